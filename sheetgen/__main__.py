@@ -1,0 +1,5 @@
+"""Lets `python -m sheetgen` do what the `sheetgen` command does."""
+
+from sheetgen.cli import main
+
+main()

@@ -1,0 +1,182 @@
+"""Diagnostics as data: what is wrong, where, and what would be right.
+
+A `Rule` is declared once, with its documentation, beside the code that finds its
+problem; `explain` and docs/rules.md print that documentation. A `Diagnostic` is one
+finding of a rule at one place. Nothing here prints: the command line does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from inspect import cleandoc
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning", "hint"]
+
+RULES: dict[str, Rule] = {}
+"""Every rule declared so far, by name."""
+
+
+class Place(NamedTuple):
+    """A place in a file; line and column count from 1, and 0 means "the file as a whole"."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem at one place."""
+
+    rule: str
+    severity: Severity
+    message: str
+    hint: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    @property
+    def place(self) -> str:
+        """`file:line:column` as far as they are known."""
+        parts = [self.file or "sheetgen"]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it stops the work."""
+        return self.severity == "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a diagnostic's rule means: one sentence, why it matters, and an example."""
+
+    name: str
+    severity: Severity
+    what: str
+    why: str
+    example: str
+    origin: str = ""
+
+    def at(self, place: Place | None, message: str, hint: str = "") -> Diagnostic:
+        """This rule's diagnostic at `place`."""
+        file, line, column = place or Place()
+        return Diagnostic(self.name, self.severity, message, hint, file, line, column)
+
+    def markdown(self) -> str:
+        """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""
+        text = f"## {self.name}\n\n*{self.severity}* — {self.what}\n\n{self.why}\n"
+        if self.example:
+            text += f"\n```yaml\n{self.example}\n```\n"
+        return text
+
+
+class ProblemError(Exception):
+    """Carries diagnostics up to the command line when work can't go on."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = list(diagnostics)
+        super().__init__("; ".join(d.message for d in self.diagnostics))
+
+
+def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
+    """Declares a rule from a text of three parts: what it is, `Why:` and `Example:`.
+
+    Raises ValueError when the text lacks its reason, or when two rules share a name.
+    """
+    what, _, rest = cleandoc(doc).partition("\n\nWhy: ")
+    why, _, example = rest.partition("\n\nExample:\n")
+    if not why:
+        raise ValueError(f"rule {name} has no 'Why:' part")
+    rule = Rule(name, severity, join_lines(what), join_lines(why), cleandoc(example), origin)
+    known = RULES.get(name)
+    if known is not None and known != rule:
+        raise ValueError(f"two rules are called {name}")
+    RULES[name] = rule
+    return rule
+
+
+def join_lines(text: str) -> str:
+    """Makes one line of a wrapped paragraph."""
+    return " ".join(text.split())
+
+
+def sort_diagnostics(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Orders by file, line and column, and drops repetitions of the very same finding."""
+    unique = dict.fromkeys(found)
+    return sorted(unique, key=lambda d: (d.file, d.line, d.column, d.rule, d.message))
+
+
+def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What `--strict` does: warnings become errors."""
+    return [replace(d, severity="error") if d.severity == "warning" else d for d in found]
+
+
+def render_short(found: Iterable[Diagnostic]) -> str:
+    """One line a diagnostic: `file:line:column: severity[rule]: message`."""
+    return "".join(f"{d.place}: {d.severity}[{d.rule}]: {d.message}\n" for d in found)
+
+
+def render_json(found: Iterable[Diagnostic]) -> str:
+    """A JSON list of objects with rule, severity, message, hint, file, line and column."""
+    keys = ("rule", "severity", "message", "hint", "file", "line", "column")
+    rows = [{key: getattr(d, key) for key in keys} for d in found]
+    return json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
+
+
+def render_full(
+    found: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, color: bool = False
+) -> str:
+    """Each diagnostic with its source line, a caret under the place, and its hint.
+
+    `sources` maps file names to their text; a file that is not there is shown without its line.
+    """
+    paint = _PAINT if color else _PLAIN
+    blocks = []
+    for d in found:
+        shade = paint[d.severity]
+        head = f"{paint['bold']}{d.place}:{paint['end']} "
+        head += f"{shade}{d.severity}[{d.rule}]{paint['end']}: {d.message}\n"
+        blocks.append(head + _excerpt(d, sources or {}, paint) + _hint(d, paint))
+    return "".join(blocks)
+
+
+_PLAIN = dict.fromkeys(("error", "warning", "hint", "bold", "dim", "end"), "")
+_PAINT = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "hint": "\x1b[1;36m",
+    "bold": "\x1b[1m",
+    "dim": "\x1b[2m",
+    "end": "\x1b[0m",
+}
+_EXCERPT_WIDTH = 100
+
+
+def _hint(d: Diagnostic, paint: Mapping[str, str]) -> str:
+    return f"  {paint['hint']}hint:{paint['end']} {d.hint}\n" if d.hint else ""
+
+
+def _excerpt(d: Diagnostic, sources: Mapping[str, str], paint: Mapping[str, str]) -> str:
+    if not d.line or d.file not in sources:
+        return ""
+    lines = sources[d.file].splitlines()
+    if d.line > len(lines):
+        return ""
+    text, column = lines[d.line - 1], max(d.column, 1)
+    start = 0
+    if column > _EXCERPT_WIDTH - 20:  # long lines: show the part around the place
+        start = column - _EXCERPT_WIDTH // 2
+    shown = text[start : start + _EXCERPT_WIDTH].replace("\t", " ").rstrip()
+    shown = "".join(c if c.isprintable() else "�" for c in shown)
+    gutter = f"{d.line} | "
+    caret = " " * (len(gutter) + column - 1 - start) + "^"
+    return f"  {paint['dim']}{gutter}{paint['end']}{shown}\n  {paint[d.severity]}{caret}{paint['end']}\n"

@@ -1,0 +1,83 @@
+"""Lengths and papers. Inside sheetgen every length is a number of PDF points (1/72 in)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+INCH = 72.0
+MM = 72.0 / 25.4
+CM = 10 * MM
+
+UNITS = {"mm": MM, "cm": CM, "in": INCH, "pt": 1.0, "pc": 12.0, "px": 0.75, "q": MM / 4}
+"""Points per unit, for the units of CSS and SVG; a CSS px is 1/96 in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper's name and its size in points, portrait unless its name says otherwise."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def landscape(self) -> Paper:
+        """The same paper lying on its longer side."""
+        return Paper(self.name, max(self.width, self.height), min(self.width, self.height))
+
+    @property
+    def portrait(self) -> Paper:
+        """The same paper standing on its shorter side."""
+        return Paper(self.name, min(self.width, self.height), max(self.width, self.height))
+
+    @property
+    def size_text(self) -> str:
+        """The size as people write it: `210 × 297 mm`."""
+        return format_size(self.width, self.height)
+
+
+PAPERS = {
+    "a4": Paper("a4", 210 * MM, 297 * MM),
+    "letter": Paper("letter", 8.5 * INCH, 11 * INCH),
+    "a3": Paper("a3", 297 * MM, 420 * MM),
+    "legal": Paper("legal", 8.5 * INCH, 14 * INCH),
+    "tabloid": Paper("tabloid", 11 * INCH, 17 * INCH),
+    "a5": Paper("a5", 148 * MM, 210 * MM),
+}
+
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-zA-Z]*)\s*")
+_CUSTOM = re.compile(r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(mm|cm|in|pt)\s*", re.IGNORECASE)
+_SMALLEST, _LARGEST = 20 * MM, 5000 * MM
+
+
+def parse_length(text: str, unit: str = "pt") -> float:
+    """The length `text`, in points; a bare number is in `unit`. Raises ValueError."""
+    match = _LENGTH.fullmatch(text)
+    name = match[2].lower() or unit if match else ""
+    if match is None or name not in UNITS:
+        raise ValueError(f"'{text}' is no length; write for instance 3mm, 0.125in or 9pt")
+    return float(match[1]) * UNITS[name]
+
+
+def parse_paper(text: str) -> Paper:
+    """The paper called `text`, or of the size `WxHmm` (also cm, in, pt). Raises ValueError."""
+    known = PAPERS.get(text.strip().lower())
+    if known:
+        return known
+    match = _CUSTOM.fullmatch(text)
+    try:
+        width, height = (float(match[i]) * UNITS[match[3].lower()] for i in (1, 2)) if match else (0, 0)
+    except ValueError:
+        width = height = 0.0
+    if not match or not (width and height):
+        names = ", ".join(PAPERS)
+        raise ValueError(f"'{text}' is no paper; use {names}, or a size such as 200x300mm")
+    if not (_SMALLEST <= min(width, height) and max(width, height) <= _LARGEST):
+        raise ValueError(f"paper {text} must measure between 20 mm and 5000 mm a side")
+    return Paper(text.strip(), width, height)
+
+
+def format_size(width: float, height: float) -> str:
+    """A size in points as millimetres: `125 × 60 mm`."""
+    return f"{width / MM:.1f} × {height / MM:.1f} mm".replace(".0 ", " ")
