@@ -1,0 +1,71 @@
+"""Pages: drawings at positions, with cut marks and bookmarks. What the exporters know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetgen.drawing import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A drawing whose lower left corner stands at (x, y), in points from the page's lower left.
+
+    `turn` is a number of quarter turns counter-clockwise. A turned drawing still has the lower
+    left corner of the room it takes at (x, y).
+    """
+
+    drawing: Drawing
+    x: float
+    y: float
+    turn: int = 0
+
+    @property
+    def width(self) -> float:
+        """The width of the room it takes, in points."""
+        return self.drawing.height if self.turn % 2 else self.drawing.width
+
+    @property
+    def height(self) -> float:
+        """The height of the room it takes, in points."""
+        return self.drawing.width if self.turn % 2 else self.drawing.height
+
+    @property
+    def matrix(self) -> tuple[float, float, float, float, float, float]:
+        """What maps the drawing's own points to the page's."""
+        x, y, w, h = self.x, self.y, self.drawing.width, self.drawing.height
+        turns = {
+            0: (1.0, 0.0, 0.0, 1.0, x, y),
+            1: (0.0, 1.0, -1.0, 0.0, x + h, y),
+            2: (-1.0, 0.0, 0.0, -1.0, x + w, y + h),
+            3: (0.0, -1.0, 1.0, 0.0, x, y + w),
+        }
+        return turns[self.turn % 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the PDF's outline that leads to a place on its page."""
+
+    title: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper; lengths in points, origin at its lower left.
+
+    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything.
+    """
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...] = ()
+    marks: tuple[tuple[float, float, float, float], ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    label: str = ""
+
+
+MARK_WIDTH = 0.25
+"""Width of a crop mark, in points."""
