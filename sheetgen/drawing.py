@@ -29,13 +29,6 @@ class Field(NamedTuple):
     tooltip: str = ""
 
 
-class Link(NamedTuple):
-    """A link to a web address over `box` (x0, y0, x1, y1)."""
-
-    target: str
-    box: tuple[float, float, float, float]
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Image:
     """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
@@ -51,17 +44,15 @@ class Image:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shading:
-    """A gradient as a PDF shading: kind 2 (linear) or 3 (radial), in the pattern's own space.
+    """A gradient as a PDF shading: kind 2 (linear) or 3 (radial), in current coordinates.
 
-    `stops` are (offset 0..1, colour components 0..1); `matrix` maps that space to the
-    drawing's points.
+    `stops` are (offset 0..1, colour components 0..1), all of one colour space.
     """
 
     name: str
     kind: int
     coords: tuple[float, ...]
     stops: tuple[tuple[float, tuple[float, ...]], ...]
-    matrix: Matrix
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,7 +110,6 @@ class Drawing:
     operators: str
     resources: Resources
     fields: tuple[Field, ...] = ()
-    links: tuple[Link, ...] = ()
     title: str = ""
 
 

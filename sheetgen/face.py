@@ -1,0 +1,215 @@
+"""One font face: its metrics, its glyphs, and text set in it with kerning.
+
+HarfBuzz does the shaping and the subsetting, so that text carries glyph ids from the start and
+means the same in every document it is put into.
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import uharfbuzz as hb
+
+
+class FaceError(Exception):
+    """A file that can't serve as a font face; the text says why."""
+
+
+class Glyph(NamedTuple):
+    """One glyph of a shaped text; lengths in thousandths of the font size."""
+
+    id: int
+    advance: float
+    dx: float
+    dy: float
+    text: str  # what it stands for; empty for a second glyph of the same characters
+
+
+class Face:
+    """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
+
+    def __init__(self, path: Path, family: str, weight: int, italic: bool) -> None:
+        self.path = path
+        self.family = family
+        self.weight = weight
+        self.italic = italic
+        self.data = path.read_bytes()
+        self._face = hb.Face(hb.Blob(self.data))
+        self._font = hb.Font(self._face)
+        self._scale = 1000 / (self._face.upem or 1000)
+        self._shaped: dict[str, tuple[Glyph, ...]] = {}
+        self._covered: dict[str, bool] = {}
+
+    @classmethod
+    def from_file(cls, path: Path) -> Face:
+        """Opens a user's font, taking family, weight and slant from the file. Raises FaceError."""
+        try:
+            head = path.open("rb").read(4)
+        except OSError as error:
+            raise FaceError(f"the font can't be read: {error.strerror}") from None
+        if head not in (b"\0\1\0\0", b"true"):
+            raise FaceError("this is no TrueType font file (TTF)")
+        face = cls(path, "", 400, False)
+        if "glyf" not in face._face.table_tags or not face._face.glyph_count:
+            raise FaceError("this font has no TrueType outlines")
+        os2 = face._table("OS/2")
+        if len(os2) >= 64:
+            face.weight = struct.unpack_from(">H", os2, 4)[0] or 400
+            face.italic = bool(struct.unpack_from(">H", os2, 62)[0] & 1)
+        names = hb.OTNameIdPredefined
+        family = face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY)
+        face.family = family or path.stem
+        return face
+
+    @cached_property
+    def name(self) -> str:
+        """Its PostScript name, the resource name of the face in a PDF."""
+        name = self._name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
+        return "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-_")) or "Face"
+
+    @cached_property
+    def ascent(self) -> float:
+        """Height of the line above the baseline."""
+        return self._word("hhea", 4) * self._scale
+
+    @cached_property
+    def descent(self) -> float:
+        """Depth of the line under the baseline, a negative number."""
+        return self._word("hhea", 6) * self._scale
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of a capital letter."""
+        return self._word("OS/2", 88) * self._scale or 700.0
+
+    @cached_property
+    def x_height(self) -> float:
+        """Height of a small x."""
+        return self._word("OS/2", 86) * self._scale or 500.0
+
+    @cached_property
+    def box(self) -> tuple[float, ...]:
+        """The box around all glyphs: x0, y0, x1, y1."""
+        return tuple(self._word("head", at) * self._scale for at in (36, 38, 40, 42))
+
+    @cached_property
+    def slant(self) -> float:
+        """The italic angle in degrees, negative when it leans to the right."""
+        table = self._table("post")
+        return float(struct.unpack_from(">i", table, 4)[0] / 65536) if len(table) >= 8 else 0.0
+
+    @property
+    def glyph_count(self) -> int:
+        """How many glyphs the file holds."""
+        return int(self._face.glyph_count)
+
+    def covers(self, character: str) -> bool:
+        """Whether it has a glyph for the character."""
+        known = self._covered.get(character)
+        if known is None:
+            known = bool(self._font.get_nominal_glyph(ord(character)))
+            self._covered[character] = known
+        return known
+
+    def shape(self, text: str) -> tuple[Glyph, ...]:
+        """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
+        known = self._shaped.get(text)
+        if known is None:
+            if len(self._shaped) > 20_000:
+                self._shaped.clear()
+            known = self._shaped[text] = self._shape(text)
+        return known
+
+    def advance(self, glyph: int) -> float:
+        """A glyph's advance width without kerning."""
+        return float(self._font.get_glyph_h_advance(glyph)) * self._scale
+
+    def outline(self, glyph: int) -> str:
+        """A glyph's outline as SVG path data, y upwards, 1000 units to the em."""
+        pen = _OutlinePen(self._scale)
+        self._font.draw_glyph_with_pen(glyph, pen)
+        return "".join(pen.parts)
+
+    def subset(self, glyphs: set[int]) -> bytes:
+        """The font file with only these glyphs (and .notdef) drawn, their ids kept."""
+        wanted = hb.SubsetInput()
+        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
+        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set({0, *glyphs})
+        # Layout and names are of no use to a PDF reader: text is already shaped.
+        drop = {"GSUB", "GPOS", "GDEF", "kern", "name", "OS/2", "cmap", "post", "DSIG", "STAT"}
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
+        return bytes(hb.subset(self._face, wanted).blob.data)
+
+    def _shape(self, text: str) -> tuple[Glyph, ...]:
+        if not text:
+            return ()
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, {"liga": False, "clig": False, "dlig": False})
+        infos, places = buffer.glyph_infos, buffer.glyph_positions
+        starts = sorted({info.cluster for info in infos}) + [len(text)]
+        ends = dict(zip(starts, starts[1:], strict=False))
+        glyphs, seen, scale = [], set(), self._scale
+        for info, place in zip(infos, places, strict=True):
+            cluster = info.cluster
+            part = "" if cluster in seen else text[cluster : ends[cluster]]
+            seen.add(cluster)
+            glyphs.append(
+                Glyph(
+                    info.codepoint,
+                    place.x_advance * scale,
+                    place.x_offset * scale,
+                    place.y_offset * scale,
+                    part,
+                )
+            )
+        return tuple(glyphs)
+
+    def _table(self, tag: str) -> bytes:
+        blob = self._face.reference_table(tag)
+        return bytes(blob.data) if blob else b""
+
+    def _word(self, tag: str, offset: int) -> int:
+        table = self._table(tag)
+        return int(struct.unpack_from(">h", table, offset)[0]) if len(table) >= offset + 2 else 0
+
+    def _name(self, name_id: int) -> str:
+        return self._face.get_name(name_id) or ""
+
+
+def _tag(text: str) -> int:
+    return int.from_bytes(text.encode("ascii"), "big")
+
+
+class _OutlinePen:
+    """Writes what HarfBuzz draws as SVG path data (the pen protocol of fontTools)."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self.parts: list[str] = []
+
+    def _add(self, letter: str, *points: tuple[float, float]) -> None:
+        numbers = (f"{round(v * self.scale, 1):g}" for point in points for v in point)
+        self.parts.append(letter + " ".join(numbers))
+
+    def moveTo(self, p: tuple[float, float]) -> None:  # noqa: N802
+        self._add("M", p)
+
+    def lineTo(self, p: tuple[float, float]) -> None:  # noqa: N802
+        self._add("L", p)
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("Q", *points)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.parts.append("Z")
+
+    def endPath(self) -> None:  # noqa: N802
+        pass

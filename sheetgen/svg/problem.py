@@ -1,0 +1,155 @@
+"""What can be wrong with a drawing, and the rules that name it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sheetgen.diagnostics import Diagnostic, Place, Rule, declare
+
+
+class Problem(NamedTuple):
+    """One thing that can't be drawn as asked; line and column are those of its element."""
+
+    rule: Rule
+    message: str
+    hint: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def diagnose(self, file: str) -> Diagnostic:
+        """The diagnostic for it, in `file` unless it names another."""
+        return self.rule.at(
+            Place(self.file or file, self.line, self.column), self.message, self.hint
+        )
+
+
+XML_SYNTAX = declare(
+    "xml-syntax",
+    "error",
+    """A drawing or template is not well-formed XML.
+
+    Why: A browser or Inkscape refuses such a file too. The usual causes are a tag that is not
+    closed, a bare `&` or `<` in a text, or an attribute without quotes.
+
+    Example:
+    # <text>Fish & Chips</text>   write &amp;
+    """,
+)
+XML_ENTITY = declare(
+    "xml-entity",
+    "error",
+    """A drawing declares its own entities or a document type.
+
+    Why: Entities can make a small file grow without bound or read other files, so they are
+    refused. Templates come from strangers, and no drawing program needs them.
+
+    Example:
+    # <!DOCTYPE svg [<!ENTITY a "...">]>   remove it
+    """,
+)
+UNSUPPORTED_ELEMENT = declare(
+    "unsupported-element",
+    "error",
+    """A drawing uses an element that is not drawn.
+
+    Why: Leaving it out without a word would print something else than the drawing program shows.
+    docs/svg.md lists what is drawn.
+
+    Example:
+    # <filter>, <mask>, <marker>, <foreignObject>   convert the object to paths
+    """,
+)
+UNSUPPORTED_PROPERTY = declare(
+    "unsupported-property",
+    "error",
+    """A drawing uses an attribute or style property that has no effect here.
+
+    Why: What would be ignored is said, so that the print never differs silently from the screen.
+    A misspelt name is found in the same way.
+
+    Example:
+    # <rect fil="red"/>   did you mean fill?
+    """,
+)
+BAD_VALUE = declare(
+    "bad-value",
+    "error",
+    """An attribute or property of a drawing has a value that can't be read.
+
+    Why: A number, colour, path or transform that can't be understood would put the shape in a
+    wrong place or drop it.
+
+    Example:
+    # <circle r="3 m"/>   write r="3"
+    """,
+)
+MISSING_REFERENCE = declare(
+    "missing-reference",
+    "error",
+    """A drawing refers to something that it does not hold.
+
+    Why: A symbol, gradient, clip path or picture that is not there would leave a hole.
+
+    Example:
+    # <use href="#anchor"/>   without <symbol id="anchor">
+    """,
+)
+TOO_COMPLEX = declare(
+    "too-complex",
+    "error",
+    """A drawing repeats or nests itself too often.
+
+    Why: Symbols that use symbols can multiply into millions of shapes; a printer would choke.
+
+    Example:
+    # a <symbol> that uses itself
+    """,
+)
+MISSING_GLYPH = declare(
+    "missing-glyph",
+    "error",
+    """No available font has a character of a text.
+
+    Why: It would print as an empty box. The shipped fonts know Latin, Greek and Cyrillic; for
+    other scripts put a font of yours into the project's fonts/ folder.
+
+    Example:
+    name: 戦艦        # needs a Japanese font in fonts/
+    """,
+)
+UNKNOWN_FONT = declare(
+    "unknown-font",
+    "error",
+    """A drawing names a font family that is not available.
+
+    Why: Another font would have other widths, and texts would no longer fit.
+
+    Example:
+    # font-family="Futura"   put Futura's TTF files into fonts/
+    """,
+)
+OVERFLOW = declare(
+    "overflow",
+    "error",
+    """A text does not fit the space that its template gives it.
+
+    Why: It was made smaller down to 6 pt, the smallest size that can be read at a table, and
+    still does not fit. It is never cut off or printed over its neighbours.
+
+    Example:
+    name: A name of a hundred characters and more   # shorten it
+    """,
+)
+BAD_IMAGE = declare(
+    "bad-image",
+    "error",
+    """A picture can't be printed.
+
+    Why: It is missing, broken, of another kind than PNG, JPEG or SVG, far too large, or lies
+    outside the project folder (a shared definition must not pull in other files of yours).
+
+    Example:
+    art: ../../elsewhere/ship.png   # copy it beside the definition
+    """,
+)
