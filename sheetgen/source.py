@@ -7,6 +7,7 @@ What is wrong becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -34,7 +35,7 @@ MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
 MAX_PROBLEMS = 1000  # a file with more is not read on: nobody mends them all in one go
-_HOPELESS_DEPTH = 1000  # the parser's time grows with the square of the depth
+_HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 DUPLICATE_KEY = declare(
     "duplicate-key",
@@ -155,6 +156,7 @@ _Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+_KEY_HINT = "a key is a word such as name"
 _NO_KEYS = frozenset(("", "~", "null", "<<"))
 _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
@@ -235,7 +237,7 @@ def read(path: Path, file: str | None = None) -> Source:
     except FileNotFoundError:
         found = NO_FILE.at(Place(name), "there is no such file", "check the spelling of its name")
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir may raise)
             found = NO_FILE.at(Place(name), "this is a folder, not a file")
         else:
             reason = getattr(error, "strerror", None) or str(error)
@@ -299,7 +301,8 @@ class _Walk:
         except _StopError:
             pass
         except yaml.MarkedYAMLError as error:
-            if "<document start>" in (error.problem or "") and self.documents and not self.ended:
+            trailing = re.search("expected '?<document start>", error.problem or "")
+            if trailing and self.documents and not self.ended:
                 self.documents.pop()  # it only seemed complete: more of it follows
             self.found.append(_explain(error, self.lines))
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
@@ -366,7 +369,7 @@ class _Walk:
                 root = None
                 continue
             elif kind is DocumentEndEvent:
-                self.ended = event.explicit
+                self.ended = event.explicit or root is None
                 mode = _ROOT
                 if root is not None:
                     self.documents.append(root)
@@ -426,7 +429,7 @@ class _Walk:
             self.report(YAML_KEY, at, "merging with << is not supported", hint)
         else:
             message = f"{key} can't be a key" if key else "there is no key before this colon"
-            self.report(YAML_KEY, at, message, "a key is a word such as name")
+            self.report(YAML_KEY, at, message, _KEY_HINT)
 
     def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, _Marks | None]:
         """The value and marks that alias `name` repeats inside the `opened` containers."""
@@ -560,6 +563,8 @@ def _explain(error: yaml.MarkedYAMLError, lines: _Lines) -> Diagnostic:
     elif "block scalar" in context:
         message = f"this can't follow the {opener} in the same line"
         hint = f"start the text in the next line, or put text that starts with {opener} in quotes"
+    elif char == ":":
+        rule, message, hint = YAML_KEY, "there is no key before this colon", _KEY_HINT
     elif char and char in "]},":
         message = f"this {char} does not belong here"
         hint = f"take it away, or put text that has {char} in it in quotes"

@@ -6,7 +6,7 @@ one template have the same, so what one of them compiled the next one finds read
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +36,7 @@ class Context:
     fonts: Fonts
     ink: Ink
     unit: float  # points to a user unit of the root
-    art: Path | None  # the folder that pictures must lie in
+    roots: Sequence[Path]  # the resolved folders that pictures may lie in
     base: Path | None  # the folder that relative picture names start from
     definitions: dict[str, Element] = field(default_factory=dict)
     stylesheet: Stylesheet | None = None
@@ -83,16 +83,16 @@ class Context:
         declared = {k: v for k, v in element.attributes.items() if k in PROPERTIES}
         declared.pop("transform", None)
         declared.pop("d", None)
-        if self.stylesheet:
-            classes = tuple(element.attributes.get("class", "").split())
-            name = element.attributes.get("id", "")
-            declared |= self.stylesheet.match(element.tag, name, classes)
-        inline = element.attributes.get("style")
-        if inline:
-            try:
+        inline = element.attributes.get("style", "")
+        try:
+            if self.stylesheet:
+                classes = tuple(element.attributes.get("class", "").split())
+                name = element.attributes.get("id", "")
+                declared |= self.stylesheet.match(element.tag, name, classes, inline)
+            elif inline:
                 declared |= parse_declarations(inline)
-            except ValueError as error:
-                self.report(BAD_VALUE, f"style: {error}")
+        except ValueError as error:
+            self.report(BAD_VALUE, f"style: {error}")
         if element.attributes.get("xml:space") == "preserve":
             declared["white-space"] = "pre"
         key = (parent, tuple(declared.items()))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -20,7 +21,13 @@ from sheetgen.drawing import IDENTITY, Drawing, Matrix, Resources
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
 from sheetgen.svg.context import ROOT_STYLE, Context
-from sheetgen.svg.element import EDGE_TOLERANCE, TooComplexError, draw_children, draw_element
+from sheetgen.svg.element import (
+    EDGE_TOLERANCE,
+    TooComplexError,
+    check_names,
+    draw_children,
+    draw_element,
+)
 from sheetgen.svg.fragment import Fragment, Stream, join
 from sheetgen.svg.image import ImageError
 from sheetgen.svg.number import fmt, numbers
@@ -33,6 +40,7 @@ from sheetgen.units import MM, UNITS
 _ROOT = re.compile(r"\ufeff?(?:\s+|<\?xml[^>]*\?>|<!--.*?-->)*(<svg\b[^>]*[^/>]>)", re.DOTALL)
 _BLANK = re.compile(r"(?:\s+|<!--.*?-->)*", re.DOTALL)
 _TAG = re.compile(r"[^<]*<(/?)([A-Za-z][\w:.-]*)([^<>]*?)(/?)>")
+_GROUP = re.compile(r"<g(?:\s[^<>]*)?>|</g>")
 _TRANSFORM = re.compile(r'\stransform="([^"]*)"')
 _MOST_CONTEXTS = 64
 
@@ -60,10 +68,10 @@ class _Frame:
 class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled."""
 
-    def __init__(self, fonts: Fonts, ink: Ink = Ink.COLOR, art: Path | None = None) -> None:
+    def __init__(self, fonts: Fonts, ink: Ink = Ink.COLOR, roots: Sequence[Path] = ()) -> None:
         self.fonts = fonts
         self.ink = ink
-        self.art = art
+        self.roots = [root.resolve() for root in roots]  # folders that pictures may lie in
         self._contexts: OrderedDict[object, tuple[Context, Style, _Frame]] = OrderedDict()
         self._drawings: dict[bytes, Drawing] = {}
         self._nesting = 0
@@ -158,7 +166,7 @@ class Drafter:
             self.fonts,
             self.ink,
             unit=abs(frame.matrix[3]),
-            art=self.art,
+            roots=self.roots,
             base=base,
             viewport=frame.view[2:],
             draw_nested=lambda text, name: self._draw_nested(text, name, base),
@@ -214,7 +222,13 @@ def _walk(
             raise _NotSplitError
         start = found.start(2) - 1
         if tag == "g" and not empty:
-            inner, matrix = _open_group(style, attributes, context)
+            opened = _open_group(style, attributes, context)
+            if opened is None:  # it has an opacity, a clip or the like: compiled as a whole
+                end = _find_group_end(text, position)
+                _add_compiled(text[found.start(2) - 1 : end], style, context, stream)
+                position = end
+                continue
+            inner, matrix = opened
             # A group without groups inside is compiled and remembered as a whole.
             end = text.find("</g>", position)
             body = text[position:end]
@@ -236,13 +250,35 @@ def _walk(
             if end < 0 or text.find(f"<{tag}", position, end) >= 0:
                 raise _NotSplitError
             position = end + len(close)
-        key = (style, text[start:position])
-        fragments = remembered.get(key)
+        source = text[start:position]
+        fragments = remembered.get((style, source))
         if fragments is None:
-            fragments = _compile(key[1], style, context)
-            context.remember(key, fragments)
+            _add_compiled(source, style, context, stream)
+            continue
         for fragment in fragments:
             add(fragment)
+
+
+def _add_compiled(source: str, style: Style, context: Context, stream: Stream) -> None:
+    """Draws one element's source, compiling it unless it is known."""
+    fragments = context.fragments.get((style, source))
+    if fragments is None:
+        fragments = context.remember((style, source), _compile(source, style, context))
+    for fragment in fragments:
+        stream.add(fragment)
+
+
+def _find_group_end(text: str, position: int) -> int:
+    """Where the group ends that was opened just before `position`."""
+    depth = 1
+    for found in _GROUP.finditer(text, position):
+        if found[0] == "</g>":
+            depth -= 1
+            if not depth:
+                return found.end()
+        elif not found[0].endswith("/>"):
+            depth += 1
+    raise _NotSplitError
 
 
 def _compile_body(text: str, position: int, style: Style, context: Context) -> Fragment:
@@ -252,8 +288,8 @@ def _compile_body(text: str, position: int, style: Style, context: Context) -> F
     return stream.fragment()
 
 
-def _open_group(style: Style, attributes: str, context: Context) -> tuple[Style, Matrix]:
-    """The style and matrix inside a <g>."""
+def _open_group(style: Style, attributes: str, context: Context) -> tuple[Style, Matrix] | None:
+    """The style and matrix inside a <g>; None when it does more than set those."""
     transform = _TRANSFORM.search(attributes)
     if transform:
         attributes = attributes.replace(transform[0], "", 1)
@@ -263,10 +299,11 @@ def _open_group(style: Style, attributes: str, context: Context) -> tuple[Style,
         element = parse_tree(f"<g{attributes}/>")
         context.current = element
         inner, own = context.resolve_style(style, element)
-        if own.opacity != 1 or own.clip_path or own.display or context.problems:
+        check_names(element, context)
+        if context.problems:
             raise _NotSplitError
-        if "data-field" in element.attributes or "transform" in element.attributes:
-            raise _NotSplitError
+        if own.opacity != 1 or own.clip_path or own.display or "transform" in element.attributes:
+            return None
         context.groups[key] = inner
     if transform is None:
         return inner, IDENTITY
@@ -358,6 +395,8 @@ def _read_frame(root: Element) -> _Frame:
         wide, high = numbers(a["data-size"])
         width, height = width * wide / view[2], height * high / view[3]
         view = [view[0], view[1], wide, high]
+    scale = float(a.get("data-scale") or 1)
+    width, height = width * scale, height * scale
     if not (0 < width < 6000 * MM and 0 < height < 6000 * MM):
         raise ValueError("a drawing measures between 0 and 6000 mm a side")
     box = (view[0], view[1], view[2], view[3])

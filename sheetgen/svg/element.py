@@ -78,7 +78,7 @@ def draw_element(element: Element, parent: Style, context: Context, stream: Stre
             hint = f"did you mean <{near[0]}>?" if near else "see docs/svg.md for what is drawn"
             context.report(UNSUPPORTED_ELEMENT, f"<{tag}> is not drawn", hint)
             return
-        _check_names(element, context)
+        check_names(element, context)
         style, own = context.resolve_style(parent, element)
         if own.display == "none":
             return
@@ -317,7 +317,7 @@ def _make_form(target: Element, style: Style, size: tuple[str, str], context: Co
     box: Box = (-_HUGE, -_HUGE, _HUGE, _HUGE)
     outer, context.current = context.current, target
     if target.tag == "symbol":
-        _check_names(target, context)
+        check_names(target, context)
         own_style, _ = context.resolve_style(style, target)
         view = target.attributes.get("viewBox")
         matrix = IDENTITY
@@ -414,7 +414,7 @@ def _draw_image(element: Element, context: Context, stream: Stream) -> None:
             media, data = image.decode_data_uri(reference)
             picture = None if "svg" in media else image.convert_picture(data, context.ink)
         else:
-            file = image.locate(reference, context.base, context.art)
+            file = image.locate(reference, context.base, context.roots)
             if file.suffix.lower() == ".svg":
                 media, data = "svg", file.read_bytes()
                 picture = None
@@ -445,7 +445,7 @@ def _draw_image(element: Element, context: Context, stream: Stream) -> None:
     stream.restore()
 
 
-def _check_names(element: Element, context: Context) -> None:
+def check_names(element: Element, context: Context) -> None:
     """Reports attributes that nothing reads: mostly misspelt ones."""
     allowed = _ATTRIBUTES[element.tag]
     for name, text in element.attributes.items():

@@ -7,6 +7,7 @@ import binascii
 import io
 import warnings
 import zlib
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -24,14 +25,12 @@ class ImageError(Exception):
     """A picture that can't be printed; the text says why."""
 
 
-def locate(reference: str, base: Path | None, root: Path | None) -> Path:
-    """The file that a relative reference names, which must lie under `root`. Raises ImageError."""
+def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
+    """The file that a reference names, which must lie under one of `roots`. Raises ImageError."""
     if "://" in reference:
         raise ImageError("pictures are not fetched from the web: save it beside the drawing")
-    if base is None or root is None:
-        raise ImageError("this drawing has no folder of its own to take pictures from")
-    path = (base / reference).resolve()
-    if not path.is_relative_to(root.resolve()):
+    path = ((base or Path()) / reference).resolve()
+    if not any(path.is_relative_to(root) for root in roots):
         raise ImageError("it lies outside the project folder")
     if not path.is_file():
         raise ImageError("there is no such file")

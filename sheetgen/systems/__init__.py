@@ -1,0 +1,199 @@
+"""The contract of a game, and the discovery of games.
+
+A game is a folder with an `__init__.py` that sets `SYSTEM`. It stands in this package, in a
+folder named with `--system`, or in another package that announces it as an entry point of the
+group `sheetgen.systems`. Nothing outside a game's own folder knows its name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from sheetgen.diagnostics import Diagnostic, ProblemError, Rule, Severity, declare
+from sheetgen.model import Model
+from sheetgen.source import Document
+
+BAD_SYSTEM = declare(
+    "bad-system",
+    "error",
+    """The folder given with --system holds no game.
+
+    Why: A game's folder has an `__init__.py` that sets `SYSTEM`; docs/add-a-game.md shows one.
+
+    Example:
+    # sheetgen list systems --system my-game/
+    """,
+)
+
+
+class Finding(NamedTuple):
+    """What a check found: at which value, what is wrong, and what would be right."""
+
+    path: tuple[str | int, ...]
+    message: str
+    hint: str = ""
+
+
+CheckFunction = Callable[[Any], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule of a game with the function that finds where it is broken."""
+
+    rule: Rule
+    find: CheckFunction
+
+    def run(self, definition: Model, document: Document) -> Iterator[Diagnostic]:
+        """This rule's diagnostics for one definition."""
+        for path, message, hint in self.find(definition):
+            yield self.rule.at(document.place(path), message, hint)
+
+
+def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
+    """Makes a Check of a function; the function's docstring is the rule's documentation."""
+
+    def make(function: CheckFunction) -> Check:
+        origin = function.__module__.split(".")[-2]
+        return Check(declare(name, severity, function.__doc__ or "", origin), function)
+
+    return make
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of definition: ship, fighter, fleet.
+
+    `marker` is the key by which a document shows to be of this kind (empty: none of the others).
+    `derive` gives what `show` prints and `show --json` holds. `table` names the derived values
+    that `show` prints first, as {heading: key}.
+    """
+
+    name: str
+    model: type[Model]
+    derive: Callable[[Any], Mapping[str, Any]]
+    checks: Sequence[Check] = ()
+    marker: str = ""
+    table: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a run wants its sheets: what every sheet may take into account."""
+
+    colour: str = ""  # an accent, as a CSS colour; empty for the template's own
+    art: str = ""  # the picture's file, as the drawing finds it; empty for none
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A thing that can be printed.
+
+    `fill` makes the sheet's data from a definition, `fill_blank` that of an empty one from a
+    size (such as a mass), of which `blank_sizes` are the usual ones.
+    """
+
+    name: str
+    title: str
+    about: str
+    template: str
+    kinds: tuple[str, ...]
+    fill: Callable[[Any, Look], Any]
+    default: bool = False
+    fill_blank: Callable[[int], Any] | None = None
+    blank_sizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A game: what can be defined in it and what can be printed."""
+
+    id: str
+    name: str
+    about: str
+    kinds: tuple[Kind, ...]
+    sheets: tuple[Sheet, ...]
+    starter: Callable[[str], str]  # a commented definition for a name
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def find_kind(self, document: Document) -> Kind:
+        """The kind of a document, by its marker."""
+        for kind in self.kinds:
+            if kind.marker and kind.marker in document.data:
+                return kind
+        return next(kind for kind in self.kinds if not kind.marker)
+
+    def find_sheet(self, name: str) -> Sheet | None:
+        """The sheet of that name."""
+        return next((sheet for sheet in self.sheets if sheet.name == name), None)
+
+
+_FOLDER = Path(__file__).parent
+_GROUP = "sheetgen.systems"
+
+
+class Systems:
+    """The games of a run, each imported when it is first asked for."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self._loaded: dict[str, System] = {}
+        for folder in folders:
+            system = load_folder(folder)
+            self._loaded[system.id] = system
+
+    @property
+    def names(self) -> list[str]:
+        """The ids of all games, sorted."""
+        shipped = {
+            path.name.replace("_", "-") for path in _FOLDER.iterdir() if (path / "__init__.py").is_file()
+        }
+        return sorted({*shipped, *self._loaded, *_entry_points()})
+
+    def get(self, name: str) -> System | None:
+        """The game with that id."""
+        if name not in self._loaded:
+            module = name.replace("-", "_")
+            if (_FOLDER / module / "__init__.py").is_file():
+                self._loaded[name] = importlib.import_module(f"{__name__}.{module}").SYSTEM
+            elif name in (entries := _entry_points()):
+                self._loaded[name] = entries[name].load()
+        return self._loaded.get(name)
+
+    def all(self) -> list[System]:
+        """Every game, in order of id."""
+        return [system for name in self.names if (system := self.get(name))]
+
+
+def load_folder(folder: Path) -> System:
+    """The game in a folder, by running its `__init__.py`. Raises ProblemError."""
+    path = folder / "__init__.py"
+    name = f"sheetgen_game_{folder.resolve().name}".replace("-", "_")
+    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=[str(folder)])
+    if not path.is_file() or spec is None or spec.loader is None:
+        message = f"{folder} holds no game: it has no __init__.py"
+        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/add-a-game.md")])
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # a stranger's code may fail in any way
+        message = f"the game in {folder} can't be run: {type(error).__name__}: {error}"
+        raise ProblemError([BAD_SYSTEM.at(None, message)]) from error
+    system = getattr(module, "SYSTEM", None)
+    if not isinstance(system, System):
+        message = f"{path} does not set SYSTEM to a System"
+        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/add-a-game.md")])
+    return system
+
+
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=_GROUP)}

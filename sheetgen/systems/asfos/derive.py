@@ -1,0 +1,110 @@
+"""Derived values of a ship: pure functions of its definition, in whole numbers.
+
+The formulas and their worked examples stand in docs/asfos.md.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Any, NamedTuple
+
+from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER, SizeClass
+from sheetgen.systems.asfos.definition import Ship
+
+
+class WeaponsBox(NamedTuple):
+    """What one weapons box holds."""
+
+    forward: int
+    left: int
+    right: int
+    rear: int
+    secondary: int
+    special: int
+
+
+def size_class(mass: int) -> SizeClass:
+    """The size class of a mass."""
+    return next(c for c in CLASSES if mass <= c.most)
+
+
+def defence_factor(ship: Ship) -> int:
+    """Natural hull strength and electronic defences together."""
+    return ship.hull + ship.screens
+
+
+def reduce_strength(strength: int, box: int, boxes: int) -> int:
+    """A strength in weapons box `box` (from 0, leftmost) of `boxes`: in proportion to the boxes
+    that are left, halves rounded up.
+    """
+    return (2 * strength * (boxes - box) + boxes) // (2 * boxes)
+
+
+def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
+    """The weapons boxes from left to right, as many as there are hull boxes."""
+    p = ship.primaries
+    full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
+    n = ship.mass
+    return [WeaponsBox(*(reduce_strength(s, box, n) for s in full)) for box in range(n)]
+
+
+def crew_units(mass: int) -> int:
+    """A quarter of the hull boxes, rounded half up, at least one."""
+    return max(1, (mass + 2) // 4)
+
+
+def crew_unit_boxes(mass: int) -> list[int]:
+    """Which hull boxes (from 1, leftmost) hold a crew unit: every fourth from the right end."""
+    return sorted(box for box in range(mass, mass - 4 * crew_units(mass), -4) if box > 0)
+
+
+def power_available(ship: Ship) -> int:
+    """What the hull supplies (house reading)."""
+    return POWER["per_hull_box"] * ship.mass
+
+
+def power_used(ship: Ship) -> int:
+    """What engine and weapons draw (house reading)."""
+    return (
+        POWER["per_engine_mass"] * ship.mass * ship.engine
+        + POWER["per_strength"] * (ship.primaries.total + ship.secondaries)
+        + POWER["per_special"] * ship.special_count
+    )
+
+
+def estimate_points(ship: Ship) -> int:
+    """√(mass × defence factor × firepower), rounded half up in exact arithmetic (house reading)."""
+    p = ship.primaries
+    firepower = (  # in hundredths
+        POINTS["forward"] * p.forward
+        + POINTS["side"] * (p.left + p.right)
+        + POINTS["rear"] * p.rear
+        + POINTS["secondary"] * ship.secondaries
+        + (POINTS[ship.special.weapon] * ship.special.count if ship.special else 0)
+    )
+    value = ship.mass * defence_factor(ship) * firepower  # in hundredths
+    # n is the root rounded half up when (n - ½)² ≤ value/100 < (n + ½)², thus 2n - 1 ≤ √(4·value/100).
+    return (isqrt(4 * value // 100) + 1) // 2
+
+
+def points(ship: Ship) -> int:
+    """The published points, or the estimate where none are published."""
+    return ship.points if ship.points is not None else estimate_points(ship)
+
+
+def derive_ship(ship: Ship) -> dict[str, Any]:
+    """Everything that `show` tells of a ship."""
+    size = size_class(ship.mass)
+    return {
+        "class_code": size.code,
+        "class_name": size.name,
+        "defence_factor": defence_factor(ship),
+        "weapon_boxes": [box._asdict() for box in weapons_boxes(ship)],
+        "crew_units": crew_units(ship.mass),
+        "crew_unit_boxes": crew_unit_boxes(ship.mass),
+        "points": points(ship),
+        "points_source": "estimate" if ship.points is None else "published",
+        "points_estimate": estimate_points(ship),
+        "power_available": power_available(ship),
+        "power_used": power_used(ship),
+    }

@@ -1,0 +1,200 @@
+"""Sheets: what is printed of a ship, as plain values for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sheetgen.systems import Look, Sheet
+from sheetgen.systems.asfos.data import CRITICALS, SPECIALS, Critical
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import (
+    crew_unit_boxes,
+    defence_factor,
+    points,
+    size_class,
+    weapons_boxes,
+)
+
+Value = int | Literal[""]
+"""A number to print, or nothing where a player writes it in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A weapons box and the hull box under it; `number` counts from 1 at the left."""
+
+    number: int
+    forward: Value
+    left: Value
+    right: Value
+    rear: Value
+    secondary: Value
+    special: Value
+    crew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A ship display; texts are empty where a blank one leaves room to write."""
+
+    id: str
+    name: str
+    class_name: str
+    class_code: str
+    mass: int
+    defence: str
+    lines: Sequence[Sequence[Box]]
+    columns: int
+    criticals: Sequence[Critical]
+    special: str
+    engine: str
+    points: str
+    estimated: bool
+    blank: bool
+    scale: float
+    colour: str
+    art: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a variant of the display breaks its boxes into lines.
+
+    `widths` are the most boxes a line may have, from the narrowest display to the widest; the
+    first is taken with which there are no more than `lines` lines.
+    """
+
+    widths: tuple[int, ...]
+    lines: tuple[int, ...]
+    scale: float = 1.0
+
+    def columns(self, mass: int) -> int:
+        """Boxes to a line, the lines being as equal as they can."""
+        most = self.widths[-1]
+        for width, lines in zip(self.widths, self.lines, strict=False):
+            if mass <= width * lines:
+                most = width
+                break
+        rows = -(-mass // most)
+        return -(-mass // rows)
+
+
+STANDARD = Shape(widths=(7, 12, 17), lines=(1, 5))
+COMPACT = Shape(widths=(8, 17), lines=(9,))
+LARGE = Shape(widths=(7, 12), lines=(4,), scale=1.5)
+
+
+def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
+    """What makes the display of a ship in this shape."""
+
+    def fill(ship: Ship, look: Look) -> Display:
+        size = size_class(ship.mass)
+        crew = set(crew_unit_boxes(ship.mass))
+        boxes = [
+            Box(number, *strengths, crew=number in crew)
+            for number, strengths in enumerate(weapons_boxes(ship), start=1)
+        ]
+        columns = shape.columns(ship.mass)
+        special = ""
+        if ship.special:
+            special = f"{SPECIALS[ship.special.weapon].name} × {ship.special.count}"
+        return Display(
+            id="",
+            name=ship.name,
+            class_name=size.name,
+            class_code=size.code,
+            mass=ship.mass,
+            defence=f"{defence_factor(ship)}({ship.hull})",
+            lines=_break_lines(boxes, columns),
+            columns=columns,
+            criticals=CRITICALS,
+            special=special,
+            engine=str(ship.engine),
+            points=str(points(ship)),
+            estimated=ship.points is None,
+            blank=False,
+            scale=shape.scale,
+            colour=look.colour,
+            art=look.art,
+        )
+
+    return fill
+
+
+def blank_display(shape: Shape) -> Callable[[int], Display]:
+    """What makes an empty display for a mass: crew units placed, numbers left out."""
+
+    def fill(mass: int) -> Display:
+        size = size_class(mass)
+        crew = set(crew_unit_boxes(mass))
+        boxes = [Box(n, "", "", "", "", "", "", n in crew) for n in range(1, mass + 1)]
+        columns = shape.columns(mass)
+        return Display(
+            id="",
+            name="",
+            class_name=size.name,
+            class_code=size.code,
+            mass=mass,
+            defence="",
+            lines=_break_lines(boxes, columns),
+            columns=columns,
+            criticals=CRITICALS,
+            special="",
+            engine="",
+            points="",
+            estimated=False,
+            blank=True,
+            scale=shape.scale,
+            colour="",
+            art="",
+        )
+
+    return fill
+
+
+def _break_lines(boxes: Sequence[Box], columns: int) -> list[Sequence[Box]]:
+    return [boxes[at : at + columns] for at in range(0, len(boxes), columns)]
+
+
+def _display(name: str, title: str, about: str, template: str, shape: Shape, default: bool) -> Sheet:
+    return Sheet(
+        name=name,
+        title=title,
+        about=about,
+        template=template,
+        kinds=("ship",),
+        fill=fill_display(shape),
+        default=default,
+        fill_blank=blank_display(shape),
+        blank_sizes=(4, 6, 12),
+    )
+
+
+SHEETS = (
+    _display(
+        "display",
+        "Ship display",
+        "everything about a ship, its boxes to strike off; six cruisers to a page",
+        "asfos/display.svg",
+        STANDARD,
+        default=True,
+    ),
+    _display(
+        "compact",
+        "Compact ship display",
+        "the same in less room, for large fleets; twelve cruisers to a page",
+        "asfos/compact.svg",
+        COMPACT,
+        default=False,
+    ),
+    _display(
+        "large",
+        "Large-print ship display",
+        "the same half as large again, for tired eyes and long tables",
+        "asfos/display.svg",
+        LARGE,
+        default=False,
+    ),
+)
