@@ -21,14 +21,14 @@ def shipped(folder: str) -> Path:
 def find_project(start: Path) -> Path:
     """The project folder that `start` belongs to.
 
-    It is the nearest folder upwards that holds templates/, fonts/ or sheetgen.yaml, looking at
-    most five folders up and never above the home folder; otherwise `start`'s own folder.
+    It is the nearest folder upwards that holds templates/ or fonts/, looking at most five folders
+    up and never above the home folder; otherwise `start`'s own folder.
     """
     folder = start if start.is_dir() else start.parent
     folder = folder.absolute()
     home = Path.home()
     for candidate in [folder, *folder.parents][:6]:
-        if any((candidate / name).exists() for name in ("templates", "fonts", "sheetgen.yaml")):
+        if any((candidate / name).exists() for name in ("templates", "fonts")):
             return candidate
         if candidate == home:
             break

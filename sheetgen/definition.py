@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -124,7 +125,7 @@ def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     found: list[Diagnostic] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(_search(path))
+            inside = sorted(_search(path), key=_natural_key)
             if not inside:
                 message = "this folder holds no definitions (.yaml files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
@@ -136,6 +137,12 @@ def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     return list(dict.fromkeys(files)), found
 
 
+def _natural_key(path: Path) -> list[tuple[int, int | str]]:
+    """Sorts `bb2` before `bb10`."""
+    parts = re.split(r"(\d+)", path.as_posix().lower())
+    return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts]
+
+
 def _search(folder: Path) -> Iterable[Path]:
     for path in folder.iterdir():
         if path.name.startswith("."):
@@ -143,7 +150,7 @@ def _search(folder: Path) -> Iterable[Path]:
         if path.is_dir():
             if path.name not in ("templates", "fonts", "build", "__pycache__", "node_modules"):
                 yield from _search(path)
-        elif path.suffix.lower() in SUFFIXES and path.name != "sheetgen.yaml":
+        elif path.suffix.lower() in SUFFIXES:
             yield path
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from sheetgen.imposition import Item, Layout, impose
 from sheetgen.page import Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems import Look, Sheet, System
+from sheetgen.systems import Look, Sheet, System, Systems
 from sheetgen.template import Templates
 from sheetgen.units import PAPERS
 
@@ -28,7 +28,6 @@ class Order:
     """What is to be printed, and how."""
 
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"]))
-    ink: Ink = Ink.COLOR
     copies: int = 1
     sheets: Sequence[str] = ()  # none: each kind's default ones
     colour: str = ""
@@ -52,10 +51,10 @@ class Press:
         project: Path | None,
         ink: Ink = Ink.COLOR,
         fonts: Sequence[Path] = (),
-        functions: dict[str, Callable[..., Any]] | None = None,
+        systems: Systems | None = None,
     ) -> None:
         own = [project / "templates"] if project else []
-        self.templates = Templates(own, functions or {})
+        self.templates = Templates([*own, *(systems.folders if systems else ())], {})
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
         roots = [*([project] if project else []), assets.shipped("ships")]
         self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders])
@@ -101,6 +100,17 @@ class Press:
         name = f"{title}, {sheet.title.lower()}"
         return Item(drawing, order.copies, title, name, definition.place)
 
+    def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What would stop the default sheets from being printed, apart from the paper."""
+        found: list[Diagnostic] = []
+        for definition in definitions:
+            for sheet in choose_sheets(definition.system, definition.kind.name, ()):
+                try:
+                    self._draw_sheet(definition, sheet, Order())
+                except ProblemError as error:
+                    found += error.diagnostics
+        return found
+
     def draw_blanks(self, sheet: Sheet, sizes: Sequence[int], order: Order) -> list[Item]:
         """An item for each size of a sheet that can be printed empty."""
         assert sheet.fill_blank is not None
@@ -114,8 +124,10 @@ class Press:
     def lay_out(self, items: Sequence[Item], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for what fits no page."""
 
+        title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
+
         def strip(page: int, pages: int) -> Drawing:
-            return self.draw(MARGIN, MarginStrip(order.title, page, pages), "margin")
+            return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
 
         return impose(items, order.layout, strip)
 
@@ -130,8 +142,6 @@ def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
     """Adds to a template's diagnostic whose sheet was being drawn."""
-    from dataclasses import replace
-
     if place is None:
         return diagnostic
     whose = f"while printing {title} ({place.file}:{place.line})"

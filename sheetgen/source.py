@@ -7,9 +7,7 @@ What is wrong becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 
 from __future__ import annotations
 
-import os
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -29,9 +27,10 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from .diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
+from sheetgen.textfile import Lines, decode_text, read_text
 
-MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
 MAX_PROBLEMS = 1000  # a file with more is not read on: nobody mends them all in one go
@@ -47,40 +46,6 @@ DUPLICATE_KEY = declare(
     Example:
     hull: 3
     hull: 4        # the second hull is refused
-    """,
-)
-YAML_SYNTAX = declare(
-    "yaml-syntax",
-    "error",
-    """The text is not written as YAML has it, so nothing from there on can be read.
-
-    Why: A forgotten quote, bracket, colon or space makes the rest of the file mean something else.
-
-    Example:
-    name: Terror: the Return      # a second colon; write "Terror: the Return"
-    """,
-)
-YAML_TAG = declare(
-    "yaml-tag",
-    "error",
-    """A value carries a YAML tag, a word that starts with an exclamation mark.
-
-    Why: Tags tell programs to build things of their own; ships are plain text and numbers.
-
-    Example:
-    hull: !!int 3      # just write: hull: 3
-    motto: "!attack"   # text that starts with ! needs quotes
-    """,
-)
-YAML_KEY = declare(
-    "yaml-key",
-    "error",
-    """Something other than a plain word or number stands where a key belongs.
-
-    Why: Keys are names such as hull; lists, nothing at all, and merges (<<) name nothing here.
-
-    Example:
-    <<: *standard-cruiser      # write the keys out instead
     """,
 )
 YAML_ALIAS = declare(
@@ -105,39 +70,6 @@ TOO_DEEP = declare(
     weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
     """,
 )
-TOO_LARGE = declare(
-    "too-large",
-    "error",
-    """The file is larger than 8 MB.
-
-    Why: A file of thousands of ships stays below that; a larger one is likely something else.
-
-    Example:
-    # split it into several files, for example one for each fleet
-    """,
-)
-NOT_TEXT = declare(
-    "not-text",
-    "error",
-    """The file is not plain UTF-8 text.
-
-    Why: Saved in an older encoding, names such as Émeraude can't be told for certain.
-
-    Example:
-    name: Émeraude     # choose UTF-8 as the encoding when you save the file
-    """,
-)
-NO_FILE = declare(
-    "no-file",
-    "error",
-    """The file is missing, is a folder, or may not be read.
-
-    Why: Without its text there is nothing to print.
-
-    Example:
-    # sheetgen render ships/warior.yaml -o out.pdf      (the file is called warrior.yaml)
-    """,
-)
 NOT_A_MAPPING = declare(
     "not-a-mapping",
     "error",
@@ -156,31 +88,12 @@ _Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
-_KEY_HINT = "a key is a word such as name"
 _NO_KEYS = frozenset(("", "~", "null", "<<"))
 _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML takes for the end of a line
-_NOT_TEXT = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
-
-
-class _Lines:
-    """Turns character offsets into places; finds the lines only when first asked."""
-
-    __slots__ = ("file", "starts", "text")
-
-    def __init__(self, text: str, file: str) -> None:
-        self.text, self.file = text, file
-        self.starts: list[int] = []
-
-    def place(self, at: int) -> Place:
-        if not self.starts:
-            self.starts = [0, *(found.end() for found in _BREAK.finditer(self.text))]
-        line = bisect_right(self.starts, at)
-        return Place(self.file, line, at - self.starts[line - 1] + 1)
 
 
 class Document:
@@ -193,7 +106,7 @@ class Document:
     __slots__ = ("_at", "_lines", "_marks", "column", "data", "file", "index", "line")
 
     def __init__(
-        self, data: Any, index: int, at: int, marks: _Marks | None, lines: _Lines, mark: yaml.Mark
+        self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines, mark: yaml.Mark
     ) -> None:
         self.data, self.file, self.index = data, lines.file, index
         self.line: int = mark.line + 1
@@ -231,20 +144,8 @@ class Source:
 def read(path: Path, file: str | None = None) -> Source:
     """Reads and parses a file, called `file` (else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        found = NO_FILE.at(Place(name), "there is no such file", "check the spelling of its name")
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir may raise)
-            found = NO_FILE.at(Place(name), "this is a folder, not a file")
-        else:
-            reason = getattr(error, "strerror", None) or str(error)
-            found = NO_FILE.at(Place(name), f"this file can't be read: {reason}")
-    else:
-        return parse(raw, name)
-    return Source(name, diagnostics=[found])
+    text, found = read_text(path, name)
+    return Source(name, text, diagnostics=found) if found else parse(text, name)
 
 
 def parse(text: str | bytes, file: str) -> Source:
@@ -253,27 +154,9 @@ def parse(text: str | bytes, file: str) -> Source:
     Documents before a syntax error are there, the broken one and those after it are not.
     Every other problem leaves its document in place, without the part that is wrong.
     """
-    if len(text) > MAX_BYTES:
-        hint = "split it into several files"
-        found = TOO_LARGE.at(Place(file), "this file is larger than 8 MB", hint)
-        return Source(file, diagnostics=[found])
-    bad = None
-    if isinstance(text, bytes):
-        raw, utf16 = text, text.startswith((b"\xff\xfe", b"\xfe\xff"))
-        encoding = "utf-16" if utf16 else "utf-8"
-        try:
-            text = raw.decode(encoding)
-        except UnicodeDecodeError as error:
-            bad = len(raw[: error.start].decode(encoding, "ignore").removeprefix("\ufeff"))
-            message = f"the byte 0x{raw[error.start]:02X} here is not {encoding.upper()} text"
-            text = raw.decode(encoding, "replace")
-    text = text.removeprefix("\ufeff")
-    if bad is None and (odd := _NOT_TEXT.search(text)):
-        bad = odd.start()
-        message = f"a character here (U+{ord(text[bad]):04X}) does not belong in text"
-    if bad is not None:
-        hint = "save the file as UTF-8 text in your editor"
-        return Source(file, text, [], [NOT_TEXT.at(_Lines(text, file).place(bad), message, hint)])
+    text, found = decode_text(text, file)
+    if found:
+        return Source(file, text, diagnostics=found)
     walk = _Walk(text, file)
     walk.run()
     return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])
@@ -288,7 +171,7 @@ class _Walk:
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
-        self.lines = _Lines(text, file)
+        self.lines = Lines(text, file)
         self.documents: list[Document] = []
         self.found: list[Diagnostic] = []
         self.anchors: dict[str, tuple[Any, _Marks | None]] = {}
@@ -304,7 +187,7 @@ class _Walk:
             trailing = re.search("expected '?<document start>", error.problem or "")
             if trailing and self.documents and not self.ended:
                 self.documents.pop()  # it only seemed complete: more of it follows
-            self.found.append(_explain(error, self.lines))
+            self.found.append(explain_syntax(error, self.lines))
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
             place = Place(self.lines.file)
             self.found.append(YAML_SYNTAX.at(place, f"this can't be read as YAML: {error}"))
@@ -429,7 +312,7 @@ class _Walk:
             self.report(YAML_KEY, at, "merging with << is not supported", hint)
         else:
             message = f"{key} can't be a key" if key else "there is no key before this colon"
-            self.report(YAML_KEY, at, message, _KEY_HINT)
+            self.report(YAML_KEY, at, message, KEY_HINT)
 
     def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, _Marks | None]:
         """The value and marks that alias `name` repeats inside the `opened` containers."""
@@ -502,78 +385,3 @@ def _not_a_mapping(document: Document) -> Diagnostic:
         hint = "a colon needs a space after it"
     message = f'this document is {what} where lines of "key: value" belong'
     return NOT_A_MAPPING.at(document.place(()), message, hint)
-
-
-def _explain(error: yaml.MarkedYAMLError, lines: _Lines) -> Diagnostic:
-    """Says what the parser found in plain words, at the place that helps most to mend it."""
-    text, problem, context = lines.text, error.problem or "", error.context or ""
-    at = error.problem_mark.index if error.problem_mark else 0
-    start = error.context_mark.index if error.context_mark else at
-    char, opener = text[at : at + 1], text[start : start + 1]
-    here, there = lines.place(at), lines.place(start)
-    line = text[at - here.column + 1 : at]  # what stands before it
-    rule, place, hint = YAML_SYNTAX, here, ""
-    if "quoted scalar" in context:
-        if "unexpected" in problem:
-            place, message = there, f"the quote {opener} opened here is never closed"
-            hint = f"put {opener} at its end"
-            if opener == "'":
-                hint += ", or the whole in double quotes if this is an apostrophe"
-        else:
-            message = "a backslash in double quotes has a special meaning, but not this one"
-            hint = r"write \\ for a backslash, or use single quotes"
-    elif "flow sequence" in context or "flow mapping" in context:
-        closer = "]" if opener == "[" else "}"
-        if here.line == there.line and char.strip():
-            message = f"a comma or {closer} is missing before this"
-            hint = "text with one of , : [ ] { } in it needs quotes"
-        else:
-            place, message = there, f"the bracket {opener} opened here is not closed"
-            hint = f"put {closer} at its end, and commas between what is inside"
-    elif char == "\t":
-        message, hint = "a tab is used for indentation", "use spaces"
-    elif "mapping values" in problem and (":" in line or line.startswith("---")):
-        message = "a colon with a space after it can't stand here"
-        hint = "put text with a colon in quotes, or start a new line"
-    elif "mapping values" in problem:
-        above = text[: at - len(line)].rstrip()
-        above = above[max(above.rfind("\n"), above.rfind("\r")) + 1 :]
-        indent = len(line) - len(line.lstrip())
-        place = here._replace(column=indent + 1)
-        message = "a colon is missing in the line before this one"
-        hint = "write key: value, with a space after the colon"
-        if indent > len(above) - len(above.lstrip()):
-            message = "this line goes on with the value before it, yet has a colon of its own"
-            hint = "indent it as far as its neighbours"
-    elif "entries are not allowed" in problem:
-        message, hint = "a list can't start here", "put each - at the start of a new line"
-    elif "expected ':'" in problem:
-        place, message = there, "a colon is missing in this line"
-        hint = "write key: value, with a space after the colon"
-    elif "start any token" in problem:
-        message = f"a value can't start with {char}"
-        hint = f'put it in quotes, as in "{char}..."'
-    elif "directive" in context or "YAML document" in problem:
-        place, message, hint = there, "a line can't start with %", "put text with % in quotes"
-    elif "anchor" in context or "alias" in context:
-        place, message, hint = there, f"{opener} has no name after it", "put text with it in quotes"
-    elif "tag" in context or "tag handle" in problem:
-        rule, place, message = YAML_TAG, there, "tags are not used here"
-        hint = "text that starts with ! needs quotes"
-    elif "block scalar" in context:
-        message = f"this can't follow the {opener} in the same line"
-        hint = f"start the text in the next line, or put text that starts with {opener} in quotes"
-    elif char == ":":
-        rule, message, hint = YAML_KEY, "there is no key before this colon", _KEY_HINT
-    elif char and char in "]},":
-        message = f"this {char} does not belong here"
-        hint = f"take it away, or put text that has {char} in it in quotes"
-    elif not line.strip():
-        message = "this line does not fit the lines above it: check its indentation"
-        hint = "lines that belong together start in the same column"
-    elif "expected" in problem:
-        message = "this can't follow what stands before it in the line"
-        hint = "put the whole value in quotes, or start a new line"
-    else:
-        message = f"this can't be read as YAML: {problem}"
-    return rule.at(place, message, hint)

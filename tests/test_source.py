@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen import source
+from sheetgen import source, textfile
 from sheetgen.diagnostics import RULES, Diagnostic, Place
 from sheetgen.source import Document, parse, read
 
@@ -375,8 +375,8 @@ def test_lone_surrogates_are_not_text() -> None:
 
 
 def test_too_large() -> None:
-    assert places(b"#" * (source.MAX_BYTES + 1)) == ["0:0 too-large"]
-    assert places("#" * source.MAX_BYTES) == []
+    assert places(b"#" * (textfile.MAX_BYTES + 1)) == ["0:0 too-large"]
+    assert places("#" * textfile.MAX_BYTES) == []
 
 
 @pytest.mark.parametrize(
@@ -460,7 +460,7 @@ def test_unreadable_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert only_problem(tmp_path / ("a" * 5000)).rule == "no-file"
     path = tmp_path / "x.yaml"
     with path.open("wb") as stream:
-        stream.truncate(source.MAX_BYTES + 1)
+        stream.truncate(textfile.MAX_BYTES + 1)
     assert only_problem(path).rule == "too-large"
 
     def refuse(*_: object, **__: object) -> None:

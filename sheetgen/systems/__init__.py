@@ -67,7 +67,7 @@ def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
     return make
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
 
@@ -92,7 +92,7 @@ class Look:
     art: str = ""  # the picture's file, as the drawing finds it; empty for none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """A thing that can be printed.
 
@@ -111,7 +111,7 @@ class Sheet:
     blank_sizes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class System:
     """A game: what can be defined in it and what can be printed."""
 
@@ -121,7 +121,6 @@ class System:
     kinds: tuple[Kind, ...]
     sheets: tuple[Sheet, ...]
     starter: Callable[[str], str]  # a commented definition for a name
-    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""
@@ -130,9 +129,6 @@ class System:
                 return kind
         return next(kind for kind in self.kinds if not kind.marker)
 
-    def find_sheet(self, name: str) -> Sheet | None:
-        """The sheet of that name."""
-        return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
 
 _FOLDER = Path(__file__).parent
@@ -143,7 +139,11 @@ class Systems:
     """The games of a run, each imported when it is first asked for."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """`folders` hold games of the user's own, whose code this runs; their templates stand in
+        a `templates` folder inside. Raises ProblemError.
+        """
         self._loaded: dict[str, System] = {}
+        self.folders = [folder / "templates" for folder in folders]
         for folder in folders:
             system = load_folder(folder)
             self._loaded[system.id] = system

@@ -48,6 +48,7 @@ class Display:
     lines: Sequence[Sequence[Box]]
     columns: int
     criticals: Sequence[Critical]
+    row: str  # what the two numbers in the lower row of a weapons box are
     special: str
     engine: str
     points: str
@@ -97,9 +98,10 @@ def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
             for number, strengths in enumerate(weapons_boxes(ship), start=1)
         ]
         columns = shape.columns(ship.mass)
-        special = ""
+        special, row = "", "S"
         if ship.special:
-            special = f"{SPECIALS[ship.special.weapon].name} × {ship.special.count}"
+            weapon = SPECIALS[ship.special.weapon]
+            special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
         return Display(
             id="",
             name=ship.name,
@@ -110,6 +112,7 @@ def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
             lines=_break_lines(boxes, columns),
             columns=columns,
             criticals=CRITICALS,
+            row=row,
             special=special,
             engine=str(ship.engine),
             points=str(points(ship)),
@@ -141,6 +144,7 @@ def blank_display(shape: Shape) -> Callable[[int], Display]:
             lines=_break_lines(boxes, columns),
             columns=columns,
             criticals=CRITICALS,
+            row="S SP",
             special="",
             engine="",
             points="",

@@ -1,0 +1,107 @@
+"""Runs one case of the benchmark in a process of its own and prints its figures as JSON.
+
+    python bench/measure.py ours|handwritten|load PATH [OUT.pdf]
+
+A process a case, because peak memory never goes down and one case must not warm up another.
+Imports and reading the ships are not in the times of printing; opening the fonts is. Both sides
+run without the garbage collector, as sheetgen's commands do.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+Figures = dict[str, float]
+
+
+def print_ours(path: Path, out: Path) -> Figures:
+    """Prints a file's ships with sheetgen; seconds by stage."""
+    from sheetgen.definition import read_definitions
+    from sheetgen.pdf import Facts, write_pdf
+    from sheetgen.press import Order, Press
+    from sheetgen.systems import Systems
+
+    gc.disable()
+    collection = read_definitions([path], Systems())
+    start = perf_counter()
+    press = Press(path.parent)
+    spent = time_calls(press.drafter, "draw")
+    order = Order(title="Benchmark")
+    items = list(press.draw_sheets(collection.definitions, order))
+    drawn, draw = perf_counter(), spent()
+    pages = press.lay_out(items, order)
+    imposed = perf_counter()
+    out.write_bytes(write_pdf(pages, Facts("Benchmark")))
+    end = perf_counter()
+    return {
+        "seconds": end - start,
+        "fill": drawn - start - draw,
+        "draw": draw,
+        "impose": imposed - drawn,
+        "write": end - imposed,
+        "pages": len(pages),
+    }
+
+
+def time_calls(owner: Any, name: str) -> Callable[[], float]:
+    """Makes a method of an object count its time; what is returned tells the sum in seconds."""
+    method = getattr(owner, name)
+    total = 0.0
+
+    def call(*args: Any, **named: Any) -> Any:
+        nonlocal total
+        start = perf_counter()
+        try:
+            return method(*args, **named)
+        finally:
+            total += perf_counter() - start
+
+    setattr(owner, name, call)
+    return lambda: total
+
+
+def print_handwritten(path: Path, out: Path) -> Figures:
+    """Prints a file's ships with the script written by hand."""
+    import handwritten
+
+    gc.disable()
+    ships = handwritten.load_ships(path)
+    start = perf_counter()
+    handwritten.register_fonts()
+    handwritten.write_displays(ships, out)
+    return {"seconds": perf_counter() - start}
+
+
+def load(path: Path) -> Figures:
+    """Reads and checks definitions."""
+    from sheetgen.definition import read_definitions
+    from sheetgen.systems import Systems
+
+    gc.disable()
+    start = perf_counter()
+    collection = read_definitions([path], Systems())
+    return {"seconds": perf_counter() - start, "definitions": len(collection.definitions)}
+
+
+def main() -> None:
+    """Runs the case that the arguments name."""
+    case, path, *rest = sys.argv[1:]
+    if case == "load":
+        figures = load(Path(path))
+    else:
+        out = Path(rest[0])
+        figures = {"ours": print_ours, "handwritten": print_handwritten}[case](Path(path), out)
+        figures["bytes"] = out.stat().st_size
+    figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""The command line: the only place that prints, exits and writes results.
+
+Each command imports what it needs when it runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Optional
+
+import typer
+
+from sheetgen import __version__
+from sheetgen.cli import check, draw, inspect, project, render
+
+_EPILOG = (
+    "A first print: `sheetgen init my-fleet`, then `sheetgen render my-fleet -o fleet.pdf`. "
+    "`sheetgen COMMAND --help` shows examples."
+)
+
+app = typer.Typer(
+    name="sheetgen",
+    help="Prints ship displays and other sheets for tabletop games from YAML definitions.",
+    epilog=_EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sheetgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _start(
+    version: Annotated[
+        Optional[bool],  # noqa: UP007, UP045 - typer reads the annotation
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = None,
+) -> None:
+    pass
+
+
+app.command("render", short_help="Print the sheets of ships and fleets.")(render.render)
+app.command("blank", short_help="Print empty sheets to fill in by hand.")(render.blank)
+app.command("validate", short_help="Tell every problem, write nothing.")(check.validate)
+app.command("show", short_help="Show derived values: points, power, boxes.")(inspect.show)
+app.command("list", short_help="List games, ships, sheets, fonts, papers.")(inspect.list_things)
+app.command("new", short_help="Write a definition to start from.")(project.new)
+app.command("init", short_help="Make a project folder to start from.")(project.init)
+app.command("draw", short_help="Draw one SVG file to PDF, PNG or SVG.")(draw.draw)
+app.command("eject", short_help="Copy a template here to change it.")(project.eject)
+app.command("explain", short_help="Tell what a rule means and why.")(check.explain)
+app.command("schema", short_help="Print the JSON Schema for editors.")(inspect.schema)
+
+
+def main() -> None:
+    """Runs the command line and exits with its status."""
+    from sheetgen.diagnostics import ProblemError
+
+    try:
+        app()
+    except ProblemError as error:
+        from sheetgen.cli.output import report
+
+        report(error.diagnostics)
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader of our pipe has had enough; a second error at exit is of no use to anyone.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,42 @@
+"""draw: one SVG drawing to PDF or PNG, exactly as a template would be drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import stop_on_errors
+
+
+def draw(
+    file: Annotated[Path, typer.Argument(help="The SVG drawing.")],
+    output: o.Out = ...,  # type: ignore[assignment]
+    format: o.FormatOption = None,  # noqa: A002
+    ink: o.InkOption = o.InkName.color,
+    fillable: o.Fillable = False,
+    dpi: o.Dpi = 300,
+    fonts: o.Fonts = None,
+) -> None:
+    """Draws an SVG file as a template would be drawn; the page is as large as the drawing.
+
+    \b
+    sheetgen draw badge.svg -o badge.pdf
+    """
+    from sheetgen import assets, source
+    from sheetgen.cli.render import write_pages
+    from sheetgen.page import Page, Placement
+    from sheetgen.pdf import Facts
+    from sheetgen.systems import Systems
+
+    form = o.choose_format(output, format)
+    press = o.make_press([file], ink, fonts, Systems())
+    name = assets.display_name(file)
+    text, found = source.read_text(file, name)
+    stop_on_errors([*found, *press.fonts.diagnostics], {})
+    drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
+    stop_on_errors([p.diagnose(name) for p in problems], {name: text})
+    page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+    write_pages([page], output, form, Facts(file.stem), fillable, dpi, 1)

@@ -1,0 +1,213 @@
+"""show, list and schema: what there is and what it comes to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
+
+if TYPE_CHECKING:
+    from sheetgen.definition import Collection, Definition
+    from sheetgen.systems import System, Systems
+
+
+class Thing(StrEnum):
+    """What `list` lists."""
+
+    systems = "systems"
+    ships = "ships"
+    sheets = "sheets"
+    templates = "templates"
+    fonts = "fonts"
+    papers = "papers"
+
+
+def show(
+    what: Annotated[
+        Optional[list[str]],  # noqa: UP007, UP045
+        typer.Argument(help="Ids, files or folders; the current folder without any."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything, for other programs.")] = False,
+    system: o.Games = None,
+) -> None:
+    """Shows the derived values of definitions, of your own or of the shipped ones by their id.
+
+    \b
+    sheetgen show warrior
+    sheetgen show ships --json
+    """
+    systems = o.load_systems(system)
+    collection = _gather(what or ["."], systems)
+    stop_on_errors(collection.diagnostics, collection.texts)
+    found = collection.definitions
+    if as_json:
+        typer.echo(json.dumps([_to_json(d) for d in found], indent=2, ensure_ascii=False))
+    elif len(found) == 1:
+        _show_one(found[0])
+    else:
+        _show_roster(found)
+
+
+def _gather(names: Sequence[str], systems: Systems) -> Collection:
+    """The definitions that ids and paths name; an id is looked up here, then among the shipped."""
+    from sheetgen.assets import shipped
+    from sheetgen.definition import Collection, read_definitions
+
+    paths = [Path(name) for name in names if Path(name).exists() or _is_path(name)]
+    collection = read_definitions(paths, systems) if paths else Collection()
+    ids = [name for name in names if Path(name) not in paths]
+    if ids:
+        here = read_definitions([Path()], systems)
+        stock = read_definitions([shipped("ships")], systems)
+        known: dict[str, Definition] = {}
+        for definition in [*stock.definitions, *here.definitions]:
+            known[definition.id] = definition
+        o.check_names(ids, sorted(known), "show")
+        collection.definitions += [known[name] for name in ids]
+    return collection
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
+
+
+def _to_json(definition: Definition) -> dict[str, Any]:
+    values = definition.values.model_dump(by_alias=True, exclude_none=True, mode="json")
+    return {
+        "id": definition.id,
+        "name": definition.name,
+        "system": definition.system.id,
+        "kind": definition.kind.name,
+        "file": definition.document.file,
+        "definition": values,
+        "derived": definition.derived,
+    }
+
+
+def _show_one(definition: Definition) -> None:
+    typer.echo(f"{definition.name} - {definition.system.name}\n")
+    plain = {k: v for k, v in definition.derived.items() if not _is_table(v)}
+    width = max(map(len, plain), default=0)
+    for key, value in plain.items():
+        shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+        typer.echo(f"{_heading(key):{width}}  {shown}")
+    for key, value in definition.derived.items():
+        if _is_table(value):
+            headings = list(value[0])
+            numbered = [[at, *row.values()] for at, row in enumerate(value, start=1)]
+            columns = ["", *map(_heading, headings)]
+            print_table(columns, numbered, title=f"\n{_heading(key)}")
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _heading(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _show_roster(found: Iterable[Definition]) -> None:
+    """A table for each kind, one row a definition."""
+    groups: dict[tuple[str, str], list[Definition]] = {}
+    for definition in found:
+        groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
+    for at, group in enumerate(groups.values()):
+        kind = group[0].kind
+        rows = [[d.id, d.name, *(d.derived[key] for key in kind.table.values())] for d in group]
+        title = f"{group[0].system.name}: {kind.name}s"
+        print_table(["id", "name", *kind.table], rows, title="\n" * bool(at) + title)
+
+
+def list_things(
+    thing: Annotated[Thing, typer.Argument(help="What to list.")] = Thing.systems,
+    fonts: o.Fonts = None,
+    system: o.Games = None,
+) -> None:
+    """Lists the games, ships, sheets, templates, fonts or papers that there are.
+
+    \b
+    sheetgen list sheets
+    """
+    systems = o.load_systems(system)
+    if thing is Thing.systems:
+        print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
+    elif thing is Thing.ships:
+        _list_ships(systems)
+    elif thing is Thing.sheets:
+        rows = [
+            [s.id, sheet.name, "yes" if sheet.default else "", "yes" if sheet.fill_blank else "", sheet.about]
+            for s in systems.all()
+            for sheet in s.sheets
+        ]
+        print_table(["system", "sheet", "default", "blank", "about"], rows)
+    elif thing is Thing.papers:
+        from sheetgen.units import PAPERS
+
+        print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
+    else:
+        _list_assets(thing, fonts, systems)
+
+
+def _list_ships(systems: Systems) -> None:
+    from sheetgen.assets import shipped
+    from sheetgen.definition import read_definitions
+
+    rows = [
+        [d.system.id, d.id, d.name, d.kind.name]
+        for d in read_definitions([shipped("ships")], systems).definitions
+    ]
+    print_table(["system", "id", "name", "kind"], rows)
+
+
+def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -> None:
+    from sheetgen.assets import display_name
+
+    press = o.make_press([], o.InkName.color, fonts, systems)
+    if thing is Thing.templates:
+        names = press.templates.list_names()
+        rows = [[name, display_name(path)] for name, path in sorted(names.items())]
+        print_table(["template", "file"], rows)
+        return
+    stop_on_errors(press.fonts.diagnostics, {})
+    rows = [
+        [f.name, "your own" if f.own else "shipped", f.fallback, ", ".join(_list_weights(f.files))]
+        for f in sorted(press.fonts.families.values(), key=lambda f: f.name)
+    ]
+    print_table(["family", "from", "falls back to", "weights"], rows)
+
+
+def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
+    return [f"{weight}{' italic' if italic else ''}" for weight, italic in sorted(files) if not italic]
+
+
+def schema(
+    game: Annotated[str, typer.Argument(help="The game, such as asfos.")],
+    system: o.Games = None,
+) -> None:
+    """Prints the JSON Schema of a game's definitions, by which editors check and complete.
+
+    \b
+    sheetgen schema asfos > asfos.schema.json
+    """
+    found = find_game(game, o.load_systems(system))
+    schemas = [kind.model.model_json_schema(by_alias=True) for kind in found.kinds]
+    whole: dict[str, Any] = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
+    typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+
+
+def find_game(name: str, systems: Systems) -> System:
+    """The game of that id, or a usage error."""
+    o.check_names([name], systems.names, "SYSTEM")
+    found = systems.get(name)
+    if found is None:
+        fail_usage(f"the game {name} can't be loaded")
+    return found

@@ -1,0 +1,162 @@
+"""Options that several commands take, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from sheetgen.cli.output import fail_usage
+
+if TYPE_CHECKING:
+    from sheetgen.imposition import Layout
+    from sheetgen.press import Press
+    from sheetgen.systems import Systems
+    from sheetgen.units import Paper
+
+
+class InkName(StrEnum):
+    """The values of --ink."""
+
+    color = "color"
+    grey = "grey"
+    low = "low"
+
+
+class Format(StrEnum):
+    """The values of --format for printed results."""
+
+    pdf = "pdf"
+    svg = "svg"
+    png = "png"
+
+
+class Form(StrEnum):
+    """The values of --format for diagnostics."""
+
+    full = "full"
+    short = "short"
+    json = "json"
+
+
+# Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
+Paths = Annotated[
+    Optional[list[Path]],  # noqa: UP007, UP045
+    typer.Argument(
+        metavar="[PATHS]...",
+        help="Files or folders with definitions; the current folder without any.",
+    ),
+]
+Out = Annotated[
+    Path, typer.Option("--output", "-o", help="The file to write; - writes to standard output.")
+]
+Fonts = Annotated[
+    Optional[list[Path]],  # noqa: UP007, UP045
+    typer.Option("--fonts", help="A folder of TTF fonts that win over the shipped ones."),
+]
+Games = Annotated[
+    Optional[list[Path]],  # noqa: UP007, UP045
+    typer.Option("--system", help="A folder that holds a game of your own; its code is run."),
+]
+PaperName = Annotated[
+    str, typer.Option(help="a4, letter, a3, legal, tabloid, a5, or a size such as 200x300mm.")
+]
+Landscape = Annotated[
+    Optional[bool],  # noqa: UP007, UP045
+    typer.Option("--landscape/--portrait", help="Which way the paper lies; without, the better fit."),
+]
+InkOption = Annotated[
+    InkName, typer.Option("--ink", help="Colours as they are, greys, or greys that save ink.")
+]
+FormatOption = Annotated[
+    Optional[Format],  # noqa: UP007, UP045
+    typer.Option("--format", help="What to write; without, by the ending of the output."),
+]
+Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
+Copies = Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)]
+Marks = Annotated[bool, typer.Option("--marks/--no-marks", help="Crop marks for cutting.")]
+Fillable = Annotated[
+    bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
+]
+Jobs = Annotated[
+    int, typer.Option(help="How many processes turn pages into PNG.", min=1, max=64)
+]
+Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
+Author = Annotated[str, typer.Option(help="The PDF's author.")]
+Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
+
+
+def parse_paper(text: str) -> Paper:
+    """The paper of --paper, or a usage error."""
+    from sheetgen import units
+
+    try:
+        return units.parse_paper(text)
+    except ValueError as error:
+        fail_usage(f"--paper: {error}")
+
+
+def make_layout(paper: str, landscape: bool | None, marks: bool) -> Layout:
+    """How pages are laid out, or a usage error."""
+    from sheetgen.imposition import Layout
+
+    return Layout(parse_paper(paper), landscape, marks=marks)
+
+
+def load_systems(games: Sequence[Path] | None) -> Systems:
+    """All games, with those of --system, whose code is run and said to be."""
+    from sheetgen.systems import Systems
+
+    for folder in games or ():
+        typer.echo(f"running the code of the game in {folder}", err=True)
+    return Systems(list(games or ()))
+
+
+def make_press(
+    paths: Sequence[Path], ink: InkName, fonts: Sequence[Path] | None, systems: Systems
+) -> Press:
+    """The press for the project of the first path, or of the current folder."""
+    from sheetgen.assets import find_project
+    from sheetgen.press import Press
+    from sheetgen.svg.color import Ink
+
+    for folder in fonts or ():
+        if not folder.is_dir():
+            fail_usage(f"--fonts: there is no folder {folder}")
+    project = find_project(paths[0] if paths else Path())
+    return Press(project, Ink(ink.value), fonts or (), systems)
+
+
+def check_colour(text: str) -> str:
+    """The accent of --colour, or a usage error."""
+    from sheetgen.svg.color import parse_color
+
+    try:
+        if text:
+            parse_color(text)
+    except ValueError as error:
+        fail_usage(f"--colour: {error}")
+    return text
+
+
+def choose_format(out: Path, form: Format | None) -> Format:
+    """The format of --format, or by the output's ending; a usage error where neither tells."""
+    if form is not None:
+        return form
+    try:
+        return Format(out.suffix.lower().lstrip("."))
+    except ValueError:
+        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or say --format")
+
+
+def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
+    """Makes sure that every name is known, or a usage error with the nearest one."""
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            fail_usage(f"{option}: there is no {name}; {advice}")

@@ -1,0 +1,183 @@
+"""What the commands share on their way out: diagnostics, files, progress, tables."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import typer
+
+from sheetgen.diagnostics import (
+    Diagnostic,
+    Place,
+    ProblemError,
+    declare,
+    render_full,
+    render_json,
+    render_short,
+    sort_diagnostics,
+)
+
+CANT_WRITE = declare(
+    "cant-write",
+    "error",
+    """A result can't be written.
+
+    Why: The folder is not there or may not be written to, the disk is full, or the file is open
+    in another program. Nothing that was there before is touched.
+
+    Example:
+    # sheetgen render -o missing-folder/fleet.pdf
+    """,
+)
+FILE_EXISTS = declare(
+    "file-exists",
+    "error",
+    """A file that would be made is there already.
+
+    Why: `new`, `init` and `eject` never overwrite your work.
+
+    Example:
+    # sheetgen new asfos Warrior     with a warrior.yaml in the folder
+    """,
+)
+
+T = TypeVar("T")
+
+
+def report(
+    found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None, form: str = "full"
+) -> None:
+    """Prints diagnostics: JSON on standard output, the other forms on standard error."""
+    ordered = sort_diagnostics(found)
+    if form == "json":
+        sys.stdout.write(render_json(ordered))
+    elif form == "short":
+        sys.stderr.write(render_short(ordered))
+    else:
+        known = dict(texts or {})
+        for file in {d.file for d in ordered} - set(known):
+            with suppress(OSError, UnicodeDecodeError, ValueError):
+                known[file] = Path(file).read_text("utf-8-sig")
+        sys.stderr.write(render_full(ordered, known, color=has_color(sys.stderr.isatty())))
+
+
+def has_color(terminal: bool) -> bool:
+    """Whether to colour, by the terminal and the NO_COLOR and FORCE_COLOR conventions."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return terminal or bool(os.environ.get("FORCE_COLOR"))
+
+
+def stop_on_errors(
+    found: Sequence[Diagnostic], texts: Mapping[str, str], hints: bool = False
+) -> None:
+    """Prints what was found, without hints unless asked for, and exits with 1 on an error."""
+    shown = [d for d in found if hints or d.severity != "hint"]
+    report(shown, texts)
+    if any(d.is_error for d in found):
+        raise typer.Exit(1)
+
+
+def fail_usage(message: str) -> NoReturn:
+    """Ends with status 2: the command was not used as it is meant."""
+    raise typer.BadParameter(message)
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Writes all files or none: each beside its target first, then all moved into place.
+
+    Raises ProblemError.
+    """
+    written: list[tuple[str, Path]] = []
+    target = Path()
+    try:
+        for target, data in files.items():  # noqa: B007 - the last one is named in the problem
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            written.append((name, target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(name, 0o666 & ~_umask())  # noqa: PTH101
+        for name, target in written:
+            os.replace(name, target)  # noqa: PTH105
+    except OSError as error:
+        message = f"{target} can't be written: {error.strerror or error}"
+        hint = "is the folder there, and the file not open elsewhere?"
+        raise ProblemError([CANT_WRITE.at(Place(str(target)), message, hint)]) from None
+    finally:
+        for name, _ in written:
+            with suppress(OSError):
+                os.unlink(name)  # noqa: PTH108 - only what was not moved is still there
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def create_file(path: Path, text: str) -> None:
+    """Writes a new file, refusing to replace one. Raises ProblemError."""
+    if path.exists():
+        message = f"{path} is there already"
+        raise ProblemError([FILE_EXISTS.at(Place(str(path)), message, "choose another name")])
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{path.parent} can't be made: {error.strerror}"
+        raise ProblemError([CANT_WRITE.at(Place(str(path.parent)), message)]) from None
+    write_files({path: text.encode()})
+
+
+def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """Passes things on, with a progress bar on a terminal once it takes more than a second."""
+    if not sys.stderr.isatty():
+        yield from things
+        return
+    start = time.monotonic()
+    progress = None
+    task = None
+    try:
+        for done, thing in enumerate(things, start=1):
+            yield thing
+            if progress is None and time.monotonic() - start > 1:
+                from rich.console import Console
+                from rich.progress import Progress
+
+                progress = Progress(console=Console(stderr=True), transient=True)
+                task = progress.add_task(label, total=total)
+                progress.start()
+            if progress is not None and task is not None:
+                progress.update(task, completed=done)
+    finally:
+        if progress is not None:
+            progress.stop()
+
+
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+    """Prints a table with its columns lined up; numbers to the right."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    if title:
+        typer.echo(title)
+    widths = [max(len(row[at]) for row in [list(headings), *cells]) for at in range(len(headings))]
+    numeric = [all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(headings))]
+    for row in [list(headings), *cells] if any(headings) else cells:
+        line = (
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, numeric, strict=True)
+        )
+        typer.echo("  ".join(line).rstrip())
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _is_number(text: str) -> bool:
+    return not text or text.lstrip("-").replace(".", "", 1).isdigit()

@@ -1,0 +1,120 @@
+"""new, init and eject: files of your own to start from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.inspect import find_game
+from sheetgen.cli.output import create_file, fail_usage
+
+if TYPE_CHECKING:
+    from sheetgen.systems import Systems
+
+_READ_ME = """\
+A sheetgen project.
+
+ships/      your ship definitions: open one in any text editor, the notes in it say what is what
+templates/  sheets that you have changed (sheetgen eject copies one here to start from)
+fonts/      TTF fonts of your own
+
+sheetgen validate             is everything in order?
+sheetgen render -o fleet.pdf  print it all
+"""
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
+    name: Annotated[str, typer.Argument(help="The name on the sheet.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file; without, from the name.")
+    ] = None,
+    system: o.Games = None,
+) -> None:
+    """Writes a definition with notes to start from.
+
+    \b
+    sheetgen new asfos "Iron Duke"      writes iron-duke.yaml
+    """
+    found = find_game(game, o.load_systems(system))
+    path = output or Path(f"{make_id(name)}.yaml")
+    create_file(path, found.starter(quote_name(name)))
+    typer.echo(f"{path} is written: open it in an editor, then `sheetgen render {path} -o {path.stem}.pdf`")
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="The folder to make.")],
+    game: Annotated[str, typer.Option("--game", help="The game, such as asfos.")] = "",
+    system: o.Games = None,
+) -> None:
+    """Makes a project folder with a first ship, and room for templates and fonts.
+
+    \b
+    sheetgen init my-fleet
+    """
+    systems = o.load_systems(system)
+    found = find_game(game or systems.names[0], systems)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        from sheetgen.cli.output import FILE_EXISTS
+        from sheetgen.diagnostics import Place, ProblemError
+
+        message = f"{folder} is there already and not empty"
+        raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
+    create_file(folder / "README.txt", _READ_ME)
+    create_file(folder / "ships" / "first-ship.yaml", found.starter("First Ship"))
+    for name in ("templates", "fonts"):
+        (folder / name).mkdir(exist_ok=True)
+    typer.echo(f"{folder} is ready: `sheetgen render {folder} -o fleet.pdf` prints it")
+
+
+def eject(
+    sheet: Annotated[str, typer.Argument(help="A sheet, or a template such as common/margin.svg.")],
+    system: o.Games = None,
+) -> None:
+    """Copies a template into this project's templates/, where it wins over the shipped one.
+
+    \b
+    sheetgen eject display
+    """
+    systems = o.load_systems(system)
+    press = o.make_press([], o.InkName.color, None, systems)
+    name = _find_template(sheet, systems, press.templates.list_names())
+    path = press.templates.find(name)
+    assert path is not None
+    from sheetgen.assets import find_project
+
+    target = find_project(Path()) / "templates" / name
+    if target.resolve() == path.resolve():
+        fail_usage(f"{name} is a template of this project already: {target}")
+    create_file(target, path.read_text("utf-8"))
+    typer.echo(f"{target} is written, and used from now on in this project")
+
+
+def _find_template(sheet: str, systems: Systems, templates: dict[str, Path]) -> str:
+    names = {f"{name.removesuffix('.svg')}": name for name in templates}
+    names |= {name: name for name in templates}
+    for game in reversed(systems.all()):
+        for known in game.sheets:
+            names[f"{game.id}/{known.name}"] = known.template
+            names[known.name] = known.template
+    o.check_names([sheet], sorted(names), "SHEET")
+    return names[sheet]
+
+
+def make_id(name: str) -> str:
+    """A name as a file name: `Iron Duke` becomes `iron-duke`."""
+    plain = unicodedata.normalize("NFKD", name.lower())
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", plain).strip("-") or "ship"
+
+
+def quote_name(name: str) -> str:
+    """A name as a YAML value, in quotes where it needs them."""
+    if re.fullmatch(r"[^\W\d_][\w .'-]*", name) and name == name.strip():
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

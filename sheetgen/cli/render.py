@@ -1,0 +1,197 @@
+"""render and blank: definitions, or sizes, to printed sheets."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
+
+if TYPE_CHECKING:
+    from sheetgen.page import Page
+    from sheetgen.pdf import Facts
+    from sheetgen.systems import Sheet, System, Systems
+
+
+def render(
+    paths: o.Paths = None,
+    output: o.Out = ...,  # type: ignore[assignment]
+    sheet: Annotated[
+        Optional[list[str]],  # noqa: UP007, UP045
+        typer.Option("--sheet", help="A sheet to print, may be repeated; see `list sheets`."),
+    ] = None,
+    format: o.FormatOption = None,  # noqa: A002
+    paper: o.PaperName = "a4",
+    landscape: o.Landscape = None,
+    copies: o.Copies = 1,
+    ink: o.InkOption = o.InkName.color,
+    marks: o.Marks = True,
+    fillable: o.Fillable = False,
+    dpi: o.Dpi = 300,
+    jobs: o.Jobs = 1,
+    colour: o.Colour = "",
+    title: o.Title = "",
+    author: o.Author = "",
+    fonts: o.Fonts = None,
+    system: o.Games = None,
+) -> None:
+    """Prints sheets of the ships and fleets in files and folders.
+
+    \b
+    sheetgen render -o fleet.pdf                      everything in this folder
+    sheetgen render warrior.yaml -o warrior.png       one ship as a picture
+    sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
+    """
+    gc.disable()  # many small values are made and kept to the end: collecting finds nothing
+    from sheetgen.definition import read_definitions
+    from sheetgen.diagnostics import ProblemError
+    from sheetgen.pdf import Facts
+    from sheetgen.press import Order, choose_sheets
+
+    form = o.choose_format(output, format)
+    systems = o.load_systems(system)
+    where = paths or [Path()]
+    layout = o.make_layout(paper, landscape, marks)
+    press = o.make_press(where, ink, fonts, systems)
+    collection = read_definitions(where, systems)
+    names = list(dict.fromkeys(sheet or ()))
+    games = list(dict.fromkeys(d.system for d in collection.definitions))
+    if games:
+        o.check_names(names, sorted({s.name for g in games for s in g.sheets}), "--sheet")
+    stop_on_errors([*collection.diagnostics, *press.fonts.diagnostics], collection.texts)
+    if not title:
+        single = len(collection.definitions) == 1
+        title = collection.definitions[0].name if single else " and ".join(g.name for g in games)
+    order = Order(layout, copies, names, o.check_colour(colour), title)
+    total = sum(
+        len(choose_sheets(d.system, d.kind.name, names)) for d in collection.definitions
+    )
+    try:
+        items = list(track(press.draw_sheets(collection.definitions, order), total, "Drawing"))
+        if not items:
+            fail_usage(f"--sheet {' '.join(names)}: none of these definitions has such a sheet")
+        pages = press.lay_out(items, order)
+    except ProblemError as error:
+        stop_on_errors(error.diagnostics, collection.texts)
+        raise
+    write_pages(pages, output, form, Facts(title, author), fillable, dpi, jobs)
+    _summarize(output, len(pages), sum(item.copies for item in items))
+
+
+def blank(
+    sheet: Annotated[str, typer.Argument(help="Which sheet; see `list sheets`.")],
+    output: o.Out = ...,  # type: ignore[assignment]
+    size: Annotated[
+        Optional[list[int]],  # noqa: UP007, UP045
+        typer.Option("--mass", "--size", help="For these masses; may be repeated.", min=1, max=400),
+    ] = None,
+    more: Annotated[
+        Optional[list[int]],  # noqa: UP007, UP045
+        typer.Argument(help="More masses, as in --mass 4 6 12.", min=1, max=400),
+    ] = None,
+    format: o.FormatOption = None,  # noqa: A002
+    paper: o.PaperName = "a4",
+    landscape: o.Landscape = None,
+    copies: o.Copies = 1,
+    ink: o.InkOption = o.InkName.color,
+    marks: o.Marks = True,
+    fillable: o.Fillable = False,
+    dpi: o.Dpi = 300,
+    jobs: o.Jobs = 1,
+    fonts: o.Fonts = None,
+    system: o.Games = None,
+) -> None:
+    """Prints empty sheets to fill in by hand.
+
+    \b
+    sheetgen blank display -o blank.pdf               the usual sizes
+    sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
+    """
+    from sheetgen.pdf import Facts
+    from sheetgen.press import Order
+
+    form = o.choose_format(output, format)
+    systems = o.load_systems(system)
+    chosen, game = _find_blank(sheet, systems)
+    layout = o.make_layout(paper, landscape, marks)
+    press = o.make_press([], ink, fonts, systems)
+    stop_on_errors(press.fonts.diagnostics, {})
+    title = f"{game.name}: blank {chosen.title.lower()}s"
+    order = Order(layout, copies, title=title)
+    items = press.draw_blanks(chosen, [*(size or ()), *(more or ())] or chosen.blank_sizes, order)
+    pages = press.lay_out(items, order)
+    write_pages(pages, output, form, Facts(title), fillable, dpi, jobs)
+    _summarize(output, len(pages), sum(item.copies for item in items))
+
+
+def _find_blank(name: str, systems: Systems) -> tuple[Sheet, System]:
+    """The sheet called `name`, or `system/name`, that can be printed empty; or a usage error."""
+    found = {
+        label: (sheet, game)
+        for game in reversed(systems.all())
+        for sheet in game.sheets
+        if sheet.fill_blank
+        for label in (f"{game.id}/{sheet.name}", sheet.name)
+    }
+    o.check_names([name], sorted(found), "SHEET")
+    return found[name]
+
+
+def write_pages(
+    pages: Sequence[Page],
+    out: Path,
+    form: o.Format,
+    facts: Facts,
+    fillable: bool,
+    dpi: int,
+    jobs: int,
+) -> None:
+    """Writes pages as one PDF, or as one file a page."""
+    if form is o.Format.svg:
+        from sheetgen.vector import write_svg
+
+        results = [write_svg(page, facts.title).encode() for page in pages]
+    else:
+        from sheetgen.pdf import write_pdf
+
+        data = write_pdf(pages, facts, fillable and form is o.Format.pdf)
+        results = [data] if form is o.Format.pdf else _rasterize(data, len(pages), dpi, jobs)
+    if str(out) == "-":
+        if len(results) > 1:
+            fail_usage("-o -: several pages can't go to standard output; write them to files")
+        sys.stdout.buffer.write(results[0])
+        return
+    write_files(dict(zip(number_files(out, form, len(results)), results, strict=True)))
+
+
+def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
+    from sheetgen.png import write_png
+
+    if jobs == 1 or pages == 1:
+        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, pages)) as pool:
+        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
+        return list(track(done, pages, "Rasterising"))
+
+
+def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
+    """The files for `count` results: `out` itself, or `out-1`, `out-2` … before its ending."""
+    if count == 1:
+        return [out]
+    digits = len(str(count))
+    suffix = out.suffix or f".{form.value}"
+    return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
+
+
+def _summarize(out: Path, pages: int, sheets: int) -> None:
+    if str(out) != "-":
+        page_word, sheet_word = "page" if pages == 1 else "pages", "sheet" if sheets == 1 else "sheets"
+        typer.echo(f"{out}: {sheets} {sheet_word} on {pages} {page_word}")

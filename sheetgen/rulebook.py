@@ -1,0 +1,48 @@
+"""All rules with their documentation, for `explain` and docs/rules.md."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+
+from sheetgen.diagnostics import RULES, Rule
+from sheetgen.systems import Systems
+
+# Rules are declared beside the code that finds their problems; these modules hold them.
+_MODULES = (
+    "sheetgen.source",
+    "sheetgen.model",
+    "sheetgen.definition",
+    "sheetgen.template",
+    "sheetgen.svg.problem",
+    "sheetgen.fonts",
+    "sheetgen.imposition",
+    "sheetgen.png",
+    "sheetgen.cli.output",
+)
+
+
+def list_rules(systems: Systems) -> list[Rule]:
+    """Every rule: the general ones in the order of the work, then those of each game."""
+    for module in _MODULES:
+        importlib.import_module(module)
+    systems.all()
+    return sorted(RULES.values(), key=lambda rule: rule.origin)
+
+
+def write_markdown(rules: Iterable[Rule]) -> str:
+    """The page docs/rules.md."""
+    text = (
+        "# Rules\n\n"
+        "Every message of sheetgen names the rule it comes from, as in `error[over-power]`. An\n"
+        "error stops the work, a warning does not (it does under `validate --strict`), and a hint\n"
+        "is shown by `validate` only. This page is made from the program's own texts, which\n"
+        "`sheetgen explain RULE` shows too.\n"
+    )
+    origin = None
+    for rule in rules:
+        if rule.origin != origin:
+            origin = rule.origin
+            text += f"\n# Rules of {origin}\n" if origin else ""
+        text += "\n" + rule.markdown()
+    return text
