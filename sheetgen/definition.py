@@ -1,19 +1,17 @@
-"""Files → validated definitions, with every problem of every file."""
+"""A definition: one validated document of a game, and where it came from."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sheetgen import assets, model, source
+from sheetgen import assets, model
 from sheetgen.diagnostics import Diagnostic, Place, declare
 from sheetgen.model import MISSING_KEY, WRONG_TYPE, Model
-from sheetgen.source import Document, Source
+from sheetgen.source import Document
 from sheetgen.systems import Kind, System, Systems
 
 UNKNOWN_SYSTEM = declare(
@@ -25,18 +23,6 @@ UNKNOWN_SYSTEM = declare(
 
     Example:
     system: asofs    # did you mean asfos?
-    """,
-)
-DUPLICATE_ID = declare(
-    "duplicate-id",
-    "error",
-    """Two definitions of a game have the same id.
-
-    Why: Fleets and books name ships by their id, and could not tell which is meant. A
-    definition's id is its file's name without the ending, or its `id:` key.
-
-    Example:
-    id: warrior      # and another file warrior.yaml
     """,
 )
 MISSING_ID = declare(
@@ -52,18 +38,6 @@ MISSING_ID = declare(
     name: Swordfish
     """,
 )
-NO_DEFINITIONS = declare(
-    "no-definitions",
-    "error",
-    """There is nothing to work on.
-
-    Why: The given files and folders hold no definitions. A definition is a YAML file with a
-    `system:` key; `sheetgen new asfos "My Ship"` writes one to start from.
-
-    Example:
-    # sheetgen render ships/      the folder holds no .yaml file
-    """,
-)
 BAD_ART = declare(
     "bad-art",
     "error",
@@ -77,8 +51,6 @@ BAD_ART = declare(
     """,
 )
 
-SUFFIXES = (".yaml", ".yml")
-
 
 @dataclass(frozen=True, eq=False)
 class Definition:
@@ -87,14 +59,16 @@ class Definition:
     id: str
     system: System
     kind: Kind
-    values: Any  # the kind's model
+    written: Model  # what stands in the file
     document: Document
     path: Path | None = None
+    values: Any = None  # the same with the definitions that it names, for all further work
+    links: tuple[Definition, ...] = ()  # the definitions that it names
 
     @property
     def name(self) -> str:
         """What it is called."""
-        return str(getattr(self.values, "name", self.id))
+        return str(getattr(self.written, "name", self.id))
 
     @cached_property
     def derived(self) -> dict[str, Any]:
@@ -103,109 +77,52 @@ class Definition:
 
     @property
     def place(self) -> Place:
-        """Where a diagnostic about the whole of it points: its name."""
-        return self.document.place(("name",))
+        """Where a diagnostic about the whole of it points: its name, or its kind's key."""
+        return self.document.place(("name",) if not self.kind.marker else (self.kind.marker,))
+
+    def find_art(self, values: Any) -> str:
+        """The picture's file of this definition, or of one that it names, by its values."""
+        for definition in (self, *self.links):
+            if definition.written is values:
+                art = locate_art(definition.written, definition.path)
+                return str(art) if art else ""
+        return ""
 
 
-@dataclass
-class Collection:
-    """What was read: definitions, diagnostics, and the files' texts by the names shown."""
-
-    definitions: list[Definition] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)
-
-
-def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
-    """The YAML files among the paths and in the folders, sorted, and what is wrong with them.
-
-    Folders are searched with their subfolders; hidden ones, and templates and fonts, are not.
-    """
-    files: list[Path] = []
-    found: list[Diagnostic] = []
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(_search(path), key=_natural_key)
-            if not inside:
-                message = "this folder holds no definitions (.yaml files)"
-                hint = 'write one with: sheetgen new asfos "My Ship"'
-                place = Place(assets.display_name(path))
-                found.append(NO_DEFINITIONS.at(place, message, hint))
-            files += inside
-        else:
-            files.append(path)
-    return list(dict.fromkeys(files)), found
-
-
-def _natural_key(path: Path) -> list[tuple[int, int | str]]:
-    """Sorts `bb2` before `bb10`."""
-    parts = re.split(r"(\d+)", path.as_posix().lower())
-    return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts]
-
-
-def _search(folder: Path) -> Iterable[Path]:
-    for path in folder.iterdir():
-        if path.name.startswith("."):
-            continue
-        if path.is_dir():
-            if path.name not in ("templates", "fonts", "build", "__pycache__", "node_modules"):
-                yield from _search(path)
-        elif path.suffix.lower() in SUFFIXES:
-            yield path
-
-
-def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
-    """Every definition in the files and folders, checked."""
-    collection = Collection()
-    files, found = find_files(paths)
-    collection.diagnostics += found
-    for path in files:
-        add_source(source.read(path, assets.display_name(path)), path, systems, collection)
-    _check_ids(collection)
-    return collection
-
-
-def add_source(
-    read: Source, path: Path | None, systems: Systems, collection: Collection
-) -> None:
-    """Adds a file's definitions to the collection."""
-    collection.texts[read.file] = read.text
-    collection.diagnostics += read.diagnostics
-    several = len(read.documents) > 1
-    for document in read.documents:
-        definition = _define(document, path, several, systems, collection.diagnostics)
-        if definition:
-            collection.definitions.append(definition)
-    if not read.documents and not read.diagnostics:
-        message = "this file holds no definition"
-        collection.diagnostics.append(NO_DEFINITIONS.at(Place(read.file), message))
-
-
-def _define(
+def define(
     document: Document,
     path: Path | None,
     several: bool,
     systems: Systems,
     diagnostics: list[Diagnostic],
 ) -> Definition | None:
+    """The definition in a document of a file, which holds `several` or only this one.
+
+    It is not linked and checked yet. None where it can't be used; `diagnostics` then tells why.
+    """
     system = _find_system(document, systems, diagnostics)
     if system is None:
         return None
     kind = system.find_kind(document)
-    values, found = model.validate(kind.model, document)
+    written, found = model.validate(kind.model, document)
     diagnostics += found
-    if values is None:
+    if written is None:
         return None
-    for check in kind.checks:
-        diagnostics += check.run(values, document)
-    given = getattr(values, "id", None)
-    if several and not given:
-        message = f"'{getattr(values, 'name', '')}' stands in a file with others and has no id"
+    identity = identify(document, path)
+    if several and "id" not in document.data:
+        message = (
+            f"'{getattr(written, 'name', identity)}' stands in a file with others and has no id"
+        )
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
-    identity = given or (path.stem if path else document.file)
-    _check_art(values, path, document, diagnostics)
-    return Definition(identity, system, kind, values, document, path)
+    check_art(written, path, document, diagnostics)
+    return Definition(identity, system, kind, written, document, path, written)
+
+
+def identify(document: Document, path: Path | None) -> str:
+    """A document's id: its `id:`, or its file's name without the ending."""
+    given = document.data.get("id") if isinstance(document.data, dict) else None
+    return str(given) if given else (path.stem if path else document.file)
 
 
 def _find_system(
@@ -229,27 +146,16 @@ def _find_system(
     return system
 
 
-def _check_ids(collection: Collection) -> None:
-    seen: dict[tuple[str, str], Definition] = {}
-    for definition in collection.definitions:
-        first = seen.setdefault((definition.system.id, definition.id), definition)
-        if first is not definition:
-            path = ("id",) if "id" in definition.document.data else ()
-            message = f"the id {definition.id} is taken by {first.document.file}"
-            hint = "rename the file, or give it an id: of its own"
-            place = definition.document.place(path)
-            collection.diagnostics.append(DUPLICATE_ID.at(place, message, hint))
-
-
 def locate_art(values: Model, path: Path | None) -> Path | None:
     """The picture's file that a definition names; None without one."""
     art = getattr(values, "art", None)
     return (path.parent / art).resolve() if art and path else None
 
 
-def _check_art(
+def check_art(
     values: Model, path: Path | None, document: Document, diagnostics: list[Diagnostic]
 ) -> None:
+    """Tells when the picture that a definition names can't be used."""
     art = locate_art(values, path)
     if art is None or path is None:
         return

@@ -179,4 +179,5 @@ def _excerpt(d: Diagnostic, sources: Mapping[str, str], paint: Mapping[str, str]
     shown = "".join(c if c.isprintable() else "�" for c in shown)
     gutter = f"{d.line} | "
     caret = " " * (len(gutter) + column - 1 - start) + "^"
-    return f"  {paint['dim']}{gutter}{paint['end']}{shown}\n  {paint[d.severity]}{caret}{paint['end']}\n"
+    end = paint["end"]
+    return f"  {paint['dim']}{gutter}{end}{shown}\n  {paint[d.severity]}{caret}{end}\n"

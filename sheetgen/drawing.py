@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from sheetgen.fonts import Face
+    from sheetgen.face import Face
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -103,7 +103,7 @@ class Resources:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Drawing:
-    """A picture of a fixed size in points. Compared by identity: the same drawing is printed once."""
+    """A picture of a fixed size in points, compared by identity: the same one is stored once."""
 
     width: float
     height: float
@@ -135,9 +135,7 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
     )
 
 
-def map_box(
-    m: Matrix, box: tuple[float, float, float, float]
-) -> tuple[float, float, float, float]:
+def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     """The upright box around `box` after `m`."""
     x0, y0, x1, y1 = box
     a, b, c, d, e, f = m

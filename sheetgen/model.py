@@ -125,7 +125,11 @@ def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) 
         options = _options(context)
         near = get_close_matches(str(value), options, 1)
         hint = f"did you mean {near[0]}?" if near else _describe(model, path)
-        message = f"{key}: {_show(value)} is none of {', '.join(options)}" if options else f"{key}: {_show(value)} can't be read"
+        message = (
+            f"{key}: {_show(value)} is none of {', '.join(options)}"
+            if options
+            else f"{key}: {_show(value)} can't be read"
+        )
         return WRONG_VALUE.at(place, message, hint)
     if kind == "value_error":
         return WRONG_VALUE.at(place, f"{key}: {context.get('error', error['msg'])}")
@@ -245,5 +249,3 @@ def _describe(model: type[Model], path: Sequence[str | int]) -> str:
     here = next(_models_in(_resolve(model, path[:-1])), None)
     field = _field(here, path[-1]) if here else None
     return f"{path[-1]}: {field.description}" if field and field.description else ""
-
-

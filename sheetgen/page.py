@@ -45,11 +45,15 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """An entry of the PDF's outline that leads to a place on its page."""
+    """An entry of the PDF's outline that leads to a place on its page.
+
+    `level` is 0 for a heading and 1 for what stands under the heading before it.
+    """
 
     title: str
     x: float
     y: float
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)

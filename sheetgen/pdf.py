@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b, md5
+from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
-    PDFName,
     PDFObjectReference,
     PDFStream,
     PDFString,
@@ -76,9 +76,7 @@ class _Writer:
         repeated = {key for key, count in uses.items() if count > 1}
         self._gather(pages)
         references = [self._add_page(at, page, repeated) for at, page in enumerate(pages)]
-        tree = self._dictionary(
-            Type="/Pages", Count=len(references), Kids=PDFArray(references)
-        )
+        tree = self._dictionary(Type="/Pages", Count=len(references), Kids=PDFArray(references))
         self._register(tree, "pages")
         self._register(self._resource_dictionary(), "resources")
         self.document.Catalog = self._catalog(pages, references)
@@ -212,7 +210,7 @@ class _Writer:
             stops.append((1.0, stops[-1][1]))
         parts = [
             self._dictionary(FunctionType=2, Domain=_array(0, 1), C0=_array(*a), C1=_array(*b), N=1)
-            for (_, a), (_, b) in zip(stops, stops[1:], strict=False)
+            for (_, a), (_, b) in pairwise(stops)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -325,7 +323,11 @@ class _Writer:
             Pages=PDFObjectReference("pages"),
             ViewerPreferences="<< /PrintScaling /None /DisplayDocTitle true >>",
         )
-        marks = [(mark, ref) for page, ref in zip(pages, references, strict=True) for mark in page.bookmarks]
+        marks = [
+            (mark, ref)
+            for page, ref in zip(pages, references, strict=True)
+            for mark in page.bookmarks
+        ]
         if marks:
             catalog["Outlines"] = self._add_outline(marks)
             catalog["PageMode"] = "/UseOutlines"
@@ -343,28 +345,52 @@ class _Writer:
         return catalog
 
     def _add_outline(self, marks: Sequence[tuple[Any, Any]]) -> Any:
-        names = [f"mark{at}" for at in range(len(marks))]
-        for at, (mark, page) in enumerate(marks):
-            entry = self._dictionary(
-                Title=PDFString(mark.title),
-                Parent=PDFObjectReference("outlines"),
-                Dest=PDFArray([page, "/XYZ", fmt(mark.x), fmt(mark.y), "null"]),
-            )
-            if at:
-                entry["Prev"] = PDFObjectReference(names[at - 1])
-            if at + 1 < len(marks):
-                entry["Next"] = PDFObjectReference(names[at + 1])
-            self._register(entry, names[at])
+        """The outline tree: headings, each with the entries that follow it at level 1."""
+        heads: list[list[int]] = []
+        for at, (mark, _) in enumerate(marks):
+            if mark.level == 0 or not heads:
+                heads.append([at])
+            else:
+                heads[-1].append(at)
+        self._chain([head[0] for head in heads], "outlines", marks)
+        for head, *below in heads:
+            if below:
+                entry = self._chain(below, f"mark{head}", marks)
+                entry["Count"] = -len(below)  # closed at first: headings alone fit the window
         outline = self._dictionary(
             Type="/Outlines",
-            First=PDFObjectReference(names[0]),
-            Last=PDFObjectReference(names[-1]),
-            Count=len(names),
+            First=PDFObjectReference(f"mark{heads[0][0]}"),
+            Last=PDFObjectReference(f"mark{heads[-1][0]}"),
+            Count=len(heads),
         )
         return self._register(outline, "outlines")
 
+    def _chain(self, ids: Sequence[int], parent: str, marks: Sequence[tuple[Any, Any]]) -> Any:
+        """Makes outline entries that are neighbours under `parent`; gives the parent's entry."""
+        for place, at in enumerate(ids):
+            mark, page = marks[at]
+            entry = self._dictionary(
+                Title=PDFString(mark.title),
+                Parent=PDFObjectReference(parent),
+                Dest=PDFArray([page, "/XYZ", fmt(mark.x), fmt(mark.y), "null"]),
+            )
+            if place:
+                entry["Prev"] = PDFObjectReference(f"mark{ids[place - 1]}")
+            if place + 1 < len(ids):
+                entry["Next"] = PDFObjectReference(f"mark{ids[place + 1]}")
+            self._register(entry, f"mark{at}")
+        above = self.document.idToObject.get(parent)
+        if above is not None:
+            above["First"] = PDFObjectReference(f"mark{ids[0]}")
+            above["Last"] = PDFObjectReference(f"mark{ids[-1]}")
+        return above
+
     def _information(self) -> Any:
-        values = {"Title": self.facts.title, "Author": self.facts.author, "Subject": self.facts.subject}
+        values = {
+            "Title": self.facts.title,
+            "Author": self.facts.author,
+            "Subject": self.facts.subject,
+        }
         entries = {key: PDFString(text) for key, text in values.items() if text}
         entries["Creator"] = PDFString(f"sheetgen {__version__}")
         entries["Producer"] = PDFString("ReportLab")

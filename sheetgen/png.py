@@ -55,7 +55,11 @@ def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
             width, height = sheet.get_size()
             _check_size(width, height, dpi)
             with closing(sheet.render(scale=dpi / 72, rev_byteorder=True)) as bitmap:
-                picture = bitmap.to_pil()  # a copy: the bitmap's memory ends with it
+                # The picture may lie in the bitmap's own memory, so it is written before that ends.
+                return _encode(bitmap.to_pil(), dpi)
+
+
+def _encode(picture: Image, dpi: int) -> bytes:
     if not _has_color(picture):
         picture = picture.getchannel("R")
     file = io.BytesIO()

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sheetgen import assets
-from sheetgen.definition import Definition, locate_art
+from sheetgen.definition import Definition
 from sheetgen.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.drawing import Drawing
 from sheetgen.fonts import Fonts
 from sheetgen.imposition import Item, Layout, impose
-from sheetgen.page import Page
+from sheetgen.page import Bookmark, Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems import Look, Sheet, System, Systems
 from sheetgen.template import Templates
-from sheetgen.units import PAPERS
+from sheetgen.units import MM, PAPERS
 
 MARGIN = "common/margin.svg"
 
@@ -32,6 +33,21 @@ class Order:
     sheets: Sequence[str] = ()  # none: each kind's default ones
     colour: str = ""
     title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pieces that share pages: those of one sheet, and of one fleet where there are fleets."""
+
+    system: str
+    whose: str
+    sheet: str
+    title: str
+    gap: float  # between pieces, in millimetres
+
+    def adapt(self, layout: Layout) -> Layout:
+        """The layout with this batch's gap."""
+        return replace(layout, gap=self.gap * MM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,57 +95,95 @@ class Press:
 
     def draw_sheets(
         self, definitions: Iterable[Definition], order: Order
-    ) -> Iterator[Item]:
-        """An item for every definition and sheet. Raises ProblemError with all problems."""
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Every piece of every definition and sheet, with the batch that it belongs to.
+
+        Raises ProblemError with the problems of all of them at the end.
+        """
         found: list[Diagnostic] = []
+        printed: set[tuple[str, int]] = set()
         for definition in definitions:
+            whose = definition.id if definition.links else ""
             for sheet in choose_sheets(definition.system, definition.kind.name, order.sheets):
+                batch = Batch(definition.system.id, whose, sheet.name, sheet.title, sheet.gap)
                 try:
-                    yield self._draw_sheet(definition, sheet, order)
+                    for item in self._draw_sheet(definition, sheet, order):
+                        key = (sheet.template, id(item.drawing))
+                        if not (sheet.once and key in printed):
+                            printed.add(key)
+                            yield batch, item
                 except ProblemError as error:
                     found += error.diagnostics
         if found:
             raise ProblemError(found)
 
-    def _draw_sheet(self, definition: Definition, sheet: Sheet, order: Order) -> Item:
-        art = locate_art(definition.values, definition.path)
-        look = Look(colour=order.colour, art=str(art) if art else "")
-        data = sheet.fill(definition.values, look)
-        title = definition.name
-        drawing = self.draw(sheet.template, data, title, definition.place)
-        name = f"{title}, {sheet.title.lower()}"
-        return Item(drawing, order.copies, title, name, definition.place)
+    def _draw_sheet(self, definition: Definition, sheet: Sheet, order: Order) -> Iterator[Item]:
+        look = Look(order.colour, definition.find_art)
+        for piece in sheet.fill(definition.values, look):
+            drawing = self.draw(sheet.template, piece.data, piece.title, definition.place)
+            name = f"{piece.title}, {sheet.title.lower()}"
+            copies = order.copies * piece.copies
+            yield Item(drawing, copies, piece.title, name, definition.place)
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """What would stop the default sheets from being printed, apart from the paper."""
-        found: list[Diagnostic] = []
-        for definition in definitions:
-            for sheet in choose_sheets(definition.system, definition.kind.name, ()):
-                try:
-                    self._draw_sheet(definition, sheet, Order())
-                except ProblemError as error:
-                    found += error.diagnostics
-        return found
+        try:
+            for _ in self.draw_sheets(definitions, Order()):
+                pass
+        except ProblemError as error:
+            return error.diagnostics
+        return []
 
-    def draw_blanks(self, sheet: Sheet, sizes: Sequence[int], order: Order) -> list[Item]:
-        """An item for each size of a sheet that can be printed empty."""
+    def draw_blanks(
+        self, sheet: Sheet, sizes: Sequence[int], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """A piece for each size of a sheet that can be printed empty."""
         assert sheet.fill_blank is not None
-        items = []
+        batch = Batch("", "", sheet.name, sheet.title, sheet.gap)
         for size in sizes:
             title = f"Blank {sheet.title.lower()}, {size}"
             drawing = self.draw(sheet.template, sheet.fill_blank(size), title)
-            items.append(Item(drawing, order.copies, title, title))
-        return items
+            yield batch, Item(drawing, order.copies, title, title)
 
-    def lay_out(self, items: Sequence[Item], order: Order) -> list[Page]:
-        """The pages of an order. Raises ProblemError for what fits no page."""
+    def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
+        """The pages of an order, each batch on pages of its own.
 
+        Raises ProblemError for what fits no page.
+        """
+        batches: dict[Batch, list[Item]] = {}
+        for batch, item in pieces:
+            batches.setdefault(batch, []).append(item)
+        found: list[Diagnostic] = []
+        counts: list[int] = []
+        for batch, items in batches.items():
+            try:
+                counts.append(len(impose(items, batch.adapt(order.layout))))
+            except ProblemError as error:
+                found += error.diagnostics
+        if found:
+            raise ProblemError(found)
+
+        pages: list[Page] = []
+        total = sum(counts)
+        for batch, items in batches.items():
+            strip = partial(self._draw_strip, order, len(pages), total)
+            laid = impose(items, batch.adapt(order.layout), strip)
+            if len(batches) > 1:
+                laid[0] = _head(laid[0], batch)
+            pages += laid
+        return pages
+
+    def _draw_strip(self, order: Order, before: int, total: int, page: int, _: int) -> Drawing:
+        """The margin strip of a batch's `page`, with `before` pages before the batch."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
+        return self.draw(MARGIN, MarginStrip(title, before + page, total), "margin")
 
-        def strip(page: int, pages: int) -> Drawing:
-            return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
 
-        return impose(items, order.layout, strip)
+def _head(page: Page, batch: Batch) -> Page:
+    """A batch's first page, with a bookmark for the batch above those of its pieces."""
+    title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
+    inner = tuple(replace(mark, level=1) for mark in page.bookmarks)
+    return replace(page, bookmarks=(Bookmark(title, 0, page.height), *inner))
 
 
 def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
@@ -149,8 +203,6 @@ def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Dia
         # These come from the definition's own words: that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
-        return replace(
-            diagnostic, hint=hint, file=place.file, line=place.line, column=place.column
-        )
+        return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)
     hint = f"{diagnostic.hint}; {whose}" if diagnostic.hint else whose
     return replace(diagnostic, hint=hint)

@@ -13,6 +13,7 @@ _MODULES = (
     "sheetgen.source",
     "sheetgen.model",
     "sheetgen.definition",
+    "sheetgen.collection",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.fonts",

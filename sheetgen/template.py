@@ -75,7 +75,9 @@ _UNSAFE_NAMES = {
 class Templates:
     """The templates of a run: a project's own first, then the shipped ones."""
 
-    def __init__(self, folders: Sequence[Path], functions: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(
+        self, folders: Sequence[Path], functions: Mapping[str, Callable[..., Any]]
+    ) -> None:
         self.folders = [*folders, assets.shipped("templates")]
         self.functions = dict(functions)
         self._checked: set[str] = set()
@@ -102,7 +104,14 @@ class Templates:
         environment = self._marked if marked else self._plain
         try:
             return environment.get_template(name).render(values)
-        except (jinja2.TemplateError, AttributeError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+        except (
+            jinja2.TemplateError,
+            AttributeError,
+            TypeError,
+            ValueError,
+            ArithmeticError,
+            LookupError,
+        ) as error:
             raise ProblemError([self._diagnose(error, name)]) from None
 
     @cached_property
@@ -142,7 +151,9 @@ class Templates:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
         except (OSError, UnicodeDecodeError) as error:
             place = Place(assets.display_name(path))
-            raise ProblemError([TEMPLATE_ERROR.at(place, f"the template can't be read: {error}")]) from None
+            raise ProblemError(
+                [TEMPLATE_ERROR.at(place, f"the template can't be read: {error}")]
+            ) from None
         self._checked.add(name)
 
     def _miss(self, name: str, place: Place) -> Diagnostic:
@@ -154,7 +165,7 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self._miss(str(error.name), place)
-        if isinstance(error, (sandbox.SecurityError, _UnsafeError)):
+        if isinstance(error, (jinja2.exceptions.SecurityError, _UnsafeError)):
             return TEMPLATE_UNSAFE.at(place, str(error), "templates use the sheet's data only")
         if isinstance(error, AttributeError) and not isinstance(error, jinja2.UndefinedError):
             return TEMPLATE_ERROR.at(place, *_explain_attribute(error))
@@ -179,7 +190,11 @@ class Templates:
 
 def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     owner = type(error.obj)
-    names = [n for n in (*getattr(owner, "__slots__", ()), *getattr(owner, "__annotations__", ())) if n[0] != "_"]
+    names = [
+        n
+        for n in (*getattr(owner, "__slots__", ()), *getattr(owner, "__annotations__", ()))
+        if n[0] != "_"
+    ]
     near = get_close_matches(error.name or "", names, 1)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
     hint = f"did you mean {near[0]}?" if near else f"it has {known}"
@@ -211,7 +226,10 @@ class _Template(jinja2.Template):
 
     @classmethod
     def _from_namespace(
-        cls, environment: jinja2.Environment, namespace: Any, globals: Any  # noqa: A002
+        cls,
+        environment: jinja2.Environment,
+        namespace: Any,
+        globals: Any,
     ) -> jinja2.Template:
         namespace["escape"] = escape_value
         return super()._from_namespace(environment, namespace, globals)

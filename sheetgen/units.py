@@ -47,7 +47,7 @@ PAPERS = {
 }
 
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-zA-Z]*)\s*")
-_CUSTOM = re.compile(r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(mm|cm|in|pt)\s*", re.IGNORECASE)
+_CUSTOM = re.compile(r"\s*(\d+\.?\d*)\s*[x×]\s*(\d+\.?\d*)\s*(mm|cm|in|pt)\s*", re.IGNORECASE)
 _SMALLEST, _LARGEST = 20 * MM, 5000 * MM
 
 
@@ -66,14 +66,12 @@ def parse_paper(text: str) -> Paper:
     if known:
         return known
     match = _CUSTOM.fullmatch(text)
-    try:
-        width, height = (float(match[i]) * UNITS[match[3].lower()] for i in (1, 2)) if match else (0, 0)
-    except ValueError:
-        width = height = 0.0
-    if not match or not (width and height):
+    if not match:
         names = ", ".join(PAPERS)
         raise ValueError(f"'{text}' is no paper; use {names}, or a size such as 200x300mm")
-    if not (_SMALLEST <= min(width, height) and max(width, height) <= _LARGEST):
+    unit = UNITS[match[3].lower()]
+    width, height = float(match[1]) * unit, float(match[2]) * unit
+    if min(width, height) < _SMALLEST or max(width, height) > _LARGEST:
         raise ValueError(f"paper {text} must measure between 20 mm and 5000 mm a side")
     return Paper(text.strip(), width, height)
 

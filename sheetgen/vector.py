@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.drawing import IDENTITY, Form, Image, Matrix, Resources, Shading, map_box, multiply
-from sheetgen.face import Face
 from sheetgen.page import MARK_WIDTH, Page
 from sheetgen.svg.number import fmt
 from sheetgen.svg.transform import matrix_operator
@@ -32,13 +31,14 @@ _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
 _PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
 _POINT = re.compile(r"(-?[\d.]+) (-?[\d.]+)")  # of a glyph's outline
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
+_TAG = re.compile(r"<\w+")
 _UNPRINTABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0 §2.2
 _UNBOUNDED = 20_000
 """A form's box that reaches this far clips nothing (see svg/element.py)."""
 _CAPS = ("butt", "round", "square")
+_RULES = ("nonzero", "evenodd")
 _JOINS = ("miter", "round", "bevel")
-_FILLED, _STROKED, _BOTH = (True, False), (False, True), (True, True)
-_TEXT_PAINTS = {"0": _FILLED, "1": _STROKED, "2": _BOTH}
+_TEXT_PAINTS = {"0": (True, False), "1": (False, True), "2": (True, True)}  # filled, stroked
 _DEFAULTS = {
     "fill": "#000",
     "fill-rule": "nonzero",
@@ -146,21 +146,20 @@ class _Document:
         known = self._ids.get(element)
         if known is None:
             known = self._ids[element] = f"{kind}{len(self._ids) + 1}"
-            tag = element[: min(element.index(end) for end in " >" if end in element)]
-            self.definitions.append(f'{tag} id="{known}"{element[len(tag) :]}')
+            self.definitions.append(_TAG.sub(rf'\g<0> id="{known}"', element, count=1))
         return known
 
-    def define_glyph(self, face: Face, glyph: int) -> str:
+    def define_glyph(self, font: str, glyph: int) -> str:
         """The id of a glyph's outline; empty for a glyph without ink."""
-        key = (face.name, glyph)
+        key = (font, glyph)
         if key not in self._glyphs:
-            outline = face.outline(glyph)
+            outline = self.resources.faces[font].outline(glyph)
             self._glyphs[key] = self.define("g", f'<path d="{outline}"/>') if outline else ""
         return self._glyphs[key]
 
     def define_clip(self, path: str, even_odd: bool) -> str:
         """The id of a clip path."""
-        rule = _write({"clip-rule": "evenodd" if even_odd else "nonzero"})
+        rule = _write({"clip-rule": _RULES[even_odd]})
         return self.define("c", f'<clipPath><path d="{path}"{rule}/></clipPath>')
 
     def define_form(self, form: Form, state: _State) -> str:
@@ -293,11 +292,11 @@ class _Painter:
     def clip_path(self, operator: str) -> None:
         self.clip = operator
 
-    def end_path(self, filled: bool = False, stroked: bool = False, even_odd: bool = False) -> None:
+    def end_path(self, filled: bool, stroked: bool, even_odd: bool) -> None:
         path, points = "".join(self.path), self.points
         if path and (filled or stroked):
-            rule = {"fill-rule": "evenodd" if even_odd else "nonzero"}
-            paint = _write({**_describe_paint(self.state, filled, stroked), **rule})
+            values = _describe_paint(self.state, filled, stroked)
+            paint = _write(values | {"fill-rule": _RULES[even_odd]})
             self.lines.append(f'<path d="{path}"{paint}/>')
         if self.clip and path:
             clip = self.document.define_clip(path, self.clip == "W*")
@@ -307,14 +306,15 @@ class _Painter:
         self.path, self.points, self.clip = [], [], ""
 
     def shade(self, name: str) -> None:
-        if self.state.box:
-            x0, y0, x1, y1 = self.state.box
-            gradient = self.document.define_gradient(self.document.resources.shadings[name[1:]])
-            # In a gradient's coordinates the whole clip may measure 1: four decimals are too few.
-            place = zip(("x", "y", "width", "height"), (x0, y0, x1 - x0, y1 - y0), strict=True)
-            given = "".join(f' {name}="{fmt(value, 8)}"' for name, value in place)
-            paint = _write({"fill": f"url(#{gradient})", "fill-opacity": self.state.fill_alpha})
-            self.lines.append(f"<rect{given}{paint}/>")
+        if self.state.box is None:
+            return
+        x0, y0, x1, y1 = self.state.box
+        gradient = self.document.define_gradient(self.document.resources.shadings[name[1:]])
+        # In a gradient's coordinates the whole clip may measure 1: four decimals are too few.
+        x, y, width, height = (fmt(value, 8) for value in (x0, y0, x1 - x0, y1 - y0))
+        values = {"x": x, "y": y, "width": width, "height": height, "fill": f"url(#{gradient})"}
+        paint = _write(values | {"fill-opacity": self.state.fill_alpha})
+        self.lines.append(f"<rect{paint}/>")
 
     def draw_object(self, name: str) -> None:
         form = self.document.resources.forms.get(name[1:])
@@ -323,6 +323,7 @@ class _Painter:
         else:
             defined = self.document.define_form(form, self.state)
         if defined:
+            # What is no picture or group takes the transparency over, shape by shape.
             whole = form is None or form.group
             opacity = _write({"opacity": self.state.fill_alpha if whole else "1"})
             self.lines.append(f'<use xlink:href="#{defined}"{opacity}/>')
@@ -342,17 +343,17 @@ class _Painter:
         if self.run is None or self.run.state != looks:
             self.end_run()
             self.run = _Run(looks, self.matrix)
-        face = self.document.resources.faces[self.state.font]
         for piece in _PIECE.findall(array):
             if piece[0] != "<":
                 self.run.along -= float(piece)
                 continue
             for at in range(1, len(piece) - 1, 4):
-                self._show_glyph(face, int(piece[at : at + 4], 16), self.run)
+                self._show_glyph(int(piece[at : at + 4], 16), self.run)
 
-    def _show_glyph(self, face: Face, glyph: int, run: _Run) -> None:
-        size = self.state.size
-        defined = self.document.define_glyph(face, glyph)
+    def _show_glyph(self, glyph: int, run: _Run) -> None:
+        resources, font, size = self.document.resources, self.state.font, self.state.size
+        face = resources.faces[font]
+        defined = self.document.define_glyph(font, glyph)
         x, y = run.along, self.state.rise * 1000 / size
         if defined and run.state.mode == "0":
             place = _write({"x": fmt(x, 1), "y": fmt(y, 1)})
@@ -362,7 +363,7 @@ class _Painter:
             across, up = run.scale
             matrix = multiply((across, 0, 0, up, across * x, up * y), run.matrix)
             run.elements.append(f'<path d="{_move_outline(face.outline(glyph), matrix)}"/>')
-        run.text += self.document.resources.glyphs[face.name].get(glyph, "")
+        run.text += resources.glyphs[font].get(glyph, "")
         run.along += face.advance(glyph) + self.state.spacing * 1000 / size
 
     def end_run(self) -> None:

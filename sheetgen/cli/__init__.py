@@ -39,7 +39,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _start(
     version: Annotated[
-        Optional[bool],  # noqa: UP007, UP045 - typer reads the annotation
+        Optional[bool],  # noqa: UP045 - typer reads the annotation
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = None,
 ) -> None:

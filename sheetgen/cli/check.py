@@ -17,7 +17,9 @@ from sheetgen.cli.output import fail_usage, report
 def validate(
     paths: o.Paths = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
-    format: Annotated[o.Form, typer.Option("--format", help="How problems are shown.")] = o.Form.full,  # noqa: A002
+    format: Annotated[
+        o.Form, typer.Option("--format", help="How problems are shown.")
+    ] = o.Form.full,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -29,7 +31,7 @@ def validate(
     sheetgen validate --format json       for other programs
     """
     gc.disable()
-    from sheetgen.definition import read_definitions
+    from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import raise_severity
 
     systems = o.load_systems(system)
@@ -37,7 +39,7 @@ def validate(
     press = o.make_press(where, o.InkName.color, fonts, systems)
     collection = read_definitions(where, systems)
     found = [*collection.diagnostics, *press.fonts.diagnostics]
-    found += press.try_sheets(collection.definitions)
+    found += press.try_sheets(collection.printed)
     if strict:
         found = raise_severity(found)
     report(found, collection.texts, format.value)

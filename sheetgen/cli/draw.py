@@ -14,7 +14,7 @@ from sheetgen.cli.output import stop_on_errors
 def draw(
     file: Annotated[Path, typer.Argument(help="The SVG drawing.")],
     output: o.Out = ...,  # type: ignore[assignment]
-    format: o.FormatOption = None,  # noqa: A002
+    format: o.FormatOption = None,
     ink: o.InkOption = o.InkName.color,
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
@@ -25,7 +25,7 @@ def draw(
     \b
     sheetgen draw badge.svg -o badge.pdf
     """
-    from sheetgen import assets, source
+    from sheetgen import assets, textfile
     from sheetgen.cli.render import write_pages
     from sheetgen.page import Page, Placement
     from sheetgen.pdf import Facts
@@ -34,7 +34,7 @@ def draw(
     form = o.choose_format(output, format)
     press = o.make_press([file], ink, fonts, Systems())
     name = assets.display_name(file)
-    text, found = source.read_text(file, name)
+    text, found = textfile.read_text(file, name)
     stop_on_errors([*found, *press.fonts.diagnostics], {})
     drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
     stop_on_errors([p.diagnose(name) for p in problems], {name: text})

@@ -14,7 +14,8 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
 
 if TYPE_CHECKING:
-    from sheetgen.definition import Collection, Definition
+    from sheetgen.collection import Collection
+    from sheetgen.definition import Definition
     from sheetgen.systems import System, Systems
 
 
@@ -31,10 +32,12 @@ class Thing(StrEnum):
 
 def show(
     what: Annotated[
-        Optional[list[str]],  # noqa: UP007, UP045
+        Optional[list[str]],  # noqa: UP045
         typer.Argument(help="Ids, files or folders; the current folder without any."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Everything, for other programs.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Everything, for other programs.")
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, of your own or of the shipped ones by their id.
@@ -58,7 +61,7 @@ def show(
 def _gather(names: Sequence[str], systems: Systems) -> Collection:
     """The definitions that ids and paths name; an id is looked up here, then among the shipped."""
     from sheetgen.assets import shipped
-    from sheetgen.definition import Collection, read_definitions
+    from sheetgen.collection import Collection, read_definitions
 
     paths = [Path(name) for name in names if Path(name).exists() or _is_path(name)]
     collection = read_definitions(paths, systems) if paths else Collection()
@@ -79,7 +82,7 @@ def _is_path(name: str) -> bool:
 
 
 def _to_json(definition: Definition) -> dict[str, Any]:
-    values = definition.values.model_dump(by_alias=True, exclude_none=True, mode="json")
+    values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     return {
         "id": definition.id,
         "name": definition.name,
@@ -143,7 +146,13 @@ def list_things(
         _list_ships(systems)
     elif thing is Thing.sheets:
         rows = [
-            [s.id, sheet.name, "yes" if sheet.default else "", "yes" if sheet.fill_blank else "", sheet.about]
+            [
+                s.id,
+                sheet.name,
+                "yes" if sheet.default else "",
+                "yes" if sheet.fill_blank else "",
+                sheet.about,
+            ]
             for s in systems.all()
             for sheet in s.sheets
         ]
@@ -158,7 +167,7 @@ def list_things(
 
 def _list_ships(systems: Systems) -> None:
     from sheetgen.assets import shipped
-    from sheetgen.definition import read_definitions
+    from sheetgen.collection import read_definitions
 
     rows = [
         [d.system.id, d.id, d.name, d.kind.name]
@@ -185,7 +194,9 @@ def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -
 
 
 def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
-    return [f"{weight}{' italic' if italic else ''}" for weight, italic in sorted(files) if not italic]
+    return [
+        f"{weight}{' italic' if italic else ''}" for weight, italic in sorted(files) if not italic
+    ]
 
 
 def schema(

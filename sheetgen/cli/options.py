@@ -45,7 +45,7 @@ class Form(StrEnum):
 
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
 Paths = Annotated[
-    Optional[list[Path]],  # noqa: UP007, UP045
+    Optional[list[Path]],  # noqa: UP045
     typer.Argument(
         metavar="[PATHS]...",
         help="Files or folders with definitions; the current folder without any.",
@@ -55,25 +55,27 @@ Out = Annotated[
     Path, typer.Option("--output", "-o", help="The file to write; - writes to standard output.")
 ]
 Fonts = Annotated[
-    Optional[list[Path]],  # noqa: UP007, UP045
+    Optional[list[Path]],  # noqa: UP045
     typer.Option("--fonts", help="A folder of TTF fonts that win over the shipped ones."),
 ]
 Games = Annotated[
-    Optional[list[Path]],  # noqa: UP007, UP045
+    Optional[list[Path]],  # noqa: UP045
     typer.Option("--system", help="A folder that holds a game of your own; its code is run."),
 ]
 PaperName = Annotated[
     str, typer.Option(help="a4, letter, a3, legal, tabloid, a5, or a size such as 200x300mm.")
 ]
 Landscape = Annotated[
-    Optional[bool],  # noqa: UP007, UP045
-    typer.Option("--landscape/--portrait", help="Which way the paper lies; without, the better fit."),
+    Optional[bool],  # noqa: UP045
+    typer.Option(
+        "--landscape/--portrait", help="Which way the paper lies; without, the better fit."
+    ),
 ]
 InkOption = Annotated[
     InkName, typer.Option("--ink", help="Colours as they are, greys, or greys that save ink.")
 ]
 FormatOption = Annotated[
-    Optional[Format],  # noqa: UP007, UP045
+    Optional[Format],  # noqa: UP045
     typer.Option("--format", help="What to write; without, by the ending of the output."),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
@@ -82,9 +84,7 @@ Marks = Annotated[bool, typer.Option("--marks/--no-marks", help="Crop marks for 
 Fillable = Annotated[
     bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
 ]
-Jobs = Annotated[
-    int, typer.Option(help="How many processes turn pages into PNG.", min=1, max=64)
-]
+Jobs = Annotated[int, typer.Option(help="How many processes turn pages into PNG.", min=1, max=64)]
 Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]

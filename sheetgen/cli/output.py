@@ -98,7 +98,7 @@ def write_files(files: Mapping[Path, bytes]) -> None:
     written: list[tuple[str, Path]] = []
     target = Path()
     try:
-        for target, data in files.items():  # noqa: B007 - the last one is named in the problem
+        for target, data in files.items():
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
             written.append((name, target))
             with os.fdopen(handle, "wb") as file:
@@ -166,7 +166,9 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], title
     if title:
         typer.echo(title)
     widths = [max(len(row[at]) for row in [list(headings), *cells]) for at in range(len(headings))]
-    numeric = [all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(headings))]
+    numeric = [
+        all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(headings))
+    ]
     for row in [list(headings), *cells] if any(headings) else cells:
         line = (
             text.rjust(width) if right else text.ljust(width)

@@ -44,7 +44,9 @@ def new(
     found = find_game(game, o.load_systems(system))
     path = output or Path(f"{make_id(name)}.yaml")
     create_file(path, found.starter(quote_name(name)))
-    typer.echo(f"{path} is written: open it in an editor, then `sheetgen render {path} -o {path.stem}.pdf`")
+    typer.echo(
+        f"{path} is written: open it in an editor, then `sheetgen render {path} -o {path.stem}.pdf`"
+    )
 
 
 def init(

@@ -23,10 +23,10 @@ def render(
     paths: o.Paths = None,
     output: o.Out = ...,  # type: ignore[assignment]
     sheet: Annotated[
-        Optional[list[str]],  # noqa: UP007, UP045
+        Optional[list[str]],  # noqa: UP045
         typer.Option("--sheet", help="A sheet to print, may be repeated; see `list sheets`."),
     ] = None,
-    format: o.FormatOption = None,  # noqa: A002
+    format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
     copies: o.Copies = 1,
@@ -49,7 +49,7 @@ def render(
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
     """
     gc.disable()  # many small values are made and kept to the end: collecting finds nothing
-    from sheetgen.definition import read_definitions
+    from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import ProblemError
     from sheetgen.pdf import Facts
     from sheetgen.press import Order, choose_sheets
@@ -69,33 +69,31 @@ def render(
         single = len(collection.definitions) == 1
         title = collection.definitions[0].name if single else " and ".join(g.name for g in games)
     order = Order(layout, copies, names, o.check_colour(colour), title)
-    total = sum(
-        len(choose_sheets(d.system, d.kind.name, names)) for d in collection.definitions
-    )
+    total = sum(len(choose_sheets(d.system, d.kind.name, names)) for d in collection.printed)
     try:
-        items = list(track(press.draw_sheets(collection.definitions, order), total, "Drawing"))
-        if not items:
+        pieces = list(track(press.draw_sheets(collection.printed, order), total, "Drawing"))
+        if not pieces:
             fail_usage(f"--sheet {' '.join(names)}: none of these definitions has such a sheet")
-        pages = press.lay_out(items, order)
+        pages = press.lay_out(pieces, order)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, collection.texts)
         raise
     write_pages(pages, output, form, Facts(title, author), fillable, dpi, jobs)
-    _summarize(output, len(pages), sum(item.copies for item in items))
+    _summarize(output, len(pages), sum(item.copies for _, item in pieces))
 
 
 def blank(
     sheet: Annotated[str, typer.Argument(help="Which sheet; see `list sheets`.")],
     output: o.Out = ...,  # type: ignore[assignment]
     size: Annotated[
-        Optional[list[int]],  # noqa: UP007, UP045
+        Optional[list[int]],  # noqa: UP045
         typer.Option("--mass", "--size", help="For these masses; may be repeated.", min=1, max=400),
     ] = None,
     more: Annotated[
-        Optional[list[int]],  # noqa: UP007, UP045
+        Optional[list[int]],  # noqa: UP045
         typer.Argument(help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
-    format: o.FormatOption = None,  # noqa: A002
+    format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
     copies: o.Copies = 1,
@@ -124,10 +122,11 @@ def blank(
     stop_on_errors(press.fonts.diagnostics, {})
     title = f"{game.name}: blank {chosen.title.lower()}s"
     order = Order(layout, copies, title=title)
-    items = press.draw_blanks(chosen, [*(size or ()), *(more or ())] or chosen.blank_sizes, order)
-    pages = press.lay_out(items, order)
+    sizes = [*(size or ()), *(more or ())] or chosen.blank_sizes
+    pieces = list(press.draw_blanks(chosen, sizes, order))
+    pages = press.lay_out(pieces, order)
     write_pages(pages, output, form, Facts(title), fillable, dpi, jobs)
-    _summarize(output, len(pages), sum(item.copies for item in items))
+    _summarize(output, len(pages), sum(item.copies for _, item in pieces))
 
 
 def _find_blank(name: str, systems: Systems) -> tuple[Sheet, System]:
@@ -193,5 +192,8 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
 
 def _summarize(out: Path, pages: int, sheets: int) -> None:
     if str(out) != "-":
-        page_word, sheet_word = "page" if pages == 1 else "pages", "sheet" if sheets == 1 else "sheets"
+        page_word, sheet_word = (
+            "page" if pages == 1 else "pages",
+            "sheet" if sheets == 1 else "sheets",
+        )
         typer.echo(f"{out}: {sheets} {sheet_word} on {pages} {page_word}")

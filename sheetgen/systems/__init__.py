@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sheetgen.diagnostics import Diagnostic, ProblemError, Rule, Severity, declare
 from sheetgen.model import Model
@@ -67,13 +67,21 @@ def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
     return make
 
 
+class Lookup(Protocol):
+    """Finds the definitions that another one names by their id."""
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
+        """The values of the definition with that id, or None, which is then reported at `path`."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
 
     `marker` is the key by which a document shows to be of this kind (empty: none of the others).
-    `derive` gives what `show` prints and `show --json` holds. `table` names the derived values
-    that `show` prints first, as {heading: key}.
+    `link` makes of what was written, and of the definitions that it names, the values that all
+    the rest works with; without it they are the same. `derive` gives what `show` prints and
+    `show --json` holds; `table` names the derived values of a roster's row, as {heading: key}.
     """
 
     name: str
@@ -82,6 +90,7 @@ class Kind:
     checks: Sequence[Check] = ()
     marker: str = ""
     table: Mapping[str, str] = field(default_factory=dict)
+    link: Callable[[Any, Lookup], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +98,28 @@ class Look:
     """How a run wants its sheets: what every sheet may take into account."""
 
     colour: str = ""  # an accent, as a CSS colour; empty for the template's own
-    art: str = ""  # the picture's file, as the drawing finds it; empty for none
+    art: Callable[[Any], str] = lambda values: (
+        ""
+    )  # the picture of a definition, as a drawing finds it
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One piece to print: the data for the template, what it is called, and how often."""
+
+    data: Any
+    title: str
+    copies: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """A thing that can be printed.
 
-    `fill` makes the sheet's data from a definition, `fill_blank` that of an empty one from a
-    size (such as a mass), of which `blank_sizes` are the usual ones.
+    `fill` makes the pieces of a definition; `fill_blank` makes an empty one from a size (such as
+    a mass), of which `blank_sizes` are the usual ones. `gap` is the room between pieces on a
+    page, in millimetres. Of a sheet that is the same for everybody (`once`), equal pieces are
+    printed once in a run.
     """
 
     name: str
@@ -105,10 +127,12 @@ class Sheet:
     about: str
     template: str
     kinds: tuple[str, ...]
-    fill: Callable[[Any, Look], Any]
+    fill: Callable[[Any, Look], Iterable[Print]]
     default: bool = False
     fill_blank: Callable[[int], Any] | None = None
     blank_sizes: tuple[int, ...] = ()
+    gap: float = 6.0
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +152,6 @@ class System:
             if kind.marker and kind.marker in document.data:
                 return kind
         return next(kind for kind in self.kinds if not kind.marker)
-
 
 
 _FOLDER = Path(__file__).parent
@@ -152,7 +175,9 @@ class Systems:
     def names(self) -> list[str]:
         """The ids of all games, sorted."""
         shipped = {
-            path.name.replace("_", "-") for path in _FOLDER.iterdir() if (path / "__init__.py").is_file()
+            path.name.replace("_", "-")
+            for path in _FOLDER.iterdir()
+            if (path / "__init__.py").is_file()
         }
         return sorted({*shipped, *self._loaded, *_entry_points()})
 
@@ -175,7 +200,9 @@ def load_folder(folder: Path) -> System:
     """The game in a folder, by running its `__init__.py`. Raises ProblemError."""
     path = folder / "__init__.py"
     name = f"sheetgen_game_{folder.resolve().name}".replace("-", "_")
-    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=[str(folder)])
+    spec = importlib.util.spec_from_file_location(
+        name, path, submodule_search_locations=[str(folder)]
+    )
     if not path.is_file() or spec is None or spec.loader is None:
         message = f"{folder} holds no game: it has no __init__.py"
         raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/add-a-game.md")])

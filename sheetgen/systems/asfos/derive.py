@@ -83,7 +83,7 @@ def estimate_points(ship: Ship) -> int:
         + (POINTS[ship.special.weapon] * ship.special.count if ship.special else 0)
     )
     value = ship.mass * defence_factor(ship) * firepower  # in hundredths
-    # n is the root rounded half up when (n - ½)² ≤ value/100 < (n + ½)², thus 2n - 1 ≤ √(4·value/100).
+    # n is the root r rounded half up when n - ½ ≤ r < n + ½, which is 2n - 1 ≤ √(4r²) < 2n + 1.
     return (isqrt(4 * value // 100) + 1) // 2
 
 

@@ -60,7 +60,9 @@ def over_power(ship: Ship) -> Iterator[Finding]:
     """
     used, available = power_used(ship), power_available(ship)
     if used > available:
-        message = f"engine and weapons draw {used} power, a mass of {ship.mass} supplies {available}"
+        message = (
+            f"engine and weapons draw {used} power, a mass of {ship.mass} supplies {available}"
+        )
         yield Finding(("mass",), message, f"take away {used - available}, or make the ship larger")
 
 

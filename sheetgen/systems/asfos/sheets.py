@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sheetgen.systems import Look, Sheet
+from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import CRITICALS, SPECIALS, Critical
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -87,10 +87,10 @@ COMPACT = Shape(widths=(8, 17), lines=(9,))
 LARGE = Shape(widths=(7, 12), lines=(4,), scale=1.5)
 
 
-def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
+def fill_display(shape: Shape) -> Callable[[Ship, Look], list[Print]]:
     """What makes the display of a ship in this shape."""
 
-    def fill(ship: Ship, look: Look) -> Display:
+    def fill(ship: Ship, look: Look) -> list[Print]:
         size = size_class(ship.mass)
         crew = set(crew_unit_boxes(ship.mass))
         boxes = [
@@ -102,7 +102,7 @@ def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
         if ship.special:
             weapon = SPECIALS[ship.special.weapon]
             special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
-        return Display(
+        display = Display(
             id="",
             name=ship.name,
             class_name=size.name,
@@ -120,8 +120,9 @@ def fill_display(shape: Shape) -> Callable[[Ship, Look], Display]:
             blank=False,
             scale=shape.scale,
             colour=look.colour,
-            art=look.art,
+            art=look.art(ship),
         )
+        return [Print(display, ship.name)]
 
     return fill
 
@@ -162,7 +163,9 @@ def _break_lines(boxes: Sequence[Box], columns: int) -> list[Sequence[Box]]:
     return [boxes[at : at + columns] for at in range(0, len(boxes), columns)]
 
 
-def _display(name: str, title: str, about: str, template: str, shape: Shape, default: bool) -> Sheet:
+def _display(
+    name: str, title: str, about: str, template: str, shape: Shape, default: bool
+) -> Sheet:
     return Sheet(
         name=name,
         title=title,

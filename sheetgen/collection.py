@@ -1,0 +1,262 @@
+"""Files and folders → definitions: all of them, linked and checked, with every problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from sheetgen import assets, source
+from sheetgen.definition import Definition, define, identify
+from sheetgen.diagnostics import Diagnostic, Place, declare
+from sheetgen.source import Source
+from sheetgen.systems import Systems
+
+NO_DEFINITIONS = declare(
+    "no-definitions",
+    "error",
+    """There is nothing to work on.
+
+    Why: The given files and folders hold no definitions. A definition is a YAML file with a
+    `system:` key; `sheetgen new asfos "My Ship"` writes one to start from.
+
+    Example:
+    # sheetgen render ships/      the folder holds no .yaml file
+    """,
+)
+DUPLICATE_ID = declare(
+    "duplicate-id",
+    "error",
+    """Two definitions of a game have the same id.
+
+    Why: Fleets and books name ships by their id, and could not tell which is meant. A
+    definition's id is its file's name without the ending, or its `id:` key.
+
+    Example:
+    id: warrior      # and another file warrior.yaml
+    """,
+)
+UNKNOWN_DEFINITION = declare(
+    "unknown-definition",
+    "error",
+    """A fleet or book names a ship that is not there.
+
+    Why: It is looked up by its id among what is being read, beside the file that names it, in a
+    ships/ folder there or of the project, and among the shipped ones (`sheetgen list ships`).
+
+    Example:
+    ships: [{ship: warior}]    # did you mean warrior?
+    """,
+)
+
+SUFFIXES = (".yaml", ".yml")
+_SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
+
+
+@dataclass
+class Collection:
+    """What was read: definitions, diagnostics, and the files' texts by the names shown."""
+
+    definitions: list[Definition] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)  # ids of what can't be used
+
+    @property
+    def printed(self) -> list[Definition]:
+        """The definitions to print by themselves: a fleet's ships are printed with the fleet."""
+        inside = {(d.system.id, d.id) for whole in self.definitions for d in whole.links}
+        return [d for d in self.definitions if (d.system.id, d.id) not in inside]
+
+
+def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
+    """Every definition in the files and folders, with those that they name looked up."""
+    collection = Collection()
+    files, found = find_files(paths)
+    collection.diagnostics += found
+    for path in files:
+        read = source.read(path, assets.display_name(path))
+        add_source(read, path, systems, collection)
+    _check_ids(collection)
+    _link(collection, systems)
+    for definition in collection.definitions:
+        for check in definition.kind.checks:
+            collection.diagnostics += check.run(definition.values, definition.document)
+    return collection
+
+
+def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
+    """The YAML files among the paths and in the folders, sorted, and what is wrong with them.
+
+    Folders are searched with their subfolders; hidden ones, and templates and fonts, are not.
+    """
+    files: list[Path] = []
+    found: list[Diagnostic] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(_search(path), key=_natural_key)
+            if not inside:
+                message = "this folder holds no definitions (.yaml files)"
+                hint = 'write one with: sheetgen new asfos "My Ship"'
+                found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))
+            files += inside
+        else:
+            files.append(path)
+    return list(dict.fromkeys(files)), found
+
+
+def _search(folder: Path) -> Iterator[Path]:
+    try:
+        entries = list(folder.iterdir())
+    except OSError:
+        return
+    for path in entries:
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            if path.name not in _SKIPPED:
+                yield from _search(path)
+        elif path.suffix.lower() in SUFFIXES:
+            yield path
+
+
+def _natural_key(path: Path) -> list[tuple[int, int | str]]:
+    """Sorts `bb2` before `bb10`."""
+    parts = re.split(r"(\d+)", path.as_posix().lower())
+    return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts]
+
+
+def add_source(read: Source, path: Path | None, systems: Systems, collection: Collection) -> None:
+    """Adds a file's definitions to the collection, not linked or checked yet."""
+    collection.texts[read.file] = read.text
+    collection.diagnostics += read.diagnostics
+    several = len(read.documents) > 1
+    for document in read.documents:
+        definition = None
+        if isinstance(document.data, dict):
+            definition = define(document, path, several, systems, collection.diagnostics)
+        if definition:
+            collection.definitions.append(definition)
+        else:
+            collection.broken.add(identify(document, path))
+    if not read.documents:
+        collection.broken.add(path.stem if path else read.file)
+        if not read.diagnostics:
+            message = "this file holds no definition"
+            collection.diagnostics.append(NO_DEFINITIONS.at(Place(read.file), message))
+
+
+def _check_ids(collection: Collection) -> None:
+    seen: dict[tuple[str, str], Definition] = {}
+    for definition in collection.definitions:
+        first = seen.setdefault((definition.system.id, definition.id), definition)
+        if first is not definition:
+            path = ("id",) if "id" in definition.document.data else ()
+            message = f"the id {definition.id} is taken by {first.document.file}"
+            hint = "rename the file, or give it an id: of its own"
+            place = definition.document.place(path)
+            collection.diagnostics.append(DUPLICATE_ID.at(place, message, hint))
+
+
+def _link(collection: Collection, systems: Systems) -> None:
+    """Gives each definition that names others the values of those."""
+    shelf = _Shelf(collection, systems)
+    for at, definition in enumerate(collection.definitions):
+        if definition.kind.link is None:
+            continue
+        finder = _Finder(definition, shelf)
+        values = definition.kind.link(definition.written, finder)
+        collection.diagnostics += finder.diagnostics
+        if finder.complete:
+            collection.definitions[at] = replace(
+                definition, values=values, links=tuple(dict.fromkeys(finder.found))
+            )
+        else:
+            collection.broken.add(definition.id)
+    collection.definitions = [
+        d for d in collection.definitions if d.kind.link is None or d.id not in collection.broken
+    ]
+
+
+@dataclass
+class _Finder:
+    """The Lookup given to one definition's link."""
+
+    definition: Definition
+    shelf: _Shelf
+    found: list[Definition] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    complete: bool = True
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
+        named = self.shelf.find(self.definition, id, kind)
+        if named is not None:
+            self.found.append(named)
+            return named.written
+        self.complete = False
+        if id not in self.shelf.collection.broken:
+            near = get_close_matches(id, self.shelf.list_ids(self.definition, kind), 1)
+            hint = (
+                f"did you mean {near[0]}?"
+                if near
+                else "`sheetgen list ships` shows the shipped ones"
+            )
+            place = self.definition.document.place(path)
+            message = f"there is no {kind} called '{id}'"
+            self.diagnostics.append(UNKNOWN_DEFINITION.at(place, message, hint))
+        return None
+
+
+class _Shelf:
+    """Where definitions are looked up by id: this run, then beside the file, then the shipped."""
+
+    def __init__(self, collection: Collection, systems: Systems) -> None:
+        self.collection = collection
+        self.systems = systems
+        self._folders: dict[Path, Collection] = {}
+
+    def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
+        for definition in self._candidates(asker):
+            same = definition.id == id and definition.kind.name == kind
+            if same and definition.system is asker.system:
+                self._adopt(definition)
+                return definition
+        return None
+
+    def list_ids(self, asker: Definition, kind: str) -> list[str]:
+        """Every id that would have been found."""
+        return [
+            d.id
+            for d in self._candidates(asker)
+            if d.kind.name == kind and d.system is asker.system
+        ]
+
+    def _candidates(self, asker: Definition) -> Iterator[Definition]:
+        yield from self.collection.definitions
+        folders = [assets.shipped("ships") / asker.system.id]
+        if asker.path:
+            here = asker.path.parent.absolute()
+            folders = [here, here / "ships", assets.find_project(here) / "ships", *folders]
+        for folder in dict.fromkeys(folders):
+            yield from self._read_folder(folder).definitions
+
+    def _read_folder(self, folder: Path) -> Collection:
+        known = self._folders.get(folder)
+        if known is None:
+            known = self._folders[folder] = Collection()
+            for path in sorted(folder.glob("*.y*ml")) if folder.is_dir() else ():
+                name = assets.display_name(path)
+                if name not in self.collection.texts:
+                    add_source(source.read(path, name), path, self.systems, known)
+        return known
+
+    def _adopt(self, definition: Definition) -> None:
+        """Takes over what there is to say about a definition from outside this run."""
+        for folder in self._folders.values():
+            file = definition.document.file
+            if definition in folder.definitions:
+                self.collection.texts.setdefault(file, folder.texts[file])
+                self.collection.diagnostics += [d for d in folder.diagnostics if d.file == file]
