@@ -44,10 +44,11 @@ class Batch:
     sheet: str
     title: str
     gap: float  # between pieces, in millimetres
+    cut: bool
 
     def adapt(self, layout: Layout) -> Layout:
-        """The layout with this batch's gap."""
-        return replace(layout, gap=self.gap * MM)
+        """The layout with this batch's gap, and crop marks only where there is something to cut."""
+        return replace(layout, gap=self.gap * MM, marks=layout.marks and self.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Press:
         for definition in definitions:
             whose = definition.id if definition.links else ""
             for sheet in choose_sheets(definition.system, definition.kind.name, order.sheets):
-                batch = Batch(definition.system.id, whose, sheet.name, sheet.title, sheet.gap)
+                batch = _batch(sheet, definition.system.id, whose)
                 try:
                     for item in self._draw_sheet(definition, sheet, order):
                         key = (sheet.template, id(item.drawing))
@@ -139,7 +140,7 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """A piece for each size of a sheet that can be printed empty."""
         assert sheet.fill_blank is not None
-        batch = Batch("", "", sheet.name, sheet.title, sheet.gap)
+        batch = _batch(sheet)
         for size in sizes:
             title = f"Blank {sheet.title.lower()}, {size}"
             drawing = self.draw(sheet.template, sheet.fill_blank(size), title)
@@ -177,6 +178,10 @@ class Press:
         """The margin strip of a batch's `page`, with `before` pages before the batch."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
         return self.draw(MARGIN, MarginStrip(title, before + page, total), "margin")
+
+
+def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
+    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut)
 
 
 def _head(page: Page, batch: Batch) -> Page:

@@ -132,6 +132,7 @@ class Sheet:
     fill_blank: Callable[[int], Any] | None = None
     blank_sizes: tuple[int, ...] = ()
     gap: float = 6.0
+    cut: bool = True  # whether it is cut out, along crop marks
     once: bool = False
 
 

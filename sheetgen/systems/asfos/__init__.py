@@ -7,6 +7,8 @@ from pathlib import Path
 from sheetgen.systems import Kind, System
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import derive_ship
+from sheetgen.systems.asfos.fleet import Fleet, derive_fleet, link_fleet
+from sheetgen.systems.asfos.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.asfos.rules import CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
 
@@ -32,11 +34,21 @@ SHIP = Kind(
     },
 )
 
+FLEET = Kind(
+    name="fleet",
+    model=Fleet,
+    derive=derive_fleet,
+    checks=FLEET_CHECKS,
+    marker="fleet",
+    table={"Mass": "mass", "Points": "points", "Limit": "points_limit"},
+    link=link_fleet,
+)
+
 SYSTEM = System(
     id="asfos",
     name="A Sky Full of Ships",
     about="starship fleets, 2nd edition, basic rules",
-    kinds=(SHIP,),
+    kinds=(SHIP, FLEET),
     sheets=SHEETS,
     starter=_start,
 )

@@ -5,6 +5,7 @@ The formulas and their worked examples stand in docs/asfos.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -58,38 +59,41 @@ def crew_unit_boxes(mass: int) -> list[int]:
     return sorted(box for box in range(mass, mass - 4 * crew_units(mass), -4) if box > 0)
 
 
-def power_available(ship: Ship) -> int:
-    """What the hull supplies (house reading)."""
-    return POWER["per_hull_box"] * ship.mass
+def power_available(ship: Ship, power: Mapping[str, int] = POWER) -> int:
+    """What the hull supplies, by the coefficients of the house reading or of a fleet."""
+    return power["per_hull_box"] * ship.mass
 
 
-def power_used(ship: Ship) -> int:
-    """What engine and weapons draw (house reading)."""
+def power_used(ship: Ship, power: Mapping[str, int] = POWER) -> int:
+    """What engine and weapons draw, by the coefficients of the house reading or of a fleet."""
     return (
-        POWER["per_engine_mass"] * ship.mass * ship.engine
-        + POWER["per_strength"] * (ship.primaries.total + ship.secondaries)
-        + POWER["per_special"] * ship.special_count
+        power["per_engine_mass"] * ship.mass * ship.engine
+        + power["per_strength"] * (ship.primaries.total + ship.secondaries)
+        + power["per_special"] * ship.special_count
     )
 
 
-def estimate_points(ship: Ship) -> int:
-    """√(mass × defence factor × firepower), rounded half up in exact arithmetic (house reading)."""
+def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
+    """√(mass × defence factor × firepower), rounded half up in exact arithmetic.
+
+    `worth` are the coefficients of the house reading or of a fleet, in hundredths.
+    """
     p = ship.primaries
     firepower = (  # in hundredths
-        POINTS["forward"] * p.forward
-        + POINTS["side"] * (p.left + p.right)
-        + POINTS["rear"] * p.rear
-        + POINTS["secondary"] * ship.secondaries
-        + (POINTS[ship.special.weapon] * ship.special.count if ship.special else 0)
+        worth["forward"] * p.forward
+        + worth["side"] * (p.left + p.right)
+        + worth["rear"] * p.rear
+        + worth["secondary"] * ship.secondaries
+        + (worth[ship.special.weapon] * ship.special.count if ship.special else 0)
     )
     value = ship.mass * defence_factor(ship) * firepower  # in hundredths
     # n is the root r rounded half up when n - ½ ≤ r < n + ½, which is 2n - 1 ≤ √(4r²) < 2n + 1.
     return (isqrt(4 * value // 100) + 1) // 2
 
 
-def points(ship: Ship) -> int:
+def points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     """The published points, or the estimate where none are published."""
-    return ship.points if ship.points is not None else estimate_points(ship)
+    return ship.points if ship.points is not None else estimate_points(ship, worth)
 
 
 def derive_ship(ship: Ship) -> dict[str, Any]:

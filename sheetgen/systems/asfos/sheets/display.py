@@ -1,13 +1,13 @@
-"""Sheets: what is printed of a ship, as plain values for the templates."""
+"""Ship displays, in three variants, filled or blank."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.asfos.data import CRITICALS, SPECIALS, Critical
+from sheetgen.systems.asfos.data import CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
     crew_unit_boxes,
@@ -16,6 +16,7 @@ from sheetgen.systems.asfos.derive import (
     size_class,
     weapons_boxes,
 )
+from sheetgen.systems.asfos.fleet import LinkedFleet, Member, State
 
 Value = int | Literal[""]
 """A number to print, or nothing where a player writes it in."""
@@ -33,6 +34,16 @@ class Box:
     secondary: Value
     special: Value
     crew: bool
+    weapons_lost: bool = False
+    hull_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A place for a critical hit, struck already or not."""
+
+    code: str
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +52,14 @@ class Display:
 
     id: str
     name: str
+    design: str  # the ship's class of sisters, where it has a name of its own
     class_name: str
     class_code: str
     mass: int
     defence: str
     lines: Sequence[Sequence[Box]]
     columns: int
-    criticals: Sequence[Critical]
+    criticals: Sequence[Tick]
     row: str  # what the two numbers in the lower row of a weapons box are
     special: str
     engine: str
@@ -87,44 +99,56 @@ COMPACT = Shape(widths=(8, 17), lines=(9,))
 LARGE = Shape(widths=(7, 12), lines=(4,), scale=1.5)
 
 
-def fill_display(shape: Shape) -> Callable[[Ship, Look], list[Print]]:
-    """What makes the display of a ship in this shape."""
+def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Print]]:
+    """What makes the displays of a ship or of a fleet's ships in this shape."""
 
-    def fill(ship: Ship, look: Look) -> list[Print]:
-        size = size_class(ship.mass)
-        crew = set(crew_unit_boxes(ship.mass))
-        boxes = [
-            Box(number, *strengths, crew=number in crew)
-            for number, strengths in enumerate(weapons_boxes(ship), start=1)
-        ]
-        columns = shape.columns(ship.mass)
-        special, row = "", "S"
-        if ship.special:
-            weapon = SPECIALS[ship.special.weapon]
-            special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
-        display = Display(
-            id="",
-            name=ship.name,
-            class_name=size.name,
-            class_code=size.code,
-            mass=ship.mass,
-            defence=f"{defence_factor(ship)}({ship.hull})",
-            lines=_break_lines(boxes, columns),
-            columns=columns,
-            criticals=CRITICALS,
-            row=row,
-            special=special,
-            engine=str(ship.engine),
-            points=str(points(ship)),
-            estimated=ship.points is None,
-            blank=False,
-            scale=shape.scale,
-            colour=look.colour,
-            art=look.art(ship),
-        )
-        return [Print(display, ship.name)]
+    def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+        if isinstance(values, Ship):
+            member = Member(
+                "", values.name, values, State(), points(values), values.points is None, ()
+            )
+            return [Print(_make_display(member, shape, look), values.name)]
+        colour = look.colour or values.fleet.colour
+        look = replace(look, colour=colour)
+        return [Print(_make_display(m, shape, look), f"{m.id} {m.name}") for m in values.members]
 
     return fill
+
+
+def _make_display(member: Member, shape: Shape, look: Look) -> Display:
+    ship, state = member.ship, member.state
+    size = size_class(ship.mass)
+    crew = set(crew_unit_boxes(ship.mass))
+    boxes = [
+        Box(n, *strengths, n in crew, n <= state.weapons, n <= state.hull)
+        for n, strengths in enumerate(weapons_boxes(ship), start=1)
+    ]
+    columns = shape.columns(ship.mass)
+    special, row = "", "S"
+    if ship.special:
+        weapon = SPECIALS[ship.special.weapon]
+        special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
+    return Display(
+        id=member.id,
+        name=member.name,
+        design=ship.name if ship.name != member.name else "",
+        class_name=size.name,
+        class_code=size.code,
+        mass=ship.mass,
+        defence=f"{defence_factor(ship)}({ship.hull})",
+        lines=_break_lines(boxes, columns),
+        columns=columns,
+        criticals=[Tick(c.code, c.code in state.criticals) for c in CRITICALS],
+        row=row,
+        special=special,
+        engine=str(ship.engine),
+        points=str(member.points),
+        estimated=member.estimated,
+        blank=False,
+        scale=shape.scale,
+        colour=look.colour,
+        art=look.art(ship),
+    )
 
 
 def blank_display(shape: Shape) -> Callable[[int], Display]:
@@ -138,13 +162,14 @@ def blank_display(shape: Shape) -> Callable[[int], Display]:
         return Display(
             id="",
             name="",
+            design="",
             class_name=size.name,
             class_code=size.code,
             mass=mass,
             defence="",
             lines=_break_lines(boxes, columns),
             columns=columns,
-            criticals=CRITICALS,
+            criticals=[Tick(c.code) for c in CRITICALS],
             row="S SP",
             special="",
             engine="",
@@ -171,7 +196,7 @@ def _display(
         title=title,
         about=about,
         template=template,
-        kinds=("ship",),
+        kinds=("ship", "fleet"),
         fill=fill_display(shape),
         default=default,
         fill_blank=blank_display(shape),
@@ -179,7 +204,7 @@ def _display(
     )
 
 
-SHEETS = (
+DISPLAYS = (
     _display(
         "display",
         "Ship display",

@@ -1,0 +1,97 @@
+"""Checks of a fleet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.systems import Finding, check
+from sheetgen.systems.asfos.derive import power_available, power_used
+from sheetgen.systems.asfos.fleet import LinkedFleet, power_coefficients
+
+
+@check("over-limit", "error")
+def over_limit(linked: LinkedFleet) -> Iterator[Finding]:
+    """A fleet has more points than its limit.
+
+    Why: The limit is what the players agreed on.
+
+    Example:
+    points_limit: 100
+    ships: [{ship: warrior, count: 3}]    # 108 points
+    """
+    limit = linked.fleet.points_limit
+    if limit is not None and linked.points > limit:
+        message = f"the ships come to {linked.points} points, the limit is {limit}"
+        yield Finding(("points_limit",), message, f"{linked.points - limit} points too many")
+
+
+@check("ship-ids", "error")
+def ship_ids(linked: LinkedFleet) -> Iterator[Finding]:
+    """IDs or names in a fleet do not match its ships.
+
+    Why: Orders, counters and displays go by the ID, so each ship needs one of its own.
+
+    Example:
+    ships: [{ship: warrior, count: 2, ids: [BB1, BB1]}]    # BB1 stands twice
+    """
+    seen: set[str] = set()
+    for at, entry in enumerate(linked.fleet.ships):
+        for key, given in (("ids", entry.ids), ("names", entry.names)):
+            if given is not None and len(given) != entry.count:
+                message = f"{key}: {len(given)} are given for {entry.count} ships"
+                hint = f"give one for each, or leave {key} out"
+                yield Finding(("ships", at, key), message, hint)
+        for place, identity in enumerate(entry.ids or ()):
+            if identity in seen:
+                message = f"the ID {identity} stands twice in this fleet"
+                yield Finding(("ships", at, "ids", place), message, "each ship has its own")
+            seen.add(identity)
+
+
+@check("ship-state", "error")
+def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
+    """The losses of a ship in a fleet can't be so.
+
+    Why: A ship can't lose more boxes than it has, and losses go by the ID of a ship of the entry.
+
+    Example:
+    ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
+    """
+    for at, entry in enumerate(linked.fleet.ships):
+        members = {m.id: m for m in linked.members if m.path == ("ships", at)}
+        for identity, state in entry.state.items():
+            path = ("ships", at, "state", identity)
+            if identity not in members:
+                message = f"state: {identity} is no ship of this entry"
+                yield Finding(path, message, f"its ships are {', '.join(members)}")
+                continue
+            mass = members[identity].ship.mass
+            for key, lost in (("hull", state.hull), ("weapons", state.weapons)):
+                if lost > mass:
+                    message = f"{identity} has lost {lost} {key} boxes, it has {mass}"
+                    yield Finding((*path, key), message)
+
+
+@check("fleet-power", "warning")
+def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
+    """A ship is over the power budget by the fleet's own coefficients.
+
+    Why: A fleet may set other coefficients than the house reading; its ships are then held
+    against those.
+
+    Example:
+    power: {reason: early engines, per_engine_mass: 2}
+    ships: [{ship: warrior}]
+    """
+    if linked.fleet.power is None:
+        return
+    power = power_coefficients(linked.fleet)
+    for at, entry in enumerate(linked.fleet.ships):
+        ship = next((m.ship for m in linked.members if m.path == ("ships", at)), None)
+        if ship and power_used(ship, power) > power_available(ship, power):
+            used, available = power_used(ship, power), power_available(ship, power)
+            message = f"{ship.name} draws {used} power, its hull supplies {available}"
+            yield Finding(("ships", at, "ship"), message, f"the fleet's reading of {entry.ship}")
+
+
+FLEET_CHECKS = (over_limit, ship_ids, ship_state, fleet_power)

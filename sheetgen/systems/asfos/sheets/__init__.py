@@ -1,0 +1,9 @@
+"""Sheets: what is printed, as plain values for the templates; one module a sheet."""
+
+from __future__ import annotations
+
+from sheetgen.systems import Sheet
+from sheetgen.systems.asfos.sheets import display, roster
+
+SHEETS: tuple[Sheet, ...] = (roster.ROSTER, *display.DISPLAYS)
+"""All sheets, in the order of a fleet's kit."""
