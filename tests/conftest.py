@@ -1,0 +1,162 @@
+"""What many tests share: a project folder, the command line, references, pictures of pages."""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from sheetgen import cli
+
+SHIP: dict[str, object] = {
+    "system": "asfos",
+    "name": "Swordfish",
+    "mass": 6,
+    "hull": 3,
+    "screens": 1,
+    "engine": 2,
+    "primaries": "{forward: 5, left: 3, right: 3}",
+    "secondaries": 3,
+    "special": "{weapon: mass-driver, count: 1}",
+}
+"""A ship without a fault: 30 of 30 power."""
+
+
+class Outcome(NamedTuple):
+    """What a command left: its exit status and what it printed."""
+
+    status: int
+    stdout: str
+    stderr: str
+    output: bytes = b""  # standard output before it was decoded
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--golden", action="store_true", help="write the reference files of golden tests anew"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with its reference file; with --golden writes the file instead."""
+
+    def compare(file: Path, text: str) -> None:
+        if request.config.getoption("--golden"):
+            file.write_text(text, "utf-8")
+        assert file.exists(), f"{file} is missing: look at what is drawn, then run pytest --golden"
+        assert text == file.read_text("utf-8"), f"{file.name} differs (pytest --golden rewrites it)"
+
+    return compare
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """An empty project folder, with a space in its name."""
+    folder = tmp_path / "my fleet"
+    (folder / "templates").mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def run_in() -> Callable[..., Outcome]:
+    """Runs a command line in this process, standing in a folder."""
+    return _run
+
+
+@pytest.fixture
+def run(project: Path) -> Callable[..., Outcome]:
+    """Runs a command line in this process, standing in the project folder."""
+    return lambda *arguments, **options: _run(project, *arguments, **options)
+
+
+def _run(folder: Path, *arguments: object, **environment: str) -> Outcome:
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    argv = ["sheetgen", *map(str, arguments)]
+    status: Any = 0
+    with (
+        chdir(folder),
+        patch.object(sys, "argv", argv),
+        patch.dict(os.environ, {"COLUMNS": "100", "TERM": "dumb", **environment}),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            cli.main()
+        except SystemExit as end:
+            status = end.code or 0
+        finally:
+            gc.enable()  # some commands turn it off for the rest of their process
+    output, errors = (_content(stream) for stream in (out, err))
+    return Outcome(status, output.decode("utf-8", "replace"), errors.decode("utf-8"), output)
+
+
+def _content(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def spawn(project: Path) -> Callable[..., Outcome]:
+    """Runs `python -m sheetgen` as a process of its own, standing in the project folder."""
+
+    def start(*arguments: object, **environment: str) -> Outcome:
+        command = [sys.executable, "-m", "sheetgen", *map(str, arguments)]
+        done = subprocess.run(
+            command,
+            cwd=project,
+            env={**os.environ, **environment},
+            capture_output=True,
+            check=False,
+        )
+        out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+        return Outcome(done.returncode, out, err, done.stdout)
+
+    return start
+
+
+@pytest.fixture
+def write_ship(project: Path) -> Callable[..., Path]:
+    """Writes a ship's definition into the project; keywords change, None takes a key away."""
+
+    def write(file: str = "ship.yaml", **changes: object) -> Path:
+        path = project / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_spell(changes), "utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def spell_ship() -> Callable[..., str]:
+    """The YAML text of a ship; keywords change, None takes a key away."""
+    return lambda **changes: _spell(changes)
+
+
+def _spell(changes: Mapping[str, object]) -> str:
+    values = {**SHIP, **{key.rstrip("_"): value for key, value in changes.items()}}
+    return "".join(f"{key}: {value}\n" for key, value in values.items() if value is not None)
+
+
+@pytest.fixture(scope="session")
+def rasterize() -> Callable[..., Any]:
+    """Makes a picture of a PDF's page, in RGB on white."""
+    from pypdfium2 import PdfDocument
+
+    def draw(pdf: bytes, page: int = 0, dpi: int = 72) -> Any:
+        with closing(PdfDocument(pdf)) as document:
+            return document[page].render(scale=dpi / 72, rev_byteorder=True).to_pil().convert("RGB")
+
+    return draw
