@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _READ_ME = """\
 A sheetgen project.
 
-ships/      your ship definitions: open one in any text editor, the notes in it say what is what
+ships/      your ships: open one in any text editor, the notes in it say what is what
+fleet.yaml  your fleet, which names its ships
 templates/  sheets that you have changed (sheetgen eject copies one here to start from)
 fonts/      TTF fonts of your own
 
@@ -31,6 +32,7 @@ sheetgen render -o fleet.pdf  print it all
 def new(
     game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
     name: Annotated[str, typer.Argument(help="The name on the sheet.")],
+    kind: Annotated[str, typer.Option(help="ship, fleet …: what the game has.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file; without, from the name.")
     ] = None,
@@ -39,11 +41,15 @@ def new(
     """Writes a definition with notes to start from.
 
     \b
-    sheetgen new asfos "Iron Duke"      writes iron-duke.yaml
+    sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
+    sheetgen new asfos "Grand Fleet" --kind fleet
     """
     found = find_game(game, o.load_systems(system))
+    starters = {k.name: k.starter for k in found.kinds if k.starter}
+    chosen = kind or next(iter(starters))
+    o.check_names([chosen], list(starters), "--kind")
     path = output or Path(f"{make_id(name)}.yaml")
-    create_file(path, found.starter(quote_name(name)))
+    create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     typer.echo(
         f"{path} is written: open it in an editor, then `sheetgen render {path} -o {path.stem}.pdf`"
     )
@@ -54,7 +60,7 @@ def init(
     game: Annotated[str, typer.Option("--game", help="The game, such as asfos.")] = "",
     system: o.Games = None,
 ) -> None:
-    """Makes a project folder with a first ship, and room for templates and fonts.
+    """Makes a project folder with a first ship and fleet, and room for templates and fonts.
 
     \b
     sheetgen init my-fleet
@@ -68,7 +74,8 @@ def init(
         message = f"{folder} is there already and not empty"
         raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
     create_file(folder / "README.txt", _READ_ME)
-    create_file(folder / "ships" / "first-ship.yaml", found.starter("First Ship"))
+    for name, text in found.project.items():
+        create_file(folder / name, text)
     for name in ("templates", "fonts"):
         (folder / name).mkdir(exist_ok=True)
     typer.echo(f"{folder} is ready: `sheetgen render {folder} -o fleet.pdf` prints it")
@@ -88,13 +95,14 @@ def eject(
     name = _find_template(sheet, systems, press.templates.list_names())
     path = press.templates.find(name)
     assert path is not None
-    from sheetgen.assets import find_project
+    from sheetgen.assets import display_name, find_project
 
     target = find_project(Path()) / "templates" / name
     if target.resolve() == path.resolve():
         fail_usage(f"{name} is a template of this project already: {target}")
     create_file(target, path.read_text("utf-8"))
-    typer.echo(f"{target} is written, and used from now on in this project")
+    shown = display_name(target)
+    typer.echo(f"{shown} is written, and used from now on in this project")
 
 
 def _find_template(sheet: str, systems: Systems, templates: dict[str, Path]) -> str:

@@ -66,8 +66,8 @@ def render(
         o.check_names(names, sorted({s.name for g in games for s in g.sheets}), "--sheet")
     stop_on_errors([*collection.diagnostics, *press.fonts.diagnostics], collection.texts)
     if not title:
-        single = len(collection.definitions) == 1
-        title = collection.definitions[0].name if single else " and ".join(g.name for g in games)
+        printed = collection.printed
+        title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
     order = Order(layout, copies, names, o.check_colour(colour), title)
     total = sum(len(choose_sheets(d.system, d.kind.name, names)) for d in collection.printed)
     try:

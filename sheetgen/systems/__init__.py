@@ -82,6 +82,7 @@ class Kind:
     `link` makes of what was written, and of the definitions that it names, the values that all
     the rest works with; without it they are the same. `derive` gives what `show` prints and
     `show --json` holds; `table` names the derived values of a roster's row, as {heading: key}.
+    `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Kind:
     marker: str = ""
     table: Mapping[str, str] = field(default_factory=dict)
     link: Callable[[Any, Lookup], Any] | None = None
+    starter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +140,17 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """A game: what can be defined in it and what can be printed."""
+    """A game: what can be defined in it and what can be printed.
+
+    `project` are the files of a project to start from, by their path in its folder.
+    """
 
     id: str
     name: str
     about: str
     kinds: tuple[Kind, ...]
     sheets: tuple[Sheet, ...]
-    starter: Callable[[str], str]  # a commented definition for a name
+    project: Mapping[str, str] = field(default_factory=dict)
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""

@@ -13,10 +13,9 @@ from sheetgen.systems.asfos.rules import CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
 
 
-def _start(name: str) -> str:
-    text = Path(__file__).with_name("starter.yaml").read_text("utf-8")
-    return text.replace("@NAME@", name)
-
+_FOLDER = Path(__file__).parent
+_SHIP = (_FOLDER / "starter.yaml").read_text("utf-8")
+_FLEET = (_FOLDER / "starter-fleet.yaml").read_text("utf-8")
 
 SHIP = Kind(
     name="ship",
@@ -32,6 +31,7 @@ SHIP = Kind(
         "Points": "points",
         "from": "points_source",
     },
+    starter=_SHIP,
 )
 
 FLEET = Kind(
@@ -42,6 +42,7 @@ FLEET = Kind(
     marker="fleet",
     table={"Mass": "mass", "Points": "points", "Limit": "points_limit"},
     link=link_fleet,
+    starter=_FLEET,
 )
 
 SYSTEM = System(
@@ -50,5 +51,8 @@ SYSTEM = System(
     about="starship fleets, 2nd edition, basic rules",
     kinds=(SHIP, FLEET),
     sheets=SHEETS,
-    starter=_start,
+    project={
+        "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),
+        "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet"),
+    },
 )
