@@ -104,7 +104,7 @@ class Press:
         found: list[Diagnostic] = []
         printed: set[tuple[str, int]] = set()
         for definition in definitions:
-            whose = definition.id if definition.links else ""
+            whose = definition.name if definition.links else ""
             for sheet in choose_sheets(definition.system, definition.kind.name, order.sheets):
                 batch = _batch(sheet, definition.system.id, whose)
                 try:
@@ -169,9 +169,7 @@ class Press:
         for batch, items in batches.items():
             strip = partial(self._draw_strip, order, len(pages), total)
             laid = impose(items, batch.adapt(order.layout), strip)
-            if len(batches) > 1:
-                laid[0] = _head(laid[0], batch)
-            pages += laid
+            pages += _add_heading(laid, batch) if len(batches) > 1 else laid
         return pages
 
     def _draw_strip(self, order: Order, before: int, total: int, page: int, _: int) -> Drawing:
@@ -184,11 +182,15 @@ def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
     return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut)
 
 
-def _head(page: Page, batch: Batch) -> Page:
-    """A batch's first page, with a bookmark for the batch above those of its pieces."""
+def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
+    """A batch's pages, with a bookmark for the batch above those of its pieces."""
     title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
-    inner = tuple(replace(mark, level=1) for mark in page.bookmarks)
-    return replace(page, bookmarks=(Bookmark(title, 0, page.height), *inner))
+    headed = []
+    for page in pages:
+        inner = [replace(mark, level=1) for mark in page.bookmarks]
+        top = [] if headed else [Bookmark(title, 0, page.height)]
+        headed.append(replace(page, bookmarks=(*top, *inner)))
+    return headed
 
 
 def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
