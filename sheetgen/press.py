@@ -17,7 +17,7 @@ from sheetgen.imposition import Item, Layout, impose
 from sheetgen.page import Bookmark, Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems import Look, Sheet, System, Systems
+from sheetgen.systems import Look, Part, Sheet, System, Systems
 from sheetgen.template import Templates
 from sheetgen.units import MM, PAPERS
 
@@ -103,24 +103,24 @@ class Press:
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, int]] = set()
-        for definition in definitions:
-            whose = definition.name if definition.links else ""
-            for sheet in choose_sheets(definition.system, definition.kind.name, order.sheets):
-                batch = _batch(sheet, definition.system.id, whose)
-                try:
-                    for item in self._draw_sheet(definition, sheet, order):
-                        key = (sheet.template, id(item.drawing))
-                        if not (sheet.once and key in printed):
-                            printed.add(key)
-                            yield batch, item
-                except ProblemError as error:
-                    found += error.diagnostics
+        for definition, part, sheet in list_sheets(definitions, order.sheets):
+            batch = _batch(sheet, definition.system.id, part.name)
+            try:
+                for item in self._draw_sheet(definition, part.values, sheet, order):
+                    key = (sheet.template, id(item.drawing))
+                    if not (sheet.once and key in printed):
+                        printed.add(key)
+                        yield batch, item
+            except ProblemError as error:
+                found += error.diagnostics
         if found:
             raise ProblemError(found)
 
-    def _draw_sheet(self, definition: Definition, sheet: Sheet, order: Order) -> Iterator[Item]:
+    def _draw_sheet(
+        self, definition: Definition, values: Any, sheet: Sheet, order: Order
+    ) -> Iterator[Item]:
         look = Look(order.colour, definition.find_art)
-        for piece in sheet.fill(definition.values, look):
+        for piece in sheet.fill(values, look):
             drawing = self.draw(sheet.template, piece.data, piece.title, definition.place)
             name = f"{piece.title}, {sheet.title.lower()}"
             copies = order.copies * piece.copies
@@ -193,12 +193,24 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
     return headed
 
 
+def list_sheets(
+    definitions: Iterable[Definition], names: Sequence[str]
+) -> Iterator[tuple[Definition, Part, Sheet]]:
+    """Every definition with its sheets, then what is printed with it with the sheets of that."""
+    for definition in definitions:
+        kind = definition.kind
+        own = Part(kind.name, definition.values, definition.name if definition.links else "")
+        for part in (own, *(kind.parts(definition.values) if kind.parts else ())):
+            for sheet in choose_sheets(definition.system, part.kind, names):
+                yield definition, part, sheet
+
+
 def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
-    """The sheets of a system for a kind: those named, or the default ones."""
+    """The sheets of a system for a kind: those named, or the kind's default ones."""
     fitting = [sheet for sheet in system.sheets if kind in sheet.kinds]
     if names:
         return [sheet for name in names for sheet in fitting if sheet.name == name]
-    return [sheet for sheet in fitting if sheet.default]
+    return [sheet for sheet in fitting if kind in sheet.default]
 
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:

@@ -149,7 +149,7 @@ def list_things(
             [
                 s.id,
                 sheet.name,
-                "yes" if sheet.default else "",
+                " ".join(sheet.default),
                 "yes" if sheet.fill_blank else "",
                 sheet.about,
             ]

@@ -74,6 +74,17 @@ class Lookup(Protocol):
         """The values of the definition with that id, or None, which is then reported at `path`."""
 
 
+class Part(NamedTuple):
+    """What is printed with a definition as if it had been written by itself.
+
+    It has the sheets of its kind; `name` heads their bookmarks.
+    """
+
+    kind: str
+    values: Any
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
@@ -83,6 +94,7 @@ class Kind:
     the rest works with; without it they are the same. `derive` gives what `show` prints and
     `show --json` holds; `table` names the derived values of a roster's row, as {heading: key}.
     `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
+    `parts` are printed after its own sheets, such as the fleets of a scenario.
     """
 
     name: str
@@ -93,6 +105,7 @@ class Kind:
     table: Mapping[str, str] = field(default_factory=dict)
     link: Callable[[Any, Lookup], Any] | None = None
     starter: str = ""
+    parts: Callable[[Any], Iterable[Part]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +131,11 @@ class Print:
 class Sheet:
     """A thing that can be printed.
 
-    `fill` makes the pieces of a definition; `fill_blank` makes an empty one from a size (such as
-    a mass), of which `blank_sizes` are the usual ones. `gap` is the room between pieces on a
-    page, in millimetres. Of a sheet that is the same for everybody (`once`), equal pieces are
-    printed once in a run.
+    `default` are the kinds of definition that it is printed for without being asked for. `fill`
+    makes the pieces of a definition; `fill_blank` makes an empty one from a size (such as a
+    mass), of which `blank_sizes` are the usual ones. `gap` is the room between pieces on a page,
+    in millimetres. Of a sheet that is the same for everybody (`once`), equal pieces are printed
+    once in a run.
     """
 
     name: str
@@ -130,7 +144,7 @@ class Sheet:
     template: str
     kinds: tuple[str, ...]
     fill: Callable[[Any, Look], Iterable[Print]]
-    default: bool = False
+    default: tuple[str, ...] = ()
     fill_blank: Callable[[int], Any] | None = None
     blank_sizes: tuple[int, ...] = ()
     gap: float = 6.0

@@ -189,7 +189,7 @@ def _break_lines(boxes: Sequence[Box], columns: int) -> list[Sequence[Box]]:
 
 
 def _display(
-    name: str, title: str, about: str, template: str, shape: Shape, default: bool
+    name: str, title: str, about: str, template: str, shape: Shape, default: tuple[str, ...]
 ) -> Sheet:
     return Sheet(
         name=name,
@@ -211,7 +211,7 @@ DISPLAYS = (
         "everything about a ship, its boxes to strike off; six cruisers to a page",
         "asfos/display.svg",
         STANDARD,
-        default=True,
+        default=("ship", "fleet"),
     ),
     _display(
         "compact",
@@ -219,7 +219,7 @@ DISPLAYS = (
         "the same in less room, for large fleets; twelve cruisers to a page",
         "asfos/compact.svg",
         COMPACT,
-        default=False,
+        default=(),
     ),
     _display(
         "large",
@@ -227,6 +227,6 @@ DISPLAYS = (
         "the same half as large again, for tired eyes and long tables",
         "asfos/display.svg",
         LARGE,
-        default=False,
+        default=(),
     ),
 )

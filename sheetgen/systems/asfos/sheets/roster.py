@@ -104,6 +104,6 @@ ROSTER = Sheet(
     template="asfos/roster.svg",
     kinds=("fleet",),
     fill=fill_roster,
-    default=True,
+    default=("fleet",),
     cut=False,
 )
