@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen import assets, source
 from sheetgen.definition import Definition, define, identify
-from sheetgen.diagnostics import Diagnostic, Place, declare
+from sheetgen.diagnostics import Diagnostic, Place, Rule, declare
 from sheetgen.source import Source
 from sheetgen.systems import Systems
 
@@ -52,15 +52,31 @@ UNKNOWN_DEFINITION = declare(
     """,
 )
 
+CIRCULAR_NAMES = declare(
+    "circular-names",
+    "error",
+    """Definitions name each other in a circle.
+
+    Why: Each is worked out from those that it names, so none of them could be the first.
+
+    Example:
+    ships: [{ship: first}]     # and the definition first names this one
+    """,
+)
+
 SUFFIXES = (".yaml", ".yml")
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
 @dataclass
 class Collection:
-    """What was read: definitions, diagnostics, and the files' texts by the names shown."""
+    """What was read: definitions, diagnostics, and the files' texts by the names shown.
+
+    `borrowed` are those that were not asked for, but are named by others.
+    """
 
     definitions: list[Definition] = field(default_factory=list)
+    borrowed: list[Definition] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)  # ids of what can't be used
@@ -82,7 +98,7 @@ def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
         add_source(read, path, systems, collection)
     _check_ids(collection)
     _link(collection, systems)
-    for definition in collection.definitions:
+    for definition in (*collection.definitions, *collection.borrowed):
         for check in definition.kind.checks:
             collection.diagnostics += check.run(definition.values, definition.document)
     return collection
@@ -164,21 +180,10 @@ def _check_ids(collection: Collection) -> None:
 def _link(collection: Collection, systems: Systems) -> None:
     """Gives each definition that names others the values of those."""
     shelf = _Shelf(collection, systems)
-    for at, definition in enumerate(collection.definitions):
-        if definition.kind.link is None:
-            continue
-        finder = _Finder(definition, shelf)
-        values = definition.kind.link(definition.written, finder)
-        collection.diagnostics += finder.diagnostics
-        if finder.complete:
-            collection.definitions[at] = replace(
-                definition, values=values, links=tuple(dict.fromkeys(finder.found))
-            )
-        else:
-            collection.broken.add(definition.id)
-    collection.definitions = [
-        d for d in collection.definitions if d.kind.link is None or d.id not in collection.broken
-    ]
+    linked = [shelf.link(definition) for definition in collection.definitions]
+    collection.definitions = [definition for definition in linked if definition]
+    borrowed = [shelf.link(definition) for definition in shelf.borrowed]
+    collection.borrowed = [definition for definition in borrowed if definition]
 
 
 @dataclass
@@ -188,41 +193,72 @@ class _Finder:
     definition: Definition
     shelf: _Shelf
     found: list[Definition] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
     complete: bool = True
 
     def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
         named = self.shelf.find(self.definition, id, kind)
-        if named is not None:
-            self.found.append(named)
-            return named.written
+        if named is None:
+            if not self.shelf.is_broken(self.definition, id):
+                self._report_unknown(path, id, kind)
+        elif named in self.shelf.open:
+            names = " → ".join(d.id for d in (*self.shelf.open, named))
+            self._report(CIRCULAR_NAMES, path, f"definitions name each other: {names}")
+        elif linked := self.shelf.link(named):
+            self.found += (linked, *linked.links)
+            return linked.values
         self.complete = False
-        if id not in self.shelf.collection.broken:
-            near = get_close_matches(id, self.shelf.list_ids(self.definition, kind), 1)
-            hint = (
-                f"did you mean {near[0]}?"
-                if near
-                else "`sheetgen list ships` shows the shipped ones"
-            )
-            place = self.definition.document.place(path)
-            message = f"there is no {kind} called '{id}'"
-            self.diagnostics.append(UNKNOWN_DEFINITION.at(place, message, hint))
         return None
+
+    def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
+        near = get_close_matches(id, self.shelf.list_ids(self.definition, kind), 1)
+        shipped = "`sheetgen list ships` shows the shipped ones"
+        hint = f"did you mean {near[0]}?" if near else shipped
+        self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
+
+    def _report(
+        self, rule: Rule, path: tuple[str | int, ...], message: str, hint: str = ""
+    ) -> None:
+        place = self.definition.document.place(path)
+        self.shelf.collection.diagnostics.append(rule.at(place, message, hint))
 
 
 class _Shelf:
-    """Where definitions are looked up by id: this run, then beside the file, then the shipped."""
+    """Where definitions are looked up by id: this run, then beside the file, then the shipped.
+
+    `open` are the definitions that are being linked, each named by the one before it, and
+    `borrowed` those from outside this run.
+    """
 
     def __init__(self, collection: Collection, systems: Systems) -> None:
         self.collection = collection
         self.systems = systems
+        self.open: list[Definition] = []
+        self.borrowed: list[Definition] = []
+        self._linked: dict[Definition, Definition | None] = {}
         self._folders: dict[Path, Collection] = {}
+
+    def link(self, definition: Definition) -> Definition | None:
+        """The definition with the values of all that it names, and that those name.
+
+        None where one of them is missing, which is then reported.
+        """
+        if definition.kind.link is None:
+            return definition
+        if definition not in self._linked:
+            finder = _Finder(definition, self)
+            self.open.append(definition)
+            values = definition.kind.link(definition.written, finder)
+            self.open.pop()
+            links = tuple(dict.fromkeys(finder.found))
+            whole = replace(definition, values=values, links=links) if finder.complete else None
+            self._linked[definition] = whole
+        return self._linked[definition]
 
     def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
         for definition in self._candidates(asker):
             same = definition.id == id and definition.kind.name == kind
             if same and definition.system is asker.system:
-                self._adopt(definition)
+                self._borrow(definition)
                 return definition
         return None
 
@@ -234,14 +270,32 @@ class _Shelf:
             if d.kind.name == kind and d.system is asker.system
         ]
 
+    def is_broken(self, asker: Definition, id: str) -> bool:
+        """Whether a definition would have been found but can't be used; says why it can't."""
+        if id in self.collection.broken:
+            return True
+        for folder in self._search(asker):
+            if id in folder.broken:
+                own = [d for d in folder.diagnostics if Path(d.file).stem == id]
+                for diagnostic in own or folder.diagnostics:
+                    self.collection.diagnostics.append(diagnostic)
+                    self.collection.texts[diagnostic.file] = folder.texts[diagnostic.file]
+                return True
+        return False
+
     def _candidates(self, asker: Definition) -> Iterator[Definition]:
         yield from self.collection.definitions
+        for folder in self._search(asker):
+            yield from folder.definitions
+
+    def _search(self, asker: Definition) -> Iterator[Collection]:
+        """What the folders hold where the names in a definition are looked up."""
         folders = [assets.shipped("ships") / asker.system.id]
         if asker.path:
             here = asker.path.parent.absolute()
             folders = [here, here / "ships", assets.find_project(here) / "ships", *folders]
         for folder in dict.fromkeys(folders):
-            yield from self._read_folder(folder).definitions
+            yield self._read_folder(folder)
 
     def _read_folder(self, folder: Path) -> Collection:
         known = self._folders.get(folder)
@@ -253,10 +307,14 @@ class _Shelf:
                     add_source(source.read(path, name), path, self.systems, known)
         return known
 
-    def _adopt(self, definition: Definition) -> None:
+    def _borrow(self, definition: Definition) -> None:
         """Takes over what there is to say about a definition from outside this run."""
+        if definition in self.borrowed:
+            return
+        file = definition.document.file
         for folder in self._folders.values():
-            file = definition.document.file
             if definition in folder.definitions:
-                self.collection.texts.setdefault(file, folder.texts[file])
-                self.collection.diagnostics += [d for d in folder.diagnostics if d.file == file]
+                self.borrowed.append(definition)
+                if file not in self.collection.texts:
+                    self.collection.texts[file] = folder.texts[file]
+                    self.collection.diagnostics += [d for d in folder.diagnostics if d.file == file]

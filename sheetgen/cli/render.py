@@ -52,7 +52,7 @@ def render(
     from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import ProblemError
     from sheetgen.pdf import Facts
-    from sheetgen.press import Order, choose_sheets
+    from sheetgen.press import Order, list_sheets
 
     form = o.choose_format(output, format)
     systems = o.load_systems(system)
@@ -69,7 +69,7 @@ def render(
         printed = collection.printed
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
     order = Order(layout, copies, names, o.check_colour(colour), title)
-    total = sum(len(choose_sheets(d.system, d.kind.name, names)) for d in collection.printed)
+    total = sum(1 for _ in list_sheets(collection.printed, names))
     try:
         pieces = list(track(press.draw_sheets(collection.printed, order), total, "Drawing"))
         if not pieces:
