@@ -1,0 +1,336 @@
+"""Templates: filling them, what they may not do, and what is said when they can't be filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from markupsafe import Markup
+
+from sheetgen import assets
+from sheetgen.diagnostics import Diagnostic, ProblemError
+from sheetgen.fonts import Fonts
+from sheetgen.svg.drafter import Drafter
+from sheetgen.template import Templates, escape_value, mark_places
+
+SHIPPED = sorted(assets.shipped("templates").rglob("*.svg"))
+OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet's data to play with."""
+
+    name: str = "Warrior"
+    length: float = 1.5
+    lines: Sequence[int] = (1, 2, 3)
+    nothing: None = None
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a template below the first folder."""
+
+    def make(body: str, name: str = "game/sheet.svg", folder: str = "own") -> Path:
+        path = tmp_path / folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{OPEN}{body}\n</svg>\n", "utf-8")
+        return path
+
+    return make
+
+
+@pytest.fixture
+def templates(tmp_path: Path) -> Templates:
+    return Templates([tmp_path / "own", tmp_path / "other"], {"double": lambda value: 2 * value})
+
+
+def fill(templates: Templates, sheet: object = Sheet(), name: str = "game/sheet.svg") -> str:
+    text = templates.fill(name, sheet=sheet)
+    return text.removeprefix(OPEN).removesuffix("</svg>").strip()
+
+
+def refuse(templates: Templates, name: str = "game/sheet.svg") -> Diagnostic:
+    with pytest.raises(ProblemError) as caught:
+        templates.fill(name, sheet=Sheet())
+    (diagnostic,) = caught.value.diagnostics
+    return diagnostic
+
+
+# Filling
+
+
+@pytest.mark.parametrize(
+    ("body", "filled"),
+    [
+        ("<text>{{ sheet.name }}</text>", "<text>Warrior</text>"),
+        ('<rect x="{{ sheet.length }}"/>', '<rect x="1.5"/>'),
+        ('<rect x="{{ sheet.length * 2 }}"/>', '<rect x="3"/>'),
+        ("<text>{{ sheet.nothing }}</text>", "<text></text>"),
+        ("<text>{{ double(4) }}</text>", "<text>8</text>"),
+        ("<text>{{ sheet.name.upper() }}</text>", "<text>WARRIOR</text>"),
+        ("<!--{% if sheet.nothing %}--><g/><!--{% endif %}-->", ""),
+        ("<!--{# a note #}--><g/>", "<g/>"),
+    ],
+)
+def test_filling(write: Any, templates: Templates, body: str, filled: str) -> None:
+    write(body)
+    assert fill(templates) == filled
+
+
+def test_blocks_stand_in_comments(write: Any, templates: Templates) -> None:
+    write("<!--{% for line in sheet.lines %}-->\n<g>{{ line }}</g>\n<!--{% endfor %}-->")
+    assert fill(templates) == "<g>1</g>\n<g>2</g>\n<g>3</g>"
+
+
+def test_texts_are_escaped(write: Any, templates: Templates) -> None:
+    write('<text id="{{ sheet.name }}">{{ sheet.name }}</text>')
+    filled = fill(templates, Sheet(name="<&\"'>{{ 1 }}"))
+    element = ElementTree.fromstring(filled)
+    assert (element.text, element.get("id")) == ("<&\"'>{{ 1 }}",) * 2
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("a<b", "a&lt;b"),
+        (3, "3"),
+        (2.50, "2.5"),
+        (1e-7, "0"),
+        (None, ""),
+        (True, "True"),
+        (Markup("<b/>"), "<b/>"),
+    ],
+)
+def test_values_are_written_short(value: object, written: str) -> None:
+    assert escape_value(value) == written
+
+
+def test_a_projects_template_wins(write: Any, templates: Templates) -> None:
+    write("<g id='other'/>", folder="other")
+    assert "other" in fill(templates)
+    write("<g id='own'/>", folder="own")
+    fresh = Templates(templates.folders[:2], {})
+    assert "own" in fill(fresh)
+
+
+def test_a_projects_template_wins_over_a_shipped_one(write: Any, templates: Templates) -> None:
+    write("<g id='own'/>", name="common/margin.svg")
+    assert "own" in fill(templates, name="common/margin.svg")
+    assert templates.list_names()["common/margin.svg"].is_relative_to(templates.folders[0])
+
+
+def test_an_included_template_is_looked_up_in_the_same_way(
+    write: Any, templates: Templates
+) -> None:
+    write('<!--{% include "game/part.svg" %}-->')
+    write("<g id='part'/>", name="game/part.svg", folder="other")
+    assert "part" in fill(templates)
+
+
+# What is said
+
+
+@pytest.mark.parametrize(
+    ("body", "words", "hint"),
+    [
+        ("<g/>\n{{ sheet.nmae }}", "there is no nmae in Sheet", "did you mean name?"),
+        ("<g/>\n{{ sheet.xyz }}", "there is no xyz in Sheet", "name, length, lines"),
+        ("<g/>\n{{ nope }}", "nope", ""),
+        ("<g/>\n{{ sheet.lines[7] }}", "7", ""),
+        ("<g/>\n{{ 1 / 0 }}", "zero", ""),
+        ("<g/>\n{{ sheet.name + 1 }}", "", ""),
+        ("<g/>\n{{ sheet.name|nofilter }}", "nofilter", ""),
+        ("<g/>\n<!--{% if %}-->", "can't be read", ""),
+        ("<g/>\n<!--{% nosuchtag %}-->", "nosuchtag", ""),
+    ],
+)
+def test_what_can_not_be_filled_is_told_with_its_line(
+    write: Any, templates: Templates, body: str, words: str, hint: str
+) -> None:
+    path = write(body)
+    diagnostic = refuse(templates)
+    assert (diagnostic.rule, diagnostic.line) == ("template-error", 3)
+    assert diagnostic.file.endswith(path.name)
+    assert words in diagnostic.message
+    assert hint in diagnostic.hint
+
+
+def test_a_missing_value_of_an_included_template_is_told_there(
+    write: Any, templates: Templates
+) -> None:
+    write('<g/>\n<!--{% include "game/part.svg" %}-->')
+    write("\n\n{{ sheet.nmae }}", name="game/part.svg")
+    diagnostic = refuse(templates)
+    assert (Path(diagnostic.file).name, diagnostic.line) == ("part.svg", 4)
+
+
+def test_a_template_that_is_not_there(templates: Templates) -> None:
+    diagnostic = refuse(templates, "common/margn.svg")
+    assert diagnostic.rule == "template-missing"
+    assert diagnostic.hint == "did you mean common/margin.svg?"
+
+
+def test_a_template_that_is_no_xml(write: Any, templates: Templates) -> None:
+    write("<g>")
+    diagnostic = refuse(templates)
+    assert (diagnostic.rule, diagnostic.line) == ("xml-syntax", 3)
+
+
+def test_a_template_that_is_no_text(write: Any, templates: Templates) -> None:
+    write("").write_bytes(b"\xff\xfe\xff")
+    assert refuse(templates).rule == "template-error"
+
+
+# The sandbox
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "sheet.__class__",
+        "sheet.name.__class__.__mro__",
+        "sheet._private",
+        'sheet["__class__"]',
+        'sheet|attr("__class__")',
+        '("__cla" ~ "ss__")|list and (sheet|attr("__cla" ~ "ss__"))',
+        "range.__globals__",
+        "double.__globals__",
+        "double.func_globals",
+        "namespace.__init__.__globals__",
+        "namespace.mro",
+        "sheet.lines.__getitem__",
+        '"{0.__class__}".format(sheet)',
+        '"{0.__class__}".format_map({"x": sheet})',
+        '("{0.__class__}"|attr("format"))(sheet)',
+        '("{0.__class__}"|attr("for" ~ "mat"))(sheet)',
+        "self.__class__",
+        "self._TemplateReference__context",
+        "sheet.name()",
+        "sheet.lines.count(1)",
+        "(double|attr('__call__'))(1)",
+        "double.__call__(1)",
+    ],
+)
+def test_escapes_are_refused(write: Any, templates: Templates, expression: str) -> None:
+    write(f"{{{{ {expression} }}}}")
+    assert refuse(templates).rule == "template-unsafe"
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "[sheet]|map(attribute='__class__')|list",
+        "[sheet]|groupby('__class__')|list",
+        "[sheet]|map('attr', '__class__')|list",
+        "[sheet]|selectattr('__class__')|list",
+        "[sheet]|sum(attribute='__class__')",
+        "sheet|xmlattr",
+        "open('/etc/passwd')",
+        "cycler.__init__",
+        "lipsum",
+        "config",
+        "self._body_stack",
+    ],
+)
+def test_no_way_leads_to_python(write: Any, templates: Templates, expression: str) -> None:
+    """Refused, or filled with nothing that tells of Python."""
+    write(f"{{{{ {expression} }}}}")
+    try:
+        filled = fill(templates)
+    except ProblemError:
+        return
+    assert "class" not in filled
+    assert "object" not in filled
+
+
+@pytest.mark.xfail(strict=True, reason="an unsafe name found while compiling has no line")
+def test_an_unsafe_name_is_told_with_its_line(write: Any, templates: Templates) -> None:
+    write("<g/>\n{{ sheet.__class__ }}")
+    assert refuse(templates).line == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.svg", "/etc/hostname", "game/../../secret.svg", r"..\\secret.svg", "os"]
+)
+def test_includes_stay_inside_the_template_folders(
+    write: Any, templates: Templates, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "secret.svg").write_text("secret")
+    write(f'<!--{{% include "{name}" %}}-->')
+    assert refuse(templates).rule == "template-missing"
+
+
+def test_a_range_has_an_end(write: Any, templates: Templates) -> None:
+    write("<!--{% for x in range(10000000000) %}-->{{ x }}<!--{% endfor %}-->")
+    diagnostic = refuse(templates)
+    assert diagnostic.rule == "template-error"
+    assert diagnostic.line == 2
+
+
+@pytest.mark.xfail(strict=True, reason="RecursionError is not caught", raises=RecursionError)
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<!--{% include "game/sheet.svg" %}-->',
+        "<!--{% macro f() %}-->{{ f() }}<!--{% endmacro %}-->{{ f() }}",
+        "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}",
+    ],
+    ids=["include", "macro", "brackets"],
+)
+def test_endless_nesting_is_told(write: Any, templates: Templates, body: str) -> None:
+    write(body)
+    assert refuse(templates).rule == "template-error"
+
+
+@pytest.mark.xfail(strict=True, reason="MemoryError is not caught", raises=MemoryError)
+def test_a_text_that_fits_no_memory_is_told(write: Any, templates: Templates) -> None:
+    write('{{ "x" * 1000000000000000 }}')
+    assert refuse(templates).rule in ("template-error", "template-unsafe")
+
+
+def test_what_was_given_can_not_be_changed(write: Any, templates: Templates) -> None:
+    numbers = [1, 2]
+    write("{{ sheet.lines.append(3) }}")
+    with pytest.raises(ProblemError):
+        fill(templates, Sheet(lines=numbers))
+    assert numbers == [1, 2]
+
+
+# Places
+
+
+def test_places_are_marked_at_every_element() -> None:
+    text = mark_places("<svg>\n <!-- <a> --><g\n/>{{ x }}<![CDATA[<b>]]></svg>", "a&b.svg")
+    assert text.count("data-sheetgen-line=") == 2
+    assert 'data-sheetgen-line="2:14:a&amp;b.svg"' in text
+
+
+# The shipped templates
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_an_unfilled_template_is_svg_with_a_size(path: Path) -> None:
+    root = ElementTree.fromstring(path.read_bytes())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert root.attrib["width"] == f"{width:g}mm"
+    assert root.attrib["height"] == f"{height:g}mm"
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_an_unfilled_template_can_be_parsed_as_a_drawing(path: Path) -> None:
+    _, problems = Drafter(Fonts()).draw_tree(path.read_text("utf-8"), path.parent)
+    assert not {p.rule.name for p in problems} & {"xml-syntax", "xml-entity"}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_a_shipped_template_says_what_it_is(path: Path) -> None:
+    """Its first comment is for those who open the file."""
+    text = path.read_text("utf-8")
+    assert text.index("<!--") < text.index("<svg")
+    assert "{" not in text[text.index("<!--") : text.index("-->")]
