@@ -1,0 +1,394 @@
+"""README and docs: what they tell is so, and nothing that should be told is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import pytest
+import typer.main
+from PIL import Image, ImageChops
+
+from sheetgen.cli import app
+from sheetgen.collection import read_definitions
+from sheetgen.diagnostics import ProblemError
+from sheetgen.imposition import Layout
+from sheetgen.press import Order, Press
+from sheetgen.rulebook import list_rules
+from sheetgen.systems import Systems
+from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
+from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
+from sheetgen.units import PAPERS
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+LARGEST = 150_000
+"""Bytes of a picture: README is read over slow lines too."""
+
+_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(!?)\[[^\]\[]*\]\(([^)\s]+)\)")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+
+
+def read_blocks(page: Path) -> Iterator[Block]:
+    for found in _FENCE.finditer(page.read_text("utf-8")):
+        yield Block(found[2], found[3])
+
+
+def strip_blocks(page: Path) -> str:
+    return _FENCE.sub("", page.read_text("utf-8"))
+
+
+def run(command: str, folder: Path) -> str:
+    """Runs a command line of the tutorial; what it prints, messages about problems first."""
+    words = command.split()
+    assert words[0] == "sheetgen", f"the tutorial runs sheetgen and cd only, not {words[0]}"
+    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), environment.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode in (0, 1), f"$ {command}\n{done.stderr}"
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stderr + done.stdout
+
+
+def matches(expected: str, answer: str) -> bool:
+    """Whether an answer is the expected one, in which `…` stands for anything.
+
+    Within a line it stands for any part of it, and alone in a line for any number of lines.
+    """
+    parts = []
+    for line in expected.rstrip("\n").splitlines():
+        if line.strip() == "…":
+            parts.append(r"(?:.*\n)*")
+        else:
+            parts.append(".*".join(map(re.escape, line.split("…"))) + r"\n")
+    return (
+        re.fullmatch("".join(parts), answer.rstrip("\n") + "\n" if answer.strip() else "")
+        is not None
+    )
+
+
+def read_session(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block with their expected answers."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, answer = part.partition("\n")
+        yield command, answer
+
+
+def apply_block(block: Block, folder: Path) -> None:
+    """Writes or changes the file that a block's first line names, as a comment."""
+    first, _, rest = block.text.partition("\n")
+    name = re.fullmatch(r"# (\S+\.\w+)", first)
+    if not name:
+        return
+    file = folder / name[1]
+    if block.language != "diff":
+        file.write_text(block.text, "utf-8")
+        return
+    text = file.read_text("utf-8")
+    lines = rest.splitlines()
+    old = "\n".join(line[1:].strip() for line in lines if line.startswith("-"))
+    new = "\n".join(line[1:].strip() for line in lines if line.startswith("+"))
+    assert text.count(old) == 1, f"{name[1]} holds {old!r} {text.count(old)} times"
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def test_tutorial_works_as_written(tmp_path: Path) -> None:
+    folder = tmp_path
+    commands = 0
+    for block in read_blocks(README):
+        if block.language in ("yaml", "diff"):
+            apply_block(block, folder)
+        if block.language != "console":
+            continue
+        for command, expected in read_session(block.text):
+            commands += 1
+            if command.startswith("cd "):
+                folder = folder / command.removeprefix("cd ")
+                assert folder.is_dir()
+                continue
+            answer = run(command, folder)
+            assert matches(expected, answer), f"$ {command}\n{answer}\n--- README has\n{expected}"
+            for out in re.findall(r" -o (\S+)", command):
+                assert (folder / out).stat().st_size > 1000
+    assert commands > 10
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer", "same"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\n", "a\nb\n", False),
+        ("a …\n", "a 1 2\n", True),
+        ("…/x is\n", "a/b/x is\n", True),
+        ("a\n…\n", "a\nb\nc\n", True),
+        ("a\n…\n", "b\nc\n", False),
+        ("", "", True),
+        ("", "a\n", False),
+    ],
+)
+def test_ellipsis_stands_for_any_rest(expected: str, answer: str, same: bool) -> None:
+    assert matches(expected, answer) is same
+
+
+# The command line
+
+
+@cache
+def commands() -> dict[str, Any]:
+    group: Any = typer.main.get_command(app)
+    return dict(group.commands)
+
+
+def list_options(command: Any) -> set[str]:
+    names = chain.from_iterable((*p.opts, *p.secondary_opts) for p in command.params)
+    return {name for name in names if name.startswith("--")} - {"--help"}
+
+
+def read_reference() -> dict[str, str]:
+    """The rows of README's table of commands, by command."""
+    rows = re.findall(r"^\| `(\w+)[^|]*\|.*$", README.read_text("utf-8"), re.MULTILINE)
+    lines = re.findall(r"^\| `\w+[^|]*\|.*$", README.read_text("utf-8"), re.MULTILINE)
+    return dict(zip(rows, lines, strict=True))
+
+
+def read_sections() -> dict[str, str]:
+    """The sections of docs/commands.md, by command."""
+    text = (DOCS / "commands.md").read_text("utf-8")
+    parts = re.split(r"^## `?(?:sheetgen )?([^`\n]*)`?$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_readme_lists_every_command() -> None:
+    assert set(read_reference()) >= set(commands())
+
+
+def test_readme_lists_no_other_options() -> None:
+    for name, row in read_reference().items():
+        if name in commands():
+            assert set(_OPTION.findall(row)) <= list_options(commands()[name]), name
+
+
+def test_every_command_has_its_section() -> None:
+    assert set(commands()) <= set(read_sections())
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_every_option_is_documented(name: str) -> None:
+    command, section = commands()[name], read_sections()[name]
+    known = {*list_options(command), "--help"}
+    rows = set(_OPTION.findall("\n".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))))
+    assert list_options(command) == rows, f"docs/commands.md, options of {name}"
+    assert set(_OPTION.findall(section)) <= known, f"docs/commands.md: {name} lacks such an option"
+
+
+@pytest.mark.parametrize("info", app.registered_commands, ids=lambda info: info.name)
+def test_every_choice_is_documented(info: Any) -> None:
+    section = read_sections()[info.name]
+    for parameter, hint in get_type_hints(info.callback).items():
+        for kind in (hint, *get_args(hint)):
+            for choice in kind if isinstance(kind, type) and issubclass(kind, Enum) else ():
+                told = f"`{choice.value}`" in section
+                assert told, f"docs/commands.md: {info.name}, {parameter} {choice.value}"
+
+
+def test_readme_tells_what_make_demo_writes() -> None:
+    made = set(re.findall(r"-o (build/\S+)", (ROOT / "Makefile").read_text("utf-8")))
+    told = set(re.findall(r"`(build/[^`]+)`", README.read_text("utf-8")))
+    assert made == told
+
+
+def test_changelog_and_readme_name_make_targets_that_are_there() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for page in PAGES:
+        assert set(re.findall(r"`make (\w+)`", page.read_text("utf-8"))) <= targets, page.name
+
+
+# Rules, definitions and modules
+
+
+def test_page_of_rules_is_up_to_date() -> None:
+    made = run("sheetgen explain --markdown", ROOT)
+    assert (DOCS / "rules.md").read_text("utf-8") == made, "run `make docs`"
+
+
+@pytest.mark.parametrize("game", [s.id for s in Systems().all()])
+def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
+    system = next(s for s in Systems().all() if s.id == game)
+    text = (DOCS / f"{game}.md").read_text("utf-8")
+    for rule in list_rules(Systems()):
+        if rule.origin == game:
+            assert f"`{rule.name}`" in text, rule.name
+    for sheet in system.sheets:
+        assert f"`{sheet.name}`" in text, sheet.name
+    for kind in system.kinds:
+        for name, field in kind.model.model_fields.items():
+            assert f"`{field.alias or name}`" in text, f"{kind.name}: {name}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_definitions_on_pages_are_right(page: Path, tmp_path: Path) -> None:
+    """Every whole definition outside of the tutorial is one that prints."""
+    if page.name in ("gallery.md", "rules.md"):
+        return  # those are drawn by gallery.py, and wrong on purpose
+    for at, block in enumerate(read_blocks(page)):
+        if block.language == "yaml" and block.text.startswith("system:"):
+            file = tmp_path / f"definition-{at}.yaml"
+            file.write_text(block.text, "utf-8")
+            answer = run(f"sheetgen validate {file.name} --strict", tmp_path)
+            assert "0 definitions" not in answer, answer
+            assert "error" not in answer, answer
+
+
+def test_asfos_page_has_the_right_figures() -> None:
+    text = (DOCS / "asfos.md").read_text("utf-8")
+    for key, value in chain(POWER.items(), POINTS.items()):
+        assert f"| `{key}` | {value} |" in text
+    least = 1
+    for size in CLASSES:
+        masses = f"{least}–{size.most}" if least < size.most else f"{least}"
+        masses = f"{least} and more" if size is CLASSES[-1] else masses
+        assert f"| {size.code} | {size.name} | {masses} |" in text
+        least = size.most + 1
+    ships = read_definitions([ROOT / "ships" / "asfos"], Systems()).definitions
+    for ship in (s for s in ships if s.kind.name == "ship"):
+        of = ship.derived
+        row = rf"\| {ship.name} \| {of['power_used']} \| {of['power_available']} \|.*= \d+ "
+        row += rf"\| {of['points_estimate']} \| {of['points']} \|"
+        assert re.search(row, text), ship.name
+    for mass, units, boxes in re.findall(r"^\| (\d+) \| (\d+) \| (.*) \|$", text, re.MULTILINE):
+        assert crew_units(int(mass)) == int(units)
+        assert crew_unit_boxes(int(mass)) == [int(box) for box in re.findall(r"\d+", boxes)]
+
+
+def test_asfos_page_tells_how_much_paper_holds() -> None:
+    text = (DOCS / "asfos.md").read_text("utf-8")
+    rows = re.findall(
+        r"^\| `(\w+)` \| (A4|Letter) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE
+    )
+    system = Systems().get("asfos")
+    assert system is not None
+    press = Press(None)
+    for name, paper, cruisers, battleships, largest in rows:
+        sheet = next(sheet for sheet in system.sheets if sheet.name == name)
+        for mass, held in ((4, cruisers), (6, cruisers), (12, battleships)):
+            order = Order(Layout(PAPERS[paper.lower()]), copies=40)
+            page = press.lay_out(press.draw_blanks(sheet, [mass], order), order)[0]
+            counts = Counter(id(placement.drawing) for placement in page.placements)
+            assert max(counts.values()) == int(held), (name, paper, mass)
+        order = Order(Layout(PAPERS[paper.lower()]))
+        press.lay_out(press.draw_blanks(sheet, [int(largest)], order), order)
+        with pytest.raises(ProblemError):
+            press.lay_out(press.draw_blanks(sheet, [int(largest) + 1], order), order)
+    assert len(rows) == 6
+
+
+def test_architecture_names_every_module() -> None:
+    package = ROOT / "sheetgen"
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    listed = set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", text))
+    there = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*")
+        if path.suffix in (".py", ".yaml") and "templates" not in path.parts[:-1]
+    }
+    assert there - listed == set(), "docs/architecture.md does not name these"
+    inside = {name for name in listed if (package / name).exists() or (ROOT / name).exists()}
+    assert listed == inside, "docs/architecture.md names files that are not there"
+
+
+# Links and pictures
+
+
+def list_links(page: Path) -> Iterator[tuple[bool, str]]:
+    for found in _LINK.finditer(strip_blocks(page)):
+        yield found[1] == "!", found[2].replace("\\_", "_")
+
+
+def make_anchor(heading: str) -> str:
+    """The anchor that a heading gets on the pages of code hosts."""
+    plain = re.sub(r"[^\w\- ]", "", heading.replace("\\_", "_").lower())
+    return plain.strip().replace(" ", "-")
+
+
+def list_anchors(page: Path) -> set[str]:
+    return {make_anchor(h) for h in re.findall(r"^#+ (.*)$", strip_blocks(page), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for _, link in list_links(page):
+        if "://" in link:
+            continue
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), f"{page.name}: {link}"
+        assert target.resolve().is_relative_to(ROOT), f"{page.name}: {link}"
+        if anchor:
+            assert anchor in list_anchors(target), f"{page.name}: {link}"
+
+
+def test_pictures_are_small_and_all_shown() -> None:
+    shown = set()
+    for page in PAGES:
+        for is_picture, link in list_links(page):
+            if is_picture:
+                file = (page.parent / link).resolve()
+                assert file.stat().st_size < LARGEST, link
+                shown.add(file.relative_to(DOCS).as_posix())
+    kept = {file.relative_to(DOCS).as_posix() for file in (DOCS / "pictures").iterdir()}
+    assert kept == {name for name in shown if name.startswith("pictures/")}
+
+
+@cache
+def load_gallery() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["gallery"] = module  # its dataclasses look themselves up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_gallery_page_is_up_to_date() -> None:
+    assert (DOCS / "gallery.md").read_text("utf-8") == load_gallery().write_page()
+
+
+def test_pictures_are_up_to_date() -> None:
+    """They look like what the program prints now; run `make gallery` when they don't."""
+    for file, drawn in load_gallery().draw_all():
+        assert file.exists(), f"{file.name} is not drawn yet: make gallery"
+        kept = Image.open(file)
+        assert kept.size == drawn.size, f"{file.name} is out of date: make gallery"
+        # Another version of the rasteriser may place greys a little otherwise, so they are
+        # compared four by four pixels, where a line or letter still shows.
+        difference = ImageChops.difference(*(p.convert("L").reduce(4) for p in (kept, drawn)))
+        most = difference.getextrema()[1]
+        assert most < 25, f"{file.name} is out of date: make gallery"
