@@ -1,0 +1,138 @@
+"""Points and outlines → SVG path data. Pure functions; nothing here knows a game or a unit.
+
+The axes are SVG's: x to the right, y downwards. Angles are headings: degrees clockwise from
+straight up (the bow of a ship), so that 90 is to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, cos, hypot, radians, sin
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+def aim(heading: float, distance: float, start: Point = (0.0, 0.0)) -> Point:
+    """The point so far from `start` in a heading."""
+    turn = radians(heading)
+    return start[0] + distance * sin(turn), start[1] - distance * cos(turn)
+
+
+def move(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
+    """The points, moved."""
+    return [(x + dx, y + dy) for x, y in points]
+
+
+def scale(points: Iterable[Point], across: float, down: float | None = None) -> list[Point]:
+    """The points, scaled from (0, 0); `down` as much as `across` unless it is given."""
+    down = across if down is None else down
+    return [(x * across, y * down) for x, y in points]
+
+
+def turn(points: Iterable[Point], degrees: float) -> list[Point]:
+    """The points, turned clockwise about (0, 0)."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return [(x * c - y * s, x * s + y * c) for x, y in points]
+
+
+def mirror(points: Iterable[Point]) -> list[Point]:
+    """The points with left and right exchanged about x = 0, in the opposite order.
+
+    So an outline keeps its sense of rotation.
+    """
+    return [(-x, y) for x, y in points][::-1]
+
+
+def complete(half: Sequence[Point]) -> list[Point]:
+    """The outline whose right half runs from its top to its bottom; on x = 0 points are shared."""
+    start = 1 if half[-1][0] == 0 else 0
+    stop = -1 if half[0][0] == 0 else None
+    return [*half, *mirror(half)[start:stop]]
+
+
+def bound(points: Iterable[Point]) -> Box:
+    """The box (left, top, right, bottom) around points. Raises ValueError without any."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def polygon(sides: int, radius: float, heading: float = 0.0) -> list[Point]:
+    """A regular polygon about (0, 0); one corner lies in `heading`."""
+    return [aim(heading + 360 * at / sides, radius) for at in range(sides)]
+
+
+def star(points: int, outer: float, inner: float, heading: float = 0.0) -> list[Point]:
+    """A star about (0, 0) with so many points; one of them lies in `heading`."""
+    step = 180 / points
+    return [aim(heading + step * at, inner if at % 2 else outer) for at in range(2 * points)]
+
+
+def trace(points: Iterable[Point], close: bool = True) -> str:
+    """Path data of straight lines from point to point."""
+    (x, y), *rest = points
+    data = f"M{write(x)} {write(y)}" + "".join(f"L{write(x)} {write(y)}" for x, y in rest)
+    return data + "Z" if close else data
+
+
+def trace_soft(points: Sequence[Point], radius: float) -> str:
+    """Path data of a closed outline with its corners rounded off.
+
+    A corner takes at most half of the shorter side beside it.
+    """
+    data = ""
+    count = len(points)
+    for at, (x, y) in enumerate(points):
+        ends = []
+        for u, v in (points[at - 1], points[(at + 1) % count]):
+            side = hypot(u - x, v - y)
+            share = min(radius / side, 0.5) if side else 0.0
+            ends.append((x + (u - x) * share, y + (v - y) * share))
+        (ax, ay), (bx, by) = ends
+        data += f"{'L' if data else 'M'}{write(ax)} {write(ay)}"
+        data += f"Q{write(x)} {write(y)} {write(bx)} {write(by)}"
+    return data + "Z"
+
+
+def trace_circle(radius: float, centre: Point = (0.0, 0.0)) -> str:
+    """Path data of a circle."""
+    x, y = centre
+    r = write(radius)
+    left, right, level = write(x - radius), write(x + radius), write(y)
+    return f"M{left} {level}A{r} {r} 0 1 1 {right} {level}A{r} {r} 0 1 1 {left} {level}Z"
+
+
+def trace_arc(radius: float, start: float, end: float, centre: Point = (0.0, 0.0)) -> str:
+    """Path data of an arc, clockwise from one heading to another, `end` being the larger.
+
+    It goes in steps of at most 120°, as an SVG arc can't tell a whole turn from none.
+    """
+    steps = max(1, ceil((end - start) / 120))
+    x, y = aim(start, radius, centre)
+    data, r = f"M{write(x)} {write(y)}", write(radius)
+    for at in range(1, steps + 1):
+        x, y = aim(start + (end - start) * at / steps, radius, centre)
+        data += f"A{r} {r} 0 0 1 {write(x)} {write(y)}"
+    return data
+
+
+def trace_sector(
+    outer: float, start: float, end: float, inner: float = 0.0, centre: Point = (0.0, 0.0)
+) -> str:
+    """Path data of a sector between two headings, `end` being the larger, or of a ring's part."""
+    data = trace_arc(outer, start, end, centre)
+    if not inner:
+        return f"{data}L{write(centre[0])} {write(centre[1])}Z"
+    steps = max(1, ceil((end - start) / 120))
+    x, y = aim(end, inner, centre)
+    data, r = f"{data}L{write(x)} {write(y)}", write(inner)
+    for at in range(steps - 1, -1, -1):
+        x, y = aim(start + (end - start) * at / steps, inner, centre)
+        data += f"A{r} {r} 0 0 0 {write(x)} {write(y)}"
+    return data + "Z"
+
+
+def write(value: float) -> str:
+    """A coordinate for path data, to two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("", "-0") else text
