@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from inspect import cleandoc
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Severity = Literal["error", "warning", "hint"]
 
@@ -85,6 +85,10 @@ class ProblemError(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = list(diagnostics)
         super().__init__("; ".join(d.message for d in self.diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Lets it travel between processes, which exceptions with their own arguments can't."""
+        return type(self), (self.diagnostics,)
 
 
 def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:

@@ -353,16 +353,18 @@ class _Painter:
     def _show_glyph(self, glyph: int, run: _Run) -> None:
         resources, font, size = self.document.resources, self.state.font, self.state.size
         face = resources.faces[font]
-        defined = self.document.define_glyph(font, glyph)
         x, y = run.along, self.state.rise * 1000 / size
-        if defined and run.state.mode == "0":
+        if run.state.mode == "0":
+            defined = self.document.define_glyph(font, glyph)
             place = _write({"x": fmt(x, 1), "y": fmt(y, 1)})
-            run.elements.append(f'<use xlink:href="#{defined}"{place}/>')
-        elif defined:
+            element = f'<use xlink:href="#{defined}"{place}/>' if defined else ""
+        else:
             # A pen is not stretched with its letter, so the letter's points are moved instead.
             across, up = run.scale
             matrix = multiply((across, 0, 0, up, across * x, up * y), run.matrix)
-            run.elements.append(f'<path d="{_move_outline(face.outline(glyph), matrix)}"/>')
+            outline = _move_outline(face.outline(glyph), matrix)
+            element = f'<path d="{outline}"/>' if outline else ""
+        run.elements += [element] if element else []
         run.text += resources.glyphs[font].get(glyph, "")
         run.along += face.advance(glyph) + self.state.spacing * 1000 / size
 
