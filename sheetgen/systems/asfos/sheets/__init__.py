@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.asfos.sheets import display, roster
+from sheetgen.systems.asfos.sheets import display, plotting, roster
 
-SHEETS: tuple[Sheet, ...] = (roster.ROSTER, *display.DISPLAYS)
+SHEETS: tuple[Sheet, ...] = (
+    roster.ROSTER,
+    *display.DISPLAYS,
+    plotting.PLOTTING,
+)
 """All sheets, in the order of a fleet's kit."""

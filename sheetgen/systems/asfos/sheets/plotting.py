@@ -1,0 +1,92 @@
+"""Plotting charts: a line for every turn's order, for one ship or blank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import size_class
+from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
+from sheetgen.systems.asfos.turns import Course, plan_courses
+
+TURNS = 10
+"""Lines of a ship's chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plotting chart; texts are empty where a blank one leaves room to write."""
+
+    id: str
+    name: str
+    about: str  # the design and its size class
+    engine: str
+    speed: str  # at the start of turn 1
+    turns: Sequence[int]
+    courses: Sequence[Course]
+    mark: str  # what stands behind a length
+    colour: str
+    blank: bool
+
+
+def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    """The chart of a ship, or those of a fleet's ships with their IDs and the start speed."""
+    if isinstance(values, Ship):
+        chart = _make_chart(values, "", values.name, "", RangeBand(size=12), look.colour)
+        return [Print(chart, values.name)]
+    fleet = values.fleet
+    colour, speed = look.colour or fleet.colour, str(fleet.start_speed)
+    return [
+        Print(
+            _make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), f"{m.id} {m.name}"
+        )
+        for m in values.members
+    ]
+
+
+def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, colour: str) -> Chart:
+    size = size_class(ship.mass)
+    design = f"{ship.name} class, " if name != ship.name else ""
+    return Chart(
+        id=id,
+        name=name,
+        about=f"{design}{size.name} ({size.code})",
+        engine=str(ship.engine),
+        speed=speed,
+        turns=range(1, TURNS + 1),
+        courses=plan_courses(ship.engine),
+        mark=band.mark,
+        colour=colour,
+        blank=False,
+    )
+
+
+def blank_plotting(turns: int) -> Chart:
+    """An empty chart of so many turns."""
+    return Chart(
+        id="",
+        name="",
+        about="",
+        engine="",
+        speed="",
+        turns=range(1, turns + 1),
+        courses=plan_courses(None),
+        mark=RangeBand(size=12).mark,
+        colour="",
+        blank=True,
+    )
+
+
+PLOTTING = Sheet(
+    name="plotting-chart",
+    title="Plotting chart",
+    about="a ship's orders turn by turn, with its turn points; four to a page",
+    template="asfos/plotting.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_plotting,
+    default=("fleet",),
+    fill_blank=blank_plotting,
+    blank_sizes=(TURNS,),
+)

@@ -1,0 +1,191 @@
+"""Plotting charts: where turns fall in a move, and the charts that a fleet gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
+
+from sheetgen.drawing import Drawing
+from sheetgen.press import Press
+from sheetgen.systems import Look
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.asfos.sheets.plotting import PLOTTING
+from sheetgen.systems.asfos.turns import find_turn_points, plan_courses
+from sheetgen.units import MM
+
+LONG = "Her Majesty's Most Excellent Ship Queen Philippa of Hainault"  # 60 characters
+
+
+class Shelf:
+    """Finds one design, whatever is asked for."""
+
+    def __init__(self, **changes: Any) -> None:
+        values = {"system": "asfos", "name": "Pike", "mass": 6, "hull": 3, "engine": 2, **changes}
+        self.ship = Ship.model_validate(values)
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Ship:
+        return self.ship
+
+
+def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> LinkedFleet:
+    """A fleet with one entry of one design."""
+    values = {"system": "asfos", "fleet": "Home", "ships": [{"ship": "x", **entry}], **fleet}
+    return link_fleet(Fleet.model_validate(values), Shelf(**(ship or {})))
+
+
+def draw(values: Ship | LinkedFleet) -> list[Drawing]:
+    press = Press(None)
+    return [press.draw(PLOTTING.template, p.data, p.title) for p in PLOTTING.fill(values, Look())]
+
+
+def read_pages(pdf: Path) -> list[str]:
+    document = PdfDocument(pdf)
+    return [page.get_textpage().get_text_bounded() for page in document]
+
+
+# Turn points: the rules' "Turns" give those of 1, 2 and 3 turns
+
+
+@pytest.mark.parametrize(
+    ("turns", "points"),
+    [
+        (0, []),
+        (1, ["1/2"]),
+        (2, ["0", "1/2"]),
+        (3, ["0", "1/3", "2/3"]),
+        (4, ["0", "1/4", "1/2", "3/4"]),
+        (5, ["0", "1/5", "2/5", "3/5", "4/5"]),
+    ],
+)
+def test_turn_points(turns: int, points: list[str]) -> None:
+    assert [str(at) for at in find_turn_points(turns)] == points
+
+
+def test_a_move_of_eight_with_one_turn_turns_after_four() -> None:
+    (at,) = find_turn_points(1)
+    assert at * 8 == 4
+
+
+def test_a_move_of_six_with_three_turns_turns_after_nothing_two_and_four() -> None:
+    assert [at * 6 for at in find_turn_points(3)] == [0, 2, 4]
+
+
+@given(st.integers(2, 100))
+def test_turns_cut_a_move_into_equal_legs(turns: int) -> None:
+    points = [*find_turn_points(turns), Fraction(1)]
+    assert points[0] == 0
+    assert {b - a for a, b in pairwise(points)} == {Fraction(1, turns)}
+
+
+def test_less_than_no_turns_is_refused() -> None:
+    with pytest.raises(ValueError, match="-1 turns: at least 0"):
+        find_turn_points(-1)
+
+
+@pytest.mark.parametrize("engine", range(6))
+def test_an_engine_allows_as_many_turns_as_its_rating(engine: int) -> None:
+    courses = plan_courses(engine)
+    assert [c.turns for c in courses if c.within] == list(range(1, engine + 1))
+    assert [c.turns for c in courses if c.beyond] == list(range(engine + 1, 6))
+
+
+def test_without_an_engine_nothing_is_told_apart() -> None:
+    assert not any(c.within or c.beyond for c in plan_courses(None))
+
+
+# What stands on a chart
+
+
+def test_ships_of_a_fleet_have_their_id_and_the_start_speed() -> None:
+    linked = link({"count": 2, "names": ["Vigilant"]}, start_speed=8)
+    first, second = (piece.data for piece in PLOTTING.fill(linked, Look()))
+    assert (first.id, first.name, first.speed, first.engine) == ("CA1", "Vigilant", "8", "2")
+    assert (second.id, second.name) == ("CA2", "Pike")
+    assert first.about == "Pike class, Heavy Cruiser (CA)"
+    assert second.about == "Heavy Cruiser (CA)"
+
+
+def test_a_ship_by_itself_has_no_start_speed() -> None:
+    (piece,) = PLOTTING.fill(Shelf().ship, Look(colour="teal"))
+    assert (piece.data.id, piece.data.speed, piece.data.colour) == ("", "", "teal")
+
+
+@pytest.mark.parametrize("turns", [1, 10, 20])
+def test_a_pencil_fits_into_every_line(turns: int) -> None:
+    assert PLOTTING.fill_blank is not None
+    drawing = Press(None).draw(PLOTTING.template, PLOTTING.fill_blank(turns), "blank")
+    plots = [field for field in drawing.fields if field.name.startswith("plot ")]
+    assert len(plots) == turns
+    assert all(high.box[1] - low.box[1] >= 7 * MM for high, low in pairwise(plots))
+    widths = {name: _width(drawing, f"{name} 1") for name in ("V", "change", "plot")}
+    assert widths["plot"] > 3 * widths["V"] > 0
+
+
+def _width(drawing: Drawing, name: str) -> float:
+    box = next(field.box for field in drawing.fields if field.name == name)
+    return box[2] - box[0]
+
+
+@pytest.mark.parametrize("engine", range(6))
+@pytest.mark.parametrize("speed", [0, 6, 30, 99])
+@pytest.mark.parametrize("band", [6, {"size": 99, "unit": "cm"}])
+def test_every_engine_and_speed_has_room(engine: int, speed: int, band: Any) -> None:
+    assert draw(link({}, {"engine": engine}, start_speed=speed, range_band=band))
+
+
+@pytest.mark.parametrize(
+    "name", ["Ark", LONG, "Sixty characters of a name that goes on and on to the end ok"]
+)
+@pytest.mark.parametrize("id", ["7", "WWWWWWWW"])
+@pytest.mark.parametrize("mass", [1, 24])
+def test_long_names_have_room(name: str, id: str, mass: int) -> None:
+    assert draw(link({"ids": [id], "names": [name]}, {"mass": mass, "name": LONG}))
+
+
+# Printed
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_four_to_a_page(
+    project: Path, run: Callable[..., Any], write_ship: Any, paper: str
+) -> None:
+    write_ship("pike.yaml", name="Pike")
+    fleet = "system: asfos\nfleet: Home\nships: [{ship: pike, count: 40}]\n"
+    (project / "home.yaml").write_text(fleet, "utf-8")
+    done = run(
+        "render", "home.yaml", "-o", "out.pdf", "--sheet", "plotting-chart", "--paper", paper
+    )
+    assert (done.status, done.stderr) == (0, "")
+    pages = read_pages(project / "out.pdf")
+    assert len(pages) == 10
+    assert all(page.count("Pike") == 4 for page in pages)
+    assert "CA40" in pages[-1]
+
+
+def test_blank_charts(project: Path, run: Callable[..., Any]) -> None:
+    done = run("blank", "plotting-chart", "-o", "out.pdf", "--copies", 4)
+    assert (done.status, done.stderr) == (0, "")
+    (page,) = read_pages(project / "out.pdf")
+    assert page.count("NAME") == 4
+    assert all(word in page for word in ("ID", "Turn", "V", "ΔV", "Plot", "10", "4/5"))
+
+
+def test_lengths_are_in_the_unit_of_the_fleet(
+    project: Path, run: Callable[..., Any], write_ship: Any
+) -> None:
+    write_ship("pike.yaml", name="Pike")
+    fleet = "system: asfos\nfleet: Home\nrange_band: {size: 12, unit: cm}\nships: [{ship: pike}]\n"
+    (project / "home.yaml").write_text(fleet, "utf-8")
+    run("render", "home.yaml", "-o", "out.pdf", "--sheet", "plotting-chart")
+    (page,) = read_pages(project / "out.pdf")
+    assert "buys 1 cm" in page
+    assert "″" not in page
