@@ -145,6 +145,16 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "emerald.yaml",
             piece=2,
         ),
+        Picture(
+            "plotting-chart",
+            "Plotting chart",
+            "For the orders of a ship. Below it stand the points of a move at which a ship turns,"
+            " with those that its engine allows in black.",
+            "emerald.yaml",
+            sheet="plotting-chart",
+            piece=2,
+            dpi=90,
+        ),
     ),
     "Other sizes": (
         Picture(
