@@ -103,7 +103,12 @@ class Resources:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Drawing:
-    """A picture of a fixed size in points, compared by identity: the same one is stored once."""
+    """A picture of a fixed size in points, compared by identity: the same one is stored once.
+
+    `width` and `height` take in `bleed` all round: what is printed beyond the cut, so that a cut
+    that strays leaves no white edge. `fold` is how high above the lower cut a line runs along
+    which it is folded, 0 for none.
+    """
 
     width: float
     height: float
@@ -111,6 +116,18 @@ class Drawing:
     resources: Resources
     fields: tuple[Field, ...] = ()
     title: str = ""
+    bleed: float = 0.0
+    fold: float = 0.0
+
+    @property
+    def trim_width(self) -> float:
+        """The width when it is cut out, in points."""
+        return self.width - 2 * self.bleed
+
+    @property
+    def trim_height(self) -> float:
+        """The height when it is cut out, in points."""
+        return self.height - 2 * self.bleed
 
 
 def join_resources(parts: Iterable[Resources]) -> Resources:

@@ -1,34 +1,33 @@
-"""Drawings to Pages: where each component stands, and the crop marks between components.
+"""Drawings to Pages: where each component stands.
 
 All lengths are points. Components keep their order: rows from left to right, top to bottom,
-page after page. Nothing is ever turned or scaled; only the paper may be.
+page after page; only a layout in grids sorts them by size. Nothing is ever turned or scaled;
+only the paper may be. A component's place is that of its trim, the lines along which it is cut;
+its bleed lies around that, in the gaps and inside the printable area.
 """
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sheetgen.cropmarks import (
+    EDGE,
+    MARK_LENGTH,
+    MARK_SHORTEST,
+    OFFSET,
+    STRIP_CLEARANCE,
+    TOLERANCE,
+    Box,
+    draw_marks,
+)
 from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.drawing import Drawing
+from sheetgen.duplex import Duplex, fold_over, turn_page
 from sheetgen.page import Bookmark, Page, Placement
 from sheetgen.units import MM, PAPERS, Paper, format_size
-
-EDGE = 5 * MM
-"""What most printers leave blank along the paper's edge; nothing is ever placed there."""
-
-OFFSET = 2 * MM
-"""How far crop marks and the margin strip stay off every component."""
-
-STRIP_CLEARANCE = 1 * MM
-"""How far the margin strip and the crop marks stay off each other."""
-
-MARK_LENGTH, MARK_SHORTEST = 3 * MM, 1 * MM
-TOLERANCE = 0.01
 
 DOES_NOT_FIT = declare(
     "does-not-fit",
@@ -45,8 +44,9 @@ DOES_NOT_FIT = declare(
     """,
 )
 
-Box = tuple[float, float, float, float]
-Span = tuple[float, float]
+GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
+"""The room between grids of different sizes: the marks of one must not be taken for another's."""
+
 MarginStrip = Callable[[int, int], Drawing]
 
 
@@ -55,7 +55,8 @@ class Item:
     """A drawing to print `copies` times; raises ValueError when that is less than once.
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
-    a diagnostic calls it and where it points.
+    a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
+    joined at a fold line even where other backs get pages of their own.
     """
 
     drawing: Drawing
@@ -63,6 +64,8 @@ class Item:
     bookmark: str = ""
     name: str = ""
     place: Place | None = None
+    back: Drawing | None = None
+    fold: bool = False
 
     def __post_init__(self) -> None:
         if self.copies < 1:
@@ -73,8 +76,12 @@ class Item:
 class Layout:
     """What the user chose; `margin` and `gap` in points.
 
-    `landscape` None means: whichever orientation fits better. Raises ValueError for a margin
-    under 5 mm or a negative gap.
+    `landscape` None means: whichever orientation fits better. Where a component has a back on
+    the other side of the paper, or with `two_sided` in any case, every page is followed by one of
+    backs, which stand `back_offset` further to the right and up. With `grid` every size of
+    component has rows of its own, so that all cuts run straight through. `bleed` is found by
+    `impose`: the most that a component has. Raises ValueError for a margin under 5 mm or a
+    negative gap.
     """
 
     paper: Paper
@@ -82,12 +89,32 @@ class Layout:
     margin: float = EDGE
     gap: float = 6 * MM
     marks: bool = True
+    duplex: Duplex = Duplex.LONG
+    two_sided: bool = False
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    grid: bool = False
+    bleed: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.margin >= EDGE - TOLERANCE:
             raise ValueError(f"a margin of {self.margin / MM:.1f} mm: at least 5 mm")
         if not self.gap >= 0:
             raise ValueError(f"a gap of {self.gap / MM:.1f} mm: at least 0 mm")
+
+    @property
+    def inset(self) -> float:
+        """How far trims stay off the paper's edge."""
+        return self.margin + self.bleed
+
+    @property
+    def spacing(self) -> float:
+        """The room between trims: no bleed reaches into a neighbour's."""
+        return max(self.gap, 2 * self.bleed)
+
+    @property
+    def offset(self) -> float:
+        """How far crop marks and the margin strip stay off trims."""
+        return max(OFFSET, self.bleed)
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -119,17 +146,19 @@ class Sheet:
 
     def add(self, item: Item, first: bool, layout: Layout) -> bool:
         """Appends one copy to the last row or a new one; False when neither has room."""
-        width, height = item.drawing.width, item.drawing.height
+        width, height = item.drawing.trim_width, item.drawing.trim_height
         x, drop, row_height = self.next_x, self.row_drop, max(self.row_height, height)
-        room = self.paper.width - 2 * layout.margin + TOLERANCE
-        if self.spots and x + width > room:
-            x, drop, row_height = 0.0, drop + self.row_height + layout.gap, height
+        room = self.paper.width - 2 * layout.inset + TOLERANCE
+        other_size = layout.grid and self.spots and _measure(self.spots[-1].item) != _measure(item)
+        if self.spots and (x + width > room or other_size):
+            gap = max(layout.spacing, GRID_GAP) if other_size else layout.spacing
+            x, drop, row_height = 0.0, drop + self.row_height + gap, height
         # A tall component that doesn't fit beside low ones doesn't fit under them either.
         depth = drop + row_height
-        if x + width > room or depth > self.paper.height - 2 * layout.margin + TOLERANCE:
+        if x + width > room or depth > self.paper.height - 2 * layout.inset + TOLERANCE:
             return False
         self.spots.append(Spot(item, first, x, drop))
-        self.next_x, self.row_drop, self.row_height = x + width + layout.gap, drop, row_height
+        self.next_x, self.row_drop, self.row_height = x + width + layout.spacing, drop, row_height
         self.width = max(self.width, x + width)
         self.height = max(self.height, depth)
         return True
@@ -139,8 +168,8 @@ class Sheet:
         """Where the block is cut, from its left and from its top."""
         xs, drops = set(), set()
         for item, _, x, drop in self.spots:
-            xs |= {round(x, 2), round(x + item.drawing.width, 2)}
-            drops |= {round(drop, 2), round(drop + item.drawing.height, 2)}
+            xs |= {round(x, 2), round(x + item.drawing.trim_width, 2)}
+            drops |= {round(drop, 2), round(drop + item.drawing.trim_height, 2)}
         return xs, drops
 
 
@@ -163,27 +192,52 @@ def impose(
     there is room; it is the page's last placement then. Raises ProblemError with a diagnostic for
     each item that is larger than the printable area.
     """
+    items = [_join_back(item, layout.duplex) for item in items]
+    layout = replace(layout, bleed=max((item.drawing.bleed for item in items), default=0.0))
+    if layout.grid:
+        items.sort(key=_measure, reverse=True)
     problems = [d for item in items if (d := _check_fit(item, layout))]
     if problems:
         raise ProblemError(problems)
     sheets = _choose_sheets(items, layout)
-    strips = [margin_strip(i + 1, len(sheets)) for i in range(len(sheets))] if margin_strip else []
+    sides = 2 if layout.two_sided or any(item.back for item in items) else 1
+    numbers = range(1, sides * len(sheets) + 1, sides)
+    strips = [margin_strip(n, sides * len(sheets)) for n in numbers] if margin_strip else []
     pages: list[Page] = []
     for stack in _stack_sheets(sheets):
-        mine = strips[len(pages) : len(pages) + len(stack)]
+        done = len(pages) // sides
+        mine = strips[done : done + len(stack)]
         position = _position_stack(stack[0], mine, layout)
         for i, sheet in enumerate(stack):
             pages.append(_make_page(sheet, position, mine[i] if mine else None, layout))
+            if sides == 2:
+                backs = [spot.item.back for spot in sheet.spots]
+                pages.append(turn_page(pages[-1], backs, layout.duplex, layout.back_offset))
     return pages
+
+
+def _join_back(item: Item, duplex: Duplex) -> Item:
+    """The item with its back where `duplex` has it: joined, on the other side, or left out."""
+    if item.back is None or duplex is Duplex.NONE:
+        return replace(item, back=None)
+    if item.fold or duplex is Duplex.FOLD:
+        return replace(item, drawing=fold_over(item.drawing, item.back), back=None)
+    return item
+
+
+def _measure(item: Item) -> tuple[float, float, float]:
+    """What components of one grid have in common: the height first, as rows go by it."""
+    drawing = item.drawing
+    return round(drawing.trim_height, 2), round(drawing.trim_width, 2), round(drawing.fold, 2)
 
 
 # Filling sheets
 
 
-def _fits(item: Item, paper: Paper, margin: float) -> bool:
+def _fits(item: Item, paper: Paper, inset: float) -> bool:
     return (
-        item.drawing.width <= paper.width - 2 * margin + TOLERANCE
-        and item.drawing.height <= paper.height - 2 * margin + TOLERANCE
+        item.drawing.trim_width <= paper.width - 2 * inset + TOLERANCE
+        and item.drawing.trim_height <= paper.height - 2 * inset + TOLERANCE
     )
 
 
@@ -191,7 +245,7 @@ def _fill_sheets(items: Sequence[Item], papers: Sequence[Paper], layout: Layout)
     """Sheets of the first of `papers`; of another only where a component fits no sooner one."""
     sheets: list[Sheet] = []
     for item in items:
-        paper = next(p for p in papers if _fits(item, p, layout.margin))
+        paper = next(p for p in papers if _fits(item, p, layout.inset))
         for copy in range(item.copies):
             # What follows an odd-sized component may share its page: that saves paper.
             if not (sheets and sheets[-1].add(item, copy == 0, layout)):
@@ -277,10 +331,10 @@ def _make_room(
     more, and the other side keeps room for short marks if it has it in the centre.
     """
     centred = (paper - block) / 2
-    need, other = EDGE + strip + OFFSET, layout.margin
+    need, other = EDGE + strip + layout.offset, layout.inset
     if spare_marks:
-        need = EDGE + strip + STRIP_CLEARANCE + MARK_LENGTH + OFFSET
-        other = max(other, min(centred, EDGE + MARK_SHORTEST + OFFSET))
+        need = EDGE + strip + STRIP_CLEARANCE + MARK_LENGTH + layout.offset
+        other = max(other, min(centred, EDGE + MARK_SHORTEST + layout.offset))
     return max(centred, need) if need <= paper - block - other + TOLERANCE else None
 
 
@@ -290,10 +344,11 @@ def _make_page(sheet: Sheet, position: Position, strip: Drawing | None, layout: 
     bookmarks: list[Bookmark] = []
     boxes: list[Box] = []
     for item, first, dx, drop in sheet.spots:
+        drawing, bleed = item.drawing, item.drawing.bleed
         x, top = position.left + dx, position.top - drop
-        y = top - item.drawing.height
-        placements.append(Placement(item.drawing, x, y))
-        boxes.append((x, y, x + item.drawing.width, top))
+        y = top - drawing.trim_height
+        placements.append(Placement(drawing, x - bleed, y - bleed))
+        boxes.append((x, y, x + drawing.trim_width, top))
         if first and item.bookmark:
             bookmarks.append(Bookmark(item.bookmark, x, top))
     strip_box: Box | None = None
@@ -301,72 +356,11 @@ def _make_page(sheet: Sheet, position: Position, strip: Drawing | None, layout: 
         put = Placement(strip, position.strip_x, position.strip_y, position.strip_turn)
         placements.append(put)
         strip_box = (put.x, put.y, put.x + put.width, put.y + put.height)
-    marks = _draw_marks(tuple(boxes), strip_box, sheet.paper) if layout.marks else ()
+    marks: tuple[Box, ...] = ()
+    if layout.marks:
+        folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
+        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, layout.offset)
     return Page(sheet.paper.width, sheet.paper.height, tuple(placements), marks, tuple(bookmarks))
-
-
-# Crop marks
-
-
-@lru_cache(maxsize=1)  # neighbouring pages are mostly alike
-def _draw_marks(boxes: tuple[Box, ...], strip: Box | None, paper: Paper) -> tuple[Box, ...]:
-    """The crop marks of the components `boxes`, sorted."""
-    upright = _find_marks(boxes, strip, paper.height)
-    marks = [(x, start, x, end) for x, start, end in upright]
-    across = _find_marks([_swap(box) for box in boxes], strip and _swap(strip), paper.width)
-    marks += [(start, y, end, y) for y, start, end in across]
-    return tuple(sorted(marks))
-
-
-def _swap(box: Box) -> Box:
-    x0, y0, x1, y1 = box
-    return y0, x0, y1, x1
-
-
-def _find_marks(
-    boxes: Sequence[Box], strip: Box | None, length: float
-) -> Iterator[tuple[float, float, float]]:
-    """The upright marks as (x, lower end, upper end) on paper `length` high.
-
-    Works line by line: what the components ask for on a cut line, less what is too close to any
-    component or to the strip. So a line that two neighbours share has its marks once.
-    """
-    asked: dict[float, set[Span]] = {}
-    for x0, y0, x1, y1 in boxes:
-        below = (round(y0 - OFFSET - MARK_LENGTH, 3), round(y0 - OFFSET, 3))
-        above = (round(y1 + OFFSET, 3), round(y1 + OFFSET + MARK_LENGTH, 3))
-        for x in (x0, x1):
-            asked.setdefault(round(x, 3), set()).update((below, above))
-    lines = sorted(asked)
-    taken: dict[float, set[Span]] = {
-        x: {(-math.inf, EDGE), (length - EDGE, math.inf)} for x in lines
-    }
-    rooms = [(box, OFFSET) for box in boxes] + ([(strip, STRIP_CLEARANCE)] if strip else [])
-    for (x0, y0, x1, y1), room in rooms:
-        first = bisect_right(lines, x0 - room + TOLERANCE)
-        for x in lines[first : bisect_left(lines, x1 + room - TOLERANCE)]:
-            taken[x].add((y0 - room, y1 + room))
-    for x in lines:
-        for start, end in _subtract(asked[x], taken[x]):
-            if end - start >= MARK_SHORTEST - TOLERANCE:
-                yield x, round(start, 3), round(end, 3)
-
-
-def _subtract(spans: Iterable[Span], holes: Iterable[Span]) -> Iterator[Span]:
-    """What the holes leave of the spans, from low to high, joined where they meet."""
-    # At one place, what begins comes before what ends, so that neighbours are joined.
-    changes = [change for a, b in spans for change in ((a, -1, 0), (b, 1, 0))]
-    changes += [change for a, b in holes for change in ((a, 0, -1), (b, 0, 1))]
-    inside = covered = 0
-    begin = 0.0
-    for at, span_ends, hole_ends in sorted(changes):
-        was_free = inside > 0 and not covered
-        inside -= span_ends
-        covered -= hole_ends
-        if not was_free:
-            begin = at
-        elif not inside or covered:
-            yield begin, at
 
 
 # What doesn't fit
@@ -374,10 +368,10 @@ def _subtract(spans: Iterable[Span], holes: Iterable[Span]) -> Iterator[Span]:
 
 def _check_fit(item: Item, layout: Layout) -> Diagnostic | None:
     """The diagnostic of an item that no permitted orientation has room for."""
-    if any(_fits(item, paper, layout.margin) for paper in layout.papers):
+    if any(_fits(item, paper, layout.inset) for paper in layout.papers):
         return None
     paper, margins = layout.papers[0], 2 * layout.margin
-    size = format_size(item.drawing.width, item.drawing.height)
+    size = format_size(*_bleed_size(item, layout))
     room = format_size(max(paper.width - margins, 0), max(paper.height - margins, 0))
     way = "either orientation" if layout.landscape is None else "this orientation"
     message = f"{item.name or 'a component'} measures {size}, but {paper.name} paper has room for "
@@ -385,16 +379,22 @@ def _check_fit(item: Item, layout: Layout) -> Diagnostic | None:
     return DOES_NOT_FIT.at(item.place, message, _suggest_paper(item, layout))
 
 
+def _bleed_size(item: Item, layout: Layout) -> tuple[float, float]:
+    """The room that an item takes with the layout's bleed all round."""
+    room = 2 * layout.bleed
+    return item.drawing.trim_width + room, item.drawing.trim_height + room
+
+
 def _suggest_paper(item: Item, layout: Layout) -> str:
     """What would let the item fit, cheapest first."""
-    if any(_fits(item, paper, layout.margin) for paper in _turn_both_ways(layout.paper)):
+    if any(_fits(item, paper, layout.inset) for paper in _turn_both_ways(layout.paper)):
         return "it fits this paper in the other orientation"
-    if any(_fits(item, paper, EDGE) for paper in layout.papers):
+    if any(_fits(item, paper, EDGE + layout.bleed) for paper in layout.papers):
         return "it fits this paper with a margin of 5 mm"
     for paper in sorted(PAPERS.values(), key=lambda paper: paper.width * paper.height):
-        if any(_fits(item, way, layout.margin) for way in _turn_both_ways(paper)):
+        if any(_fits(item, way, layout.inset) for way in _turn_both_ways(paper)):
             return f"the smallest paper it fits is {paper.name} ({paper.size_text})"
-    sides = (item.drawing.width, item.drawing.height)
+    sides = _bleed_size(item, layout)
     width, height = (math.ceil((s + 2 * layout.margin - TOLERANCE) / MM) for s in sides)
     return f"print a smaller variant of the sheet, or use a paper of {width}x{height}mm or more"
 
