@@ -28,7 +28,8 @@ from sheetgen.pdf import Facts, write_pdf
 from sheetgen.png import count_pages, write_png
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
-from sheetgen.vector import _OPERATORS, write_svg
+from sheetgen.vector import write_svg
+from sheetgen.vector.painter import OPERATORS
 
 SIDE = 150.0  # points, which are a whole number of CSS pixels: both renderers then agree on them
 ROOT = Path(__file__).parents[1]
@@ -246,7 +247,7 @@ def read_operators(resources, operators):
 def test_the_samples_hold_every_operator():
     drawings = [draw(body, ink) for body in SAMPLES.values() for ink in Ink]
     found = set().union(*(read_operators(d.resources, d.operators) for d in drawings))
-    assert found == set(_OPERATORS)
+    assert found == set(OPERATORS)
 
 
 @pytest.mark.parametrize("operators", ["0 0 m 1 1 l s", "0 0 5 5 re b*", "BT T* ET", "BX", "'"])

@@ -6,24 +6,22 @@ which is safe because resource names are derived from what they name (see drawin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFObjectReference, PDFString
 
 from sheetgen import __version__
-from sheetgen.drawing import Drawing, Form, Resources
-from sheetgen.page import MARK_WIDTH, Page
+from sheetgen.composition import Composition
+from sheetgen.drawing import Resources
+from sheetgen.page import Page
 from sheetgen.pdf import field
 from sheetgen.pdf.font import add_font
 from sheetgen.pdf.objects import SHARED, Objects, array_of, dictionary, stream_of
 from sheetgen.pdf.outline import add_outline
 from sheetgen.pdf.resource import add_form, add_image, make_shading
 from sheetgen.svg.number import fmt
-from sheetgen.svg.transform import matrix_operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +39,15 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     The same pages and facts always give the same bytes.
     """
     objects = Objects()
-    resources = gather_resources(pages)
+    composition = Composition(pages)
     form = field.Form(objects) if fillable else None
-    uses = Counter(id(p.drawing) for page in pages for p in page.placements)
-    repeated = {key for key, count in uses.items() if count > 1}
     references = [
-        _add_page(objects, f"page{at}", page, repeated, resources, form)
+        _add_page(objects, f"page{at}", page, composition.compose(page), form)
         for at, page in enumerate(pages)
     ]
     tree = dictionary(Type="/Pages", Count=len(references), Kids=PDFArray(references))
     objects.register(tree, "pages")
-    objects.register(_resource_dictionary(objects, resources), "resources")
+    objects.register(_resource_dictionary(objects, composition.resources), "resources")
     catalog = dictionary(
         Type="/Catalog",
         Pages=PDFObjectReference("pages"),
@@ -66,40 +62,10 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     return objects.write(catalog, _information(facts))
 
 
-def gather_resources(pages: Sequence[Page]) -> Resources:
-    """The resources of all drawings and of the forms inside them, joined."""
-    joined = Resources()
-    seen: set[int] = set()
-    pending = [p.drawing.resources for page in pages for p in page.placements]
-    while pending:
-        resources = pending.pop()
-        if id(resources) not in seen:
-            seen.add(id(resources))
-            joined.add(resources)
-            pending += [form.resources for form in resources.forms.values()]
-    return joined
-
-
 def _add_page(
-    objects: Objects,
-    name: str,
-    page: Page,
-    repeated: set[int],
-    resources: Resources,
-    form: field.Form | None,
+    objects: Objects, name: str, page: Page, operators: str, form: field.Form | None
 ) -> Any:
-    parts = []
-    for placement in page.placements:
-        drawing = placement.drawing
-        place = matrix_operator(placement.matrix)
-        if id(drawing) in repeated:
-            parts.append(f"q {place} /{_share(drawing, resources)} Do Q")
-        else:
-            parts.append(f"q {place}\n{drawing.operators}\nQ")
-    if page.marks:
-        lines = [f"{fmt(x0)} {fmt(y0)} m {fmt(x1)} {fmt(y1)} l" for x0, y0, x1, y1 in page.marks]
-        parts.append(f"q 0 G {MARK_WIDTH} w {' '.join(lines)} S Q")
-    content = stream_of("\n".join(parts).encode("latin-1"))
+    content = stream_of(operators.encode("latin-1"))
     entry = dictionary(
         Type="/Page",
         Parent=PDFObjectReference("pages"),
@@ -111,15 +77,6 @@ def _add_page(
     if widgets:
         entry["Annots"] = PDFArray(widgets)
     return objects.register(entry, name)
-
-
-def _share(drawing: Drawing, resources: Resources) -> str:
-    """Makes a form of a drawing that is printed more than once; its resource name."""
-    name = "D" + blake2b(drawing.operators.encode("latin-1"), digest_size=6).hexdigest()
-    if name not in resources.forms:
-        box = (0.0, 0.0, drawing.width, drawing.height)
-        resources.forms[name] = Form(name, box, drawing.operators, drawing.resources)
-    return name
 
 
 def _resource_dictionary(objects: Objects, found: Resources) -> Any:
