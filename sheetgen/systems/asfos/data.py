@@ -20,18 +20,52 @@ class SizeClass:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A special weapon's names."""
+    """A special weapon: its names and what one of it does."""
 
     name: str
     short: str
+    attack: int
+    hit: int | None = None  # the least die with which it hits, if it has to roll for that
+    shifts: bool = False  # whether range shifts its column, instead of changing its dice
 
 
 @dataclass(frozen=True, slots=True)
 class Critical:
-    """A place that a critical hit can strike."""
+    """A place that a critical hit can strike, and what happens until it is repaired."""
 
     code: str
     name: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A column of the combat chart: attack to defence factor."""
+
+    attack: int
+    defence: int
+
+    def __str__(self) -> str:
+        return f"{self.attack}:{self.defence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A range band's effect on the dice, and on the column of weapons that shift."""
+
+    name: str
+    modifier: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What a target's speed does to the dice; `least` and `most` in units of length a turn."""
+
+    name: str
+    modifier: int
+    least: int | None = None
+    most: int | None = None
 
 
 _data = source.read(Path(__file__).with_name("data.yaml")).documents[0].data
@@ -39,6 +73,11 @@ _data = source.read(Path(__file__).with_name("data.yaml")).documents[0].data
 CLASSES = tuple(SizeClass(**entry) for entry in _data["classes"])
 SPECIALS = {name: Special(**entry) for name, entry in _data["specials"].items()}
 CRITICALS = tuple(Critical(**entry) for entry in _data["criticals"])
+RATIOS = tuple(Ratio(*pair) for pair in _data["ratios"])
+CHART: tuple[tuple[int, ...], ...] = tuple(map(tuple, _data["chart"]))
+"""Boxes destroyed, by die (0 to 6) and column."""
+RANGES = tuple(Range(**entry) for entry in _data["ranges"])
+SPEEDS = tuple(Speed(**entry) for entry in _data["speeds"])
 POWER: dict[str, int] = _data["power"]
 """What the power budget is made of."""
 POINTS: dict[str, int] = _data["points"]
