@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.asfos.sheets import display, plotting, roster
+from sheetgen.systems.asfos.sheets import aids, display, plotting, roster
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
     *display.DISPLAYS,
     plotting.PLOTTING,
+    aids.TEMPLATE,
+    aids.RULER,
 )
 """All sheets, in the order of a fleet's kit."""

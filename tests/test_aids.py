@@ -1,0 +1,235 @@
+"""The arc template and the range ruler: their scale, measured on the print, and their marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
+
+from sheetgen.press import Press
+from sheetgen.systems import Look
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, RangeBand
+from sheetgen.systems.asfos.sheets.aids import (
+    LONGEST,
+    RULER,
+    TEMPLATE,
+    UNITS,
+    Strip,
+    fill_ruler,
+    sign,
+    split_ruler,
+)
+from sheetgen.units import MM
+
+DPI = 508  # twenty pixels to a millimetre
+PIXELS = DPI / 25.4
+DARK = 110  # of 255: drawn in black
+INCH, CM = 25.4 * PIXELS, 10 * PIXELS
+SHIP = Ship.model_validate({"system": "asfos", "name": "Pike", "mass": 6, "hull": 3, "engine": 2})
+
+bands = st.builds(RangeBand, size=st.integers(1, 99), unit=st.sampled_from(["in", "cm"]))
+
+
+def with_band(size: int, unit: str) -> LinkedFleet:
+    values = {
+        "system": "asfos",
+        "fleet": "Home",
+        "range_band": {"size": size, "unit": unit},
+        "ships": [{"ship": "x"}],
+    }
+    return LinkedFleet(Fleet.model_validate(values), ())
+
+
+def make_strips(size: int, unit: str) -> list[Strip]:
+    return [piece.data for piece in fill_ruler(with_band(size, unit), Look())]
+
+
+# How the ruler is cut into strips
+
+
+@pytest.mark.parametrize(
+    ("size", "unit", "ends"),
+    [
+        (12, "in", [9, 18, 27, 36]),  # a band of 304.8 mm fits no page
+        (8, "in", [8, 16, 24]),  # one band a strip
+        (6, "in", [6, 12, 18]),
+        (3, "in", [9]),  # all three on one
+        (12, "cm", [24, 36]),  # two bands and one
+        (25, "cm", [25, 50, 75]),
+        (26, "cm", [20, 40, 60, 78]),
+    ],
+)
+def test_strips_end_at(size: int, unit: Any, ends: list[int]) -> None:
+    spans = split_ruler(RangeBand(size=size, unit=unit))
+    assert [end for _, end in spans] == ends
+
+
+@given(bands)
+def test_strips_join_to_three_bands_and_fit_the_page(band: RangeBand) -> None:
+    spans = split_ruler(band)
+    assert (spans[0][0], spans[-1][1]) == (0, 3 * band.size)
+    assert all(a[1] == b[0] for a, b in pairwise(spans))
+    strips = make_strips(band.size, band.unit)
+    assert all(0 < strip.length + strip.tab <= LONGEST for strip in strips)
+    assert [bool(strip.tab) for strip in strips] == [True] * (len(strips) - 1) + [False]
+
+
+@given(bands)
+def test_every_unit_has_its_number_once_and_at_its_place(band: RangeBand) -> None:
+    places = [
+        (float(tick.label), start + tick.x / UNITS[band.unit])
+        for (start, _), strip in zip(
+            split_ruler(band), make_strips(band.size, band.unit), strict=True
+        )
+        for tick in strip.ticks
+        if tick.label
+    ]
+    assert places == [(pytest.approx(n), pytest.approx(n)) for n in range(3 * band.size + 1)]
+
+
+@given(bands)
+def test_bands_are_where_they_belong_and_are_named(band: RangeBand) -> None:
+    found: dict[str, list[tuple[float, float]]] = {}
+    named = set()
+    strips = make_strips(band.size, band.unit)
+    for (start, _), strip in zip(split_ruler(band), strips, strict=True):
+        for zone in strip.zones:
+            left = start + zone.x / UNITS[band.unit]
+            right = left + zone.width / UNITS[band.unit]
+            found.setdefault(f"{zone.name} {zone.modifier}", []).append((left, right))
+            if zone.width >= 9.5:  # the template writes into it
+                named.add(zone.name)
+    assert named == {"Short", "Medium", "Long"}
+    for step, name in enumerate(("Short 0", "Medium −1", "Long −2")):
+        parts = found[name]
+        assert parts[0][0] == pytest.approx(step * band.size)
+        assert parts[-1][1] == pytest.approx((step + 1) * band.size)
+
+
+@given(bands)
+def test_secondaries_reach_half_a_band(band: RangeBand) -> None:
+    ends = [
+        start + strip.reach_end / UNITS[band.unit]
+        for (start, _), strip in zip(
+            split_ruler(band), make_strips(band.size, band.unit), strict=True
+        )
+        if strip.reach_ends
+    ]
+    assert ends == [pytest.approx(band.size / 2)]
+
+
+def test_a_ship_by_itself_has_bands_of_12_inches() -> None:
+    assert [piece.data.length for piece in fill_ruler(SHIP, Look())] == [9 * 25.4] * 4
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 6, 12, 13, 24, 25, 26, 98, 99])
+@pytest.mark.parametrize("unit", ["in", "cm"])
+def test_every_band_has_room(size: int, unit: str) -> None:
+    press = Press(None)
+    for sheet in (RULER, TEMPLATE):
+        for piece in sheet.fill(with_band(size, unit), Look()):
+            assert press.draw(sheet.template, piece.data, piece.title)
+
+
+def test_signs() -> None:
+    assert [sign(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]
+
+
+# True to scale
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("unit", "step", "units"), [("in", INCH, 9), ("cm", CM, 24)], ids=["inches", "centimetres"]
+)
+def test_ruler_is_true_to_scale(
+    render: Callable[..., Any], paper: str, unit: str, step: float, units: int
+) -> None:
+    page = render(f"{{size: 12, unit: {unit}}}", "range-ruler", paper)
+    # Down here there are the marks of whole units only, then the tab's two edges.
+    marks = list(find_marks(page, row=find_top(page) + int(4.2 * PIXELS)))
+    off = [(mark - marks[0] - at * step) / PIXELS for at, mark in enumerate(marks[: units + 1])]
+    assert off == pytest.approx([0.0] * (units + 1), abs=0.15)
+    assert (marks[-1] - marks[0]) / PIXELS == pytest.approx(units * step / PIXELS + 10, abs=0.3)
+
+
+def find_top(page: Any) -> int:
+    """The row of the upper edge of the first strip: the first that is dark over a long way."""
+    for y in range(page.height):
+        row = page.crop((0, y, page.width, y + 1)).tobytes()
+        if sum(value < DARK for value in row) > page.width / 3:
+            return y
+    raise AssertionError("no strip on the page")
+
+
+def find_marks(page: Any, row: int) -> Iterator[float]:
+    """The middles of the dark runs in a row of pixels, leaving out the crop marks beside it."""
+    values = page.crop((0, row, page.width, row + 1)).tobytes()
+    start = None
+    for x, value in enumerate(values):
+        if value < DARK and start is None:
+            start = x
+        elif value >= DARK and start is not None:
+            yield (start + x - 1) / 2
+            start = None
+
+
+@pytest.mark.parametrize("angle", [45, 135, 225, 315])
+def test_arcs_are_bounded_at_45_degrees_off_the_bow(
+    project: Path, render: Callable[..., Any], angle: int
+) -> None:
+    page = render("12", "arc-template", "a4")
+    box = page.point(lambda value: 255 * (value < 250)).getbbox()
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    for millimetres in (14, 20, 26, 32, 38):
+        away = millimetres * PIXELS
+        place = math.radians(angle)
+        spot = (round(x + away * math.sin(place)), round(y - away * math.cos(place)))
+        assert page.getpixel(spot) < DARK, f"no line {millimetres} mm out at {angle}°"
+
+
+def test_template_is_about_a_hand_wide() -> None:
+    (piece,) = TEMPLATE.fill(SHIP, Look())
+    drawing = Press(None).draw(TEMPLATE.template, piece.data, piece.title)
+    assert drawing.width == drawing.height == pytest.approx(96 * MM)
+
+
+def test_template_names_the_arcs(project: Path, render: Callable[..., Any]) -> None:
+    render("{size: 8, unit: cm}", "arc-template", "letter")
+    text = PdfDocument(project / "out.pdf")[0].get_textpage().get_text_bounded()
+    assert all(word in text for word in ("FORWARD", "LEFT", "RIGHT", "REAR", "1 turn, 45°"))
+    assert "all round to 4 cm" in text
+
+
+def test_ships_share_their_aids(project: Path, run: Callable[..., Any], write_ship: Any) -> None:
+    write_ship("a.yaml")
+    write_ship("b.yaml", name="Pike")
+    done = run("render", "-o", "out.pdf", "--sheet", "arc-template", "--sheet", "range-ruler")
+    assert done.stdout.startswith("out.pdf: 5 sheets on 2 pages")
+
+
+@pytest.fixture
+def render(project: Path, run: Callable[..., Any], write_ship: Any) -> Callable[..., Any]:
+    """Prints a sheet of a fleet without crop marks; gives its first page in greys."""
+
+    def draw(band: str, sheet: str, paper: str) -> Any:
+        write_ship("pike.yaml", name="Pike")
+        fleet = f"system: asfos\nfleet: Home\nrange_band: {band}\nships: [{{ship: pike}}]\n"
+        (project / "home.yaml").write_text(fleet, "utf-8")
+        options = ("--sheet", sheet, "--paper", paper, "--no-marks")
+        done = run("render", "home.yaml", "-o", "out.pdf", *options)
+        assert (done.status, done.stderr) == (0, "")
+        picture = PdfDocument(project / "out.pdf")[0].render(scale=DPI / 72).to_pil().convert("L")
+        # The margin strip has a ruler of its own, at the bottom or at the right.
+        edge = int(12 * PIXELS)
+        return picture.crop((0, 0, picture.width - edge, picture.height - edge))
+
+    return draw
