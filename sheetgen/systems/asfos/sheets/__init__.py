@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.asfos.sheets import aids, display, plotting, roster
+from sheetgen.systems.asfos.sheets import aids, display, plotting, reference, roster
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
@@ -11,5 +11,6 @@ SHEETS: tuple[Sheet, ...] = (
     plotting.PLOTTING,
     aids.TEMPLATE,
     aids.RULER,
+    reference.REFERENCE,
 )
 """All sheets, in the order of a fleet's kit."""
