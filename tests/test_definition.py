@@ -242,18 +242,12 @@ def test_ships_of_a_fleet_are_printed_with_it(project: Path, write_ship: Writer)
     assert {d.id for d in collection.printed} == {"fleet", "other"}
 
 
-UNCHECKED = pytest.mark.xfail(strict=True, reason="adopted ships are read but never checked")
-UNTOLD = pytest.mark.xfail(
-    strict=True, reason="told as a ship that is not there, not what is wrong"
-)
-
-
 @pytest.mark.parametrize(
     ("changes", "rule"),
     [
-        pytest.param({"points": 63}, "points-mismatch", marks=UNCHECKED),
-        pytest.param({"class_": "BB"}, "class-mismatch", marks=UNCHECKED),
-        pytest.param({"mass": 0}, "out-of-range", marks=UNTOLD),
+        ({"points": 63}, "points-mismatch"),
+        ({"class_": "BB"}, "class-mismatch"),
+        ({"mass": 0}, "out-of-range"),
         ({"art": "gone.png"}, "bad-art"),
     ],
 )
@@ -264,6 +258,36 @@ def test_a_fault_of_a_ship_that_only_the_fleet_names_is_told(
     (project / "fleet.yaml").write_text(FLEET)
     rules = [(d.rule, Path(d.file).name) for d in read(project / "fleet.yaml").diagnostics]
     assert (rule, "mine.yaml") in rules
+
+
+RING = """\
+from sheetgen.model import Model, Text
+from sheetgen.systems import Kind, System
+
+class Thing(Model):
+    system: str
+    name: Text
+    next: Text
+
+def link(thing, lookup):
+    return lookup.find(("next",), thing.next, "thing")
+
+THING = Kind("thing", Thing, derive=lambda values: {}, link=link)
+SYSTEM = System("ring", "Ring", "things that name each other", (THING,), ())
+"""
+
+
+def test_definitions_that_name_each_other(tmp_path: Path, project: Path) -> None:
+    (tmp_path / "ring").mkdir()
+    (tmp_path / "ring" / "__init__.py").write_text(RING)
+    for name, other in (("a", "b"), ("b", "c"), ("c", "a")):
+        text = f"system: ring\nname: {name}\nnext: {other}\n"
+        (project / f"{name}.yaml").write_text(text)
+    collection = read_definitions([project], Systems([tmp_path / "ring"]))
+    (diagnostic,) = collection.diagnostics
+    assert diagnostic.rule == "circular-names"
+    assert (Path(diagnostic.file).name, diagnostic.line, diagnostic.column) == ("c.yaml", 3, 7)
+    assert collection.definitions == []
 
 
 # The project folder

@@ -34,7 +34,8 @@ def print_ships(
         for at, ship in enumerate(ships):
             text = ship if "\n" in ship else spell_ship(name=f'"{ship}"')
             (folder / f"{at}.yaml").write_text(text, "utf-8")
-        outcome = run_in(folder, "render", "-o", "-", "--format", "pdf", *options)
+        sheets = () if "--sheet" in options else ("--sheet", "display")
+        outcome = run_in(folder, "render", "-o", "-", "--format", "pdf", *sheets, *options)
         assert outcome.status == 0, outcome.stderr
         return bytes(outcome.output)
 

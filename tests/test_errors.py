@@ -1,0 +1,165 @@
+"""What is said about faulty input: the cases of errors/*.md, and that no rule goes untested."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from sheetgen.diagnostics import Rule, declare
+from sheetgen.rulebook import list_rules, write_markdown
+from sheetgen.systems import Systems
+
+TESTS = Path(__file__).parent
+NAMES = {"yaml": "ship.yaml", "svg": "inner.svg"}
+ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="10mm" viewBox="0 0 20 10">'
+_CASE = re.compile(r"^## (.+?)\n(.*?)(?=^##? |\Z)", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(\S*)[ ]?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_XFAIL = re.compile(r"^xfail: (.+)$", re.MULTILINE)
+_LINE = re.compile(r"(?:(?P<file>[^:]+\D):)?(?:(\d+):(\d+):)? ?(\w+)\[([\w-]+)\]: (.+)")
+_SAID = re.compile(
+    r"^(\S[^:]*):(\d+):(\d+): (\w+)\[([\w-]+)\]: (.*)\n(?:  [\d ].*\n)*(?:  hint: (.*))?",
+    re.MULTILINE,
+)
+
+
+class Expected(NamedTuple):
+    """A line of a case's last block."""
+
+    place: tuple[str, int, int]
+    severity: str
+    rule: str
+    words: str
+
+    def matches(self, found: dict[str, Any]) -> bool:
+        """Whether a diagnostic is at that place, of that rule, and has the words in order."""
+        said = f"{found['message']} {found['hint']}"
+        words = ".*".join(re.escape(part.strip()) for part in self.words.split("…"))
+        return (
+            self.place == (found["file"], found["line"], found["column"])
+            and (self.severity, self.rule) == (found["severity"], found["rule"])
+            and re.search(words, said, re.DOTALL) is not None
+        )
+
+
+class Case(NamedTuple):
+    """A section: its files, and what has to be said of them."""
+
+    title: str
+    files: dict[str, str]
+    expected: list[Expected]
+    fails: str = ""
+
+    @property
+    def parameter(self) -> Any:
+        """The case as a parameter of a test."""
+        marks = [pytest.mark.xfail(strict=True, reason=self.fails)] if self.fails else []
+        return pytest.param(self, id=self.title, marks=marks)
+
+
+def read_cases(file: Path) -> Iterator[Case]:
+    """The cases of a Markdown file."""
+    for title, body in _CASE.findall(file.read_text("utf-8")):
+        files, expected = {}, []
+        for language, name, text in _BLOCK.findall(body):
+            if language:
+                files[name or NAMES[language]] = text
+            else:
+                default = "drawing.svg" if file.stem == "drawings" else "ship.yaml"
+                expected = [read_line(line, default) for line in text.splitlines()]
+        fails = _XFAIL.search(body)
+        yield Case(title, files, expected, fails[1] if fails else "")
+
+
+def read_line(line: str, default: str) -> Expected:
+    """One expected diagnostic, of the file `default` unless it names another."""
+    found = _LINE.fullmatch(line)
+    assert found, f"can't be read: {line}"
+    file, row, column, severity, rule, words = found.groups()
+    return Expected((file or default, int(row or 0), int(column or 0)), severity, rule, words)
+
+
+CASES = list(read_cases(TESTS / "errors" / "asfos.md"))
+DRAWINGS = list(read_cases(TESTS / "errors" / "drawings.md"))
+
+
+@pytest.mark.parametrize("case", [case.parameter for case in CASES])
+def test_definitions(case: Case, project: Path, run: Callable[..., Any]) -> None:
+    for name, text in case.files.items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    outcome = run("validate", "--format", "json")
+    compare(json.loads(outcome.stdout), case)
+    assert outcome.status == any(e.severity == "error" for e in case.expected)
+
+
+@pytest.mark.parametrize("case", [case.parameter for case in DRAWINGS])
+def test_drawings(case: Case, project: Path, run: Callable[..., Any]) -> None:
+    ((name, text),) = case.files.items()
+    if name != "drawing.svg":
+        text = f"{ROOT}\n{text}</svg>\n"
+    (project / "drawing.svg").write_text(text, "utf-8")
+    outcome = run("draw", "drawing.svg", "-o", "drawing.pdf")
+    compare([say(found) for found in _SAID.finditer(outcome.stderr)], case)
+    assert outcome.status == bool(case.expected)
+    assert (project / "drawing.pdf").exists() is not bool(case.expected)
+
+
+def say(found: re.Match[str]) -> dict[str, Any]:
+    """A printed diagnostic, with the names of JSON."""
+    file, line, column, severity, rule, message, hint = found.groups("")
+    place = {"file": file, "line": int(line), "column": int(column)}
+    return {**place, "severity": severity, "rule": rule, "message": message, "hint": hint}
+
+
+def compare(found: list[dict[str, Any]], case: Case) -> None:
+    """Holds what was found against what a case expects."""
+    listing = json.dumps(found, indent=1, ensure_ascii=False)
+    assert len(found) == len(case.expected), listing
+    for one, expected in zip(found, case.expected, strict=True):
+        assert expected.matches(one), f"{expected}\n{listing}"
+
+
+def test_cases_have_titles_of_their_own() -> None:
+    titles = [case.title for case in CASES + DRAWINGS]
+    assert len(set(titles)) == len(titles) > 60
+
+
+# The rules themselves
+
+RULES = list_rules(Systems())
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
+def test_every_rule_says_what_why_and_how(rule: Rule) -> None:
+    assert rule.what.endswith(".")
+    assert len(rule.why) > 30
+    assert rule.example
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
+def test_every_rule_has_a_case(rule: Rule) -> None:
+    """In errors/*.md, or as a literal in another test."""
+    cases = "".join(path.read_text("utf-8") for path in (TESTS / "errors").glob("*.md"))
+    tests = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
+    assert f"[{rule.name}]" in cases or re.search(rf"""["'\[ ]{rule.name}["'\]]""", tests)
+
+
+def test_every_rule_is_on_the_page_of_rules() -> None:
+    page = write_markdown(RULES)
+    assert page.count("\n## ") == len(RULES)
+
+
+def test_a_rule_needs_a_reason() -> None:
+    with pytest.raises(ValueError, match="Why"):
+        declare("reasonless", "error", "Something is wrong.")
+
+
+def test_a_rules_name_is_taken_once() -> None:
+    with pytest.raises(ValueError, match="two rules"):
+        declare(RULES[0].name, "error", "Something else.\n\nWhy: For no reason.")
