@@ -135,6 +135,16 @@ def _width(drawing: Drawing, name: str) -> float:
     return box[2] - box[0]
 
 
+def test_form_fields_are_where_there_is_something_to_write() -> None:
+    (chart,) = draw(link({}))
+    names = {field.name for field in chart.fields}
+    assert not {"ID", "name", "engine", "V 1"} & names  # printed already
+    assert {"change 1", "plot 1", "V 2", "plot 10"} <= names
+    assert PLOTTING.fill_blank is not None
+    blank = Press(None).draw(PLOTTING.template, PLOTTING.fill_blank(10), "blank")
+    assert {"ID", "name", "engine", "V 1"} <= {field.name for field in blank.fields}
+
+
 @pytest.mark.parametrize("engine", range(6))
 @pytest.mark.parametrize("speed", [0, 6, 30, 99])
 @pytest.mark.parametrize("band", [6, {"size": 99, "unit": "cm"}])
