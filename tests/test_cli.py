@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -755,6 +756,35 @@ def read_documents(path: Path) -> list[Any]:
     from sheetgen.source import read
 
     return [document.data for document in read(path).documents]
+
+
+# The input stays as it is
+
+
+@pytest.mark.xfail(strict=True, reason="an output that is also the input is written over it")
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("draw badge.svg -o badge.svg", "badge.svg"),
+        ("render ship.yaml -o ship.yaml --format pdf", "ship.yaml"),
+    ],
+)
+def test_output_does_not_replace_its_input(
+    run: Run, write_ship: Writer, project: Path, line: str, name: str
+) -> None:
+    write_ship()
+    (project / "badge.svg").write_text(SQUARE)
+    before = files(project)
+    assert run(*line.split()).status in (1, 2)
+    assert files(project)[name] == before[name]
+
+
+@pytest.mark.xfail(strict=True, reason="names are put into the command as they are")
+def test_the_advice_to_go_on_can_be_typed(run: Run, project: Path) -> None:
+    advice = run("init", "my ships").stdout
+    command = re.search(r"`sheetgen (.+?)`", advice)
+    assert command
+    assert run(*shlex.split(command[1])).status == 0
 
 
 # Never a traceback

@@ -130,6 +130,17 @@ def test_a_name_that_is_too_long_is_told_where_it_is_written(
     assert "templates/asfos/display.svg:" in diagnostic.hint
 
 
+@pytest.mark.xfail(strict=True, reason="it is found as a template that is no XML, and told there")
+@pytest.mark.parametrize("name", ["a\\x01b", "a\\uffffb"])
+def test_a_name_that_can_not_be_printed_is_told_where_it_is_written(
+    project: Path, write_ship: Writer, name: str
+) -> None:
+    write_ship(name=f'"{name}"')
+    collection = read_definitions([project], Systems())
+    found = [*collection.diagnostics, *Press(project).try_sheets(collection.printed)]
+    assert {(Path(d.file).name, d.line, d.column) for d in found} == {("ship.yaml", 2, 7)}
+
+
 def test_a_fault_of_the_template_is_told_there(project: Path, write_ship: Writer) -> None:
     write_ship()
     folder = project / "templates" / "asfos"
