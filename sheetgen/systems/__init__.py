@@ -120,11 +120,17 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """One piece to print: the data for the template, what it is called, and how often."""
+    """One piece to print: the data for the template, what it is called, and how often.
+
+    `back` is the data for its other side, None without one; with `fold` the back is always
+    joined to the front at a fold line.
+    """
 
     data: Any
     title: str
     copies: int = 1
+    back: Any = None
+    fold: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,8 +140,10 @@ class Sheet:
     `default` are the kinds of definition that it is printed for without being asked for. `fill`
     makes the pieces of a definition; `fill_blank` makes an empty one from a size (such as a
     mass), of which `blank_sizes` are the usual ones. `gap` is the room between pieces on a page,
-    in millimetres. Of a sheet that is the same for everybody (`once`), equal pieces are printed
-    once in a run.
+    in millimetres. Small pieces of a few sizes stand in a `grid` for each size, so that they can
+    be cut in straight lines, and have no bookmarks. Of a sheet that is the same for everybody
+    (`once`), equal pieces are printed once in a run. Backs are drawn with the same template
+    unless there is a `back_template`.
     """
 
     name: str
@@ -150,6 +158,8 @@ class Sheet:
     gap: float = 6.0
     cut: bool = True  # whether it is cut out, along crop marks
     once: bool = False
+    grid: bool = False
+    back_template: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

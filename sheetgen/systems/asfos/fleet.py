@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from sheetgen.model import Model, Text
 from sheetgen.systems import Lookup
+from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -108,6 +109,9 @@ class Fleet(Model):
     range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
     power: PowerReading | None = Field(None, description="other coefficients, with a reason")
     points: PointsReading | None = Field(None, description="other coefficients, with a reason")
+    counters: Counters = Field(
+        default_factory=Counters, description="{size: 1, shape: round, back: name, fold: true}"
+    )
     ships: list[Entry] = Field(min_length=1, description="[{ship: warrior, count: 2}]")
     description: Text | None = Field(None, description="Markdown, for fleet books")
 

@@ -94,4 +94,20 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
             yield Finding(("ships", at, "ship"), message, f"the fleet's reading of {entry.ship}")
 
 
-FLEET_CHECKS = (over_limit, ship_ids, ship_state, fleet_power)
+@check("fold-without-back", "warning")
+def fold_without_back(linked: LinkedFleet) -> Iterator[Finding]:
+    """Counters are to be folded over, but have no back.
+
+    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
+    there is nothing to fold, and plain counters are printed.
+
+    Example:
+    counters: {fold: true}    # add back: name or back: damaged
+    """
+    counters = linked.fleet.counters
+    if counters.fold and counters.back == "none":
+        message = "counters are to be folded, but have no back"
+        yield Finding(("counters", "fold"), message, "add back: name or back: damaged")
+
+
+FLEET_CHECKS = (over_limit, ship_ids, ship_state, fleet_power, fold_without_back)

@@ -1,0 +1,54 @@
+"""How a fleet's counters are made: what may be written under `counters:`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from sheetgen.model import Model
+
+INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
+"""The sizes of counters, in inches."""
+
+BY_CLASS = {
+    "FF": "1/2",
+    "DD": "5/8",
+    "CL": "3/4",
+    "CA": "3/4",
+    "BC": "1",
+    "BB": "1",
+    "DN": "1.25",
+    "SDN": "1.25",
+    "T": "1.5",
+}
+"""The size of each size class's counter, unless a fleet has one size for all."""
+
+
+def _write_size(value: object) -> object:
+    """A size that was written as a number, or with an inch mark, as its text."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return next((name for name, inches in INCHES.items() if inches == value), f"{value:g}")
+    return value.strip().rstrip('"″').rstrip() if isinstance(value, str) else value
+
+
+class Counters(Model):
+    """How the counters of a fleet's ships look."""
+
+    size: Annotated[
+        Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
+        BeforeValidator(_write_size),
+    ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
+    shape: Literal["square", "round", "hex"] = Field(
+        "square", description="square, round or hex (one flat side ahead)"
+    )
+    back: Literal["none", "name", "damaged"] = Field(
+        "none", description="none, name, or damaged (the ship with fires burning)"
+    )
+    fold: bool = Field(
+        False, description="whether each back is joined to its front, to be folded over"
+    )
+
+    def inches(self, code: str) -> float:
+        """How large the counter of a ship of this size class is."""
+        return INCHES[BY_CLASS[code] if self.size == "by-class" else self.size]
