@@ -156,6 +156,34 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=90,
         ),
     ),
+    "Aids": (
+        Picture(
+            "reference",
+            "Quick reference",
+            "All tables of the game on one page, in the range bands of the fleet.",
+            "emerald.yaml",
+            sheet="reference",
+            paper="a4",
+            dpi=80,
+        ),
+        Picture(
+            "arc-template",
+            "Arc template",
+            "The four arcs of fire and the 45° turns, to cut out and lay on a ship.",
+            "emerald.yaml",
+            sheet="arc-template",
+            dpi=90,
+        ),
+        Picture(
+            "range-ruler",
+            "Range ruler",
+            "The range bands in strips, to cut out and glue together.",
+            "emerald.yaml",
+            sheet="range-ruler",
+            paper="a4",
+            dpi=72,
+        ),
+    ),
     "Other sizes": (
         Picture(
             "new-mars-compact",
