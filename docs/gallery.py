@@ -66,6 +66,11 @@ ships:
 }
 """Files that only the gallery has; their texts stand on its page."""
 
+PRINTED = " ".join(
+    f"ships/asfos/{name}.yaml" for name in ("calypso", "new-mars", "swordfish", "warrior")
+)
+"""The ships that the game itself prints."""
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -184,6 +189,18 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=72,
         ),
     ),
+    "Scenarios": (
+        Picture(
+            "scenario",
+            "Scenario",
+            "A map drawn to scale, how to set up, the forces, the rules, and room for notes. This"
+            " one comes along for a first game; without `--sheet` the rosters, displays and"
+            " charts of both sides follow it.",
+            "ships/asfos/the-green-veil.yaml",
+            sheet="scenario",
+            dpi=80,
+        ),
+    ),
     "Other sizes": (
         Picture(
             "new-mars-compact",
@@ -217,7 +234,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "page",
             "A4",
             "Four ships on a page, with crop marks and a ruler at its foot.",
-            "ships/asfos",
+            PRINTED,
             paper="a4",
             dpi=72,
         ),
@@ -225,7 +242,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "page-compact",
             "Letter, compact",
             "The paper is turned by itself where that saves pages or gives wider margins.",
-            "ships/asfos",
+            PRINTED,
             sheet="compact",
             paper="letter",
             dpi=72,
@@ -279,8 +296,9 @@ def draw(picture: Picture) -> Image.Image:
         title = "A Sky Full of Ships"
         order = Order(layout, sheets=(picture.sheet,), colour=picture.colour, title=title)
         if picture.paths:
-            path = (folder if picture.paths in OWN else ROOT) / picture.paths
-            definitions = read_definitions([path], systems).printed
+            base = folder if picture.paths in OWN else ROOT
+            paths = [base / path for path in picture.paths.split()]
+            definitions = read_definitions(paths, systems).printed
             pieces = list(press.draw_sheets(definitions, order))
         else:
             sheets = {sheet.name: sheet for game in systems.all() for sheet in game.sheets}

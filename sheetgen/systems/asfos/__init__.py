@@ -10,8 +10,9 @@ from sheetgen.systems.asfos.derive import derive_ship
 from sheetgen.systems.asfos.fleet import Fleet, derive_fleet, link_fleet
 from sheetgen.systems.asfos.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.asfos.rules import CHECKS
+from sheetgen.systems.asfos.scenario import Scenario, derive_scenario, link_scenario, list_parts
+from sheetgen.systems.asfos.scenario_rules import SCENARIO_CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
-
 
 _FOLDER = Path(__file__).parent
 _SHIP = (_FOLDER / "starter.yaml").read_text("utf-8")
@@ -45,11 +46,23 @@ FLEET = Kind(
     starter=_FLEET,
 )
 
+SCENARIO = Kind(
+    name="scenario",
+    model=Scenario,
+    derive=derive_scenario,
+    checks=SCENARIO_CHECKS,
+    marker="scenario",
+    table={"Table": "table", "Points": "points", "Difference": "difference"},
+    link=link_scenario,
+    starter=(_FOLDER / "starter-scenario.yaml").read_text("utf-8"),
+    parts=list_parts,
+)
+
 SYSTEM = System(
     id="asfos",
     name="A Sky Full of Ships",
     about="starship fleets, 2nd edition, basic rules",
-    kinds=(SHIP, FLEET),
+    kinds=(SHIP, FLEET, SCENARIO),
     sheets=SHEETS,
     project={
         "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),

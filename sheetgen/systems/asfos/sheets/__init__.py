@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.asfos.sheets import aids, display, plotting, reference, roster
+from sheetgen.systems.asfos.sheets import aids, display, plotting, reference, roster, scenario
 
 SHEETS: tuple[Sheet, ...] = (
+    scenario.SCENARIO,
     roster.ROSTER,
     *display.DISPLAYS,
     plotting.PLOTTING,
@@ -13,4 +14,4 @@ SHEETS: tuple[Sheet, ...] = (
     aids.RULER,
     reference.REFERENCE,
 )
-"""All sheets, in the order of a fleet's kit."""
+"""All sheets, in the order of a scenario's and a fleet's kit."""

@@ -1,0 +1,149 @@
+"""Checks of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from itertools import combinations
+
+from sheetgen.systems import Check, Finding, check
+from sheetgen.systems.asfos.deployment import overlap
+from sheetgen.systems.asfos.fleet_rules import ship_ids, ship_state
+from sheetgen.systems.asfos.scenario import LinkedScenario
+
+MOST_DIFFERENCE = 10
+"""How many per cent of points one side may have more than another without a word."""
+
+
+@check("outside-table", "error")
+def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
+    """A piece of terrain or a deployment area reaches beyond the table.
+
+    Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
+    (in centimetres on a table in centimetres or metres), and a size goes all the way across.
+
+    Example:
+    table: {width: 4, depth: 4, unit: ft}                  # 48 by 48 inches
+    terrain: [{type: gas-cloud, at: [46, 24], size: 6}]    # reaches to 49
+    """
+    table = linked.scenario.table
+    size = f"the table measures {table.show(table.box.x1)} by {table.show(table.box.y1)}"
+    for at, piece in enumerate(linked.scenario.terrain):
+        if not table.box.holds(piece.bound(table)):
+            x0, y0, x1, y1 = piece.bound(table)
+            message = f"{piece.title} lies between ({x0:g}, {y0:g}) and ({x1:g}, {y1:g})"
+            yield Finding(("terrain", at, "at"), f"{message}, partly off the table", size)
+    for at, deployment in enumerate(linked.scenario.deployment):
+        if not table.box.holds(deployment.area.bound(table)):
+            message = f"the area of {deployment.side} reaches beyond the table"
+            yield Finding(("deployment", at, "area"), message, size)
+
+
+@check("side-names", "error")
+def side_names(linked: LinkedScenario) -> Iterator[Finding]:
+    """The names of a scenario's sides do not fit together.
+
+    Why: A deployment goes by the name of its side, so it has to name one, and no two sides can
+    have the same name.
+
+    Example:
+    sides: [{name: Blue, fleet: a}, {name: Red, fleet: b}]
+    deployment: [{side: Bleu, area: {edge: top, within: 6}}]    # did you mean Blue?
+    """
+    names = [side.name for side in linked.scenario.sides]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            message = f"two sides are called {name}"
+            yield Finding(("sides", at, "name"), message, "give each a name of its own")
+    for at, deployment in enumerate(linked.scenario.deployment):
+        if deployment.side not in names:
+            near = get_close_matches(deployment.side, names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the sides are {', '.join(names)}"
+            message = f"there is no side called '{deployment.side}'"
+            yield Finding(("deployment", at, "side"), message, hint)
+
+
+@check("deployment-overlap", "warning")
+def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
+    """The deployment areas of two sides overlap.
+
+    Why: Ships of both sides could start on one spot; usually an area is larger than it was meant
+    to be.
+
+    Example:
+    table: {width: 3, depth: 3}
+    deployment:
+      - {side: Blue, area: {edge: bottom, within: 20}}
+      - {side: Red, area: {edge: top, within: 20}}         # 36 inches have no room for both
+    """
+    scenario = linked.scenario
+    for (_, one), (at, two) in combinations(enumerate(scenario.deployment), 2):
+        if one.side != two.side and overlap(one.area, two.area, scenario.table):
+            message = f"the areas of {one.side} and {two.side} overlap"
+            yield Finding(("deployment", at, "area"), message, "make them smaller or move one")
+
+
+@check("no-deployment", "hint")
+def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
+    """A side has no place to deploy.
+
+    Why: The map can't show where its ships start. That may be meant so, as with a fleet that
+    arrives later; a special rule should then tell how.
+
+    Example:
+    sides: [{name: Blue, fleet: a}, {name: Red, fleet: b}]
+    deployment: [{side: Blue, area: {edge: bottom, within: 6}}]    # and Red?
+    """
+    placed = {deployment.side for deployment in linked.scenario.deployment}
+    for at, side in enumerate(linked.scenario.sides):
+        if side.name not in placed:
+            hint = f"deployment: [{{side: {side.name}, area: {{edge: top, within: 6}}}}]"
+            yield Finding(("sides", at), f"{side.name} has no place to deploy", hint)
+
+
+@check("uneven-sides", "hint")
+def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
+    """One side has more than 10 % more points than another.
+
+    Why: Points measure strength, so the larger side will mostly win. Victory conditions or
+    special rules may make up for it.
+
+    Example:
+    sides:
+      - {name: Blue, ships: [{ship: warrior, count: 3}]}    # 108 points
+      - {name: Red, ships: [{ship: warrior, count: 2}]}     # 72 points
+    """
+    if linked.per_cent > MOST_DIFFERENCE:
+        most = max(linked.sides, key=lambda side: side.points)
+        least = min(linked.sides, key=lambda side: side.points)
+        message = (
+            f"{most.name} has {most.points} points, {linked.per_cent} % more than {least.name}"
+            f" with {least.points}"
+        )
+        yield Finding(("sides",), message, f"{linked.difference} points apart")
+
+
+def _check_own_ships(fleet_check: Check) -> Check:
+    """A check of fleets, for the ships that sides list themselves.
+
+    Fleets that are named by their id are checked where they are defined.
+    """
+
+    def find(linked: LinkedScenario) -> Iterator[Finding]:
+        own = [at for at, side in enumerate(linked.scenario.sides) if side.ships is not None]
+        for at in own:
+            for path, message, hint in fleet_check.find(linked.sides[at].fleet):
+                yield Finding(("sides", at, *path), message, hint)
+
+    return Check(fleet_check.rule, find)
+
+
+SCENARIO_CHECKS = (
+    outside_table,
+    side_names,
+    deployment_overlap,
+    no_deployment,
+    uneven_sides,
+    _check_own_ships(ship_ids),
+    _check_own_ships(ship_state),
+)

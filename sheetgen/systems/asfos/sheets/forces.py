@@ -1,0 +1,105 @@
+"""The forces of a scenario's sides: tables of their ships, a row for each design."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from sheetgen.systems.asfos.derive import size_class
+from sheetgen.systems.asfos.fleet import Member
+from sheetgen.systems.asfos.scenario import LinkedScenario, LinkedSide
+from sheetgen.systems.asfos.sheets.ink import deepen
+
+HEAD, ROW = 8.6, 5.2
+"""The height of a table's heading and of each row, in millimetres."""
+
+_DESIGNS = 42  # rows of one table
+_LONGEST = 18  # letters of a row's IDs
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The ships of one design on one side."""
+
+    count: int
+    name: str
+    code: str
+    ids: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A side's table of ships, at its place."""
+
+    number: int
+    name: str
+    fleet: str
+    colour: str
+    points: str
+    groups: Sequence[Group]
+    width: float
+    x: float
+    y: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """In millimetres."""
+        return HEAD + ROW * len(self.groups)
+
+
+def pair_forces(linked: LinkedScenario, width: float, gutter: float) -> Iterator[Sequence[Force]]:
+    """The sides' tables two by two; one of very many designs goes on in another."""
+    tables = [list(_split_force(at, side, width, gutter)) for at, side in enumerate(linked.sides)]
+    for at in range(0, len(tables), 2):
+        for rank in zip_longest(*tables[at : at + 2]):
+            yield [force for force in rank if force]
+
+
+def _split_force(at: int, side: LinkedSide, width: float, gutter: float) -> Iterator[Force]:
+    groups = list(_group_ships(side.fleet.members))
+    own = side.fleet.name
+    fleet = own if own != side.name else ""
+    points = f"{show_points(side.points, side.estimated)} points"
+    x = at % 2 * (width + gutter)
+    for start in range(0, len(groups), _DESIGNS):
+        part = groups[start : start + _DESIGNS]
+        yield Force(at + 1, side.name, fleet, deepen(side.colour), points, part, width, x)
+
+
+def _group_ships(members: Sequence[Member]) -> Iterator[Group]:
+    designs: dict[int, list[Member]] = {}
+    for member in members:
+        designs.setdefault(id(member.ship), []).append(member)
+    for ships in designs.values():
+        first = ships[0]
+        yield Group(
+            count=len(ships),
+            name=first.ship.name,
+            code=size_class(first.ship.mass).code,
+            ids=shorten_ids([member.id for member in ships]),
+            points=show_points(sum(m.points for m in ships), first.estimated),
+        )
+
+
+def shorten_ids(ids: Sequence[str]) -> str:
+    """IDs in a row: `BB1, BB2`, `CA1–CA3` for a run, and only the ends of a long row."""
+    runs: list[list[str]] = []
+    for identity in ids:
+        if runs and _follows(runs[-1][-1], identity):
+            runs[-1].append(identity)
+        else:
+            runs.append([identity])
+    shown = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    return shown if len(shown) <= _LONGEST else f"{ids[0]} … {ids[-1]}"
+
+
+def _follows(one: str, two: str) -> bool:
+    a, b = (re.fullmatch(r"(.*?)(\d+)", identity) for identity in (one, two))
+    return bool(a and b and a[1] == b[1] and int(b[2]) == int(a[2]) + 1)
+
+
+def show_points(points: int, estimated: bool) -> str:
+    return f"~{points}" if estimated else str(points)

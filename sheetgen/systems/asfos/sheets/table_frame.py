@@ -1,0 +1,111 @@
+"""The frame of a scenario's map: its scale, grid, numbers and scale bar.
+
+Lengths are millimetres on paper, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from sheetgen.systems.asfos.fleet import RangeBand
+from sheetgen.systems.asfos.table import Point, Table
+
+WIDEST, HIGHEST = 118.0, 112.0
+"""The most that the table itself takes."""
+
+GRID = {"in": 12, "cm": 30}
+"""The grid's step: a foot, or 30 cm."""
+
+
+class Spot(NamedTuple):
+    """A place on paper."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text on the map; `turn` in degrees."""
+
+    text: str
+    x: float
+    y: float
+    anchor: str = "middle"
+    turn: int = 0
+    width: float = 0.0
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The scale bar: its top, the ends of its parts, and what stands under it."""
+
+    y: float
+    ends: Sequence[float]
+    labels: Sequence[Label]
+
+
+class Frame:
+    """Turns places on the table into places on paper."""
+
+    def __init__(self, table: Table, left: float, top: float, widest: float) -> None:
+        box = table.box
+        self.table = table
+        self.scale = min(widest / box.x1, HIGHEST / box.y1)
+        self.left, self.top = left, top
+        self.wide, self.deep = box.x1 * self.scale, box.y1 * self.scale
+
+    def at(self, point: Point) -> Spot:
+        """A place on paper."""
+        return Spot(self.left + point.x * self.scale, self.top + self.deep - point.y * self.scale)
+
+    def clamp(self, spot: Spot, room: float) -> Spot:
+        """The nearest place with so much room to the table's edges."""
+        x = min(max(spot.x, self.left + room), self.left + self.wide - room)
+        y = min(max(spot.y, self.top + room), self.top + self.deep - room)
+        return Spot(x, y)
+
+
+def draw_grid(frame: Frame) -> str:
+    """The lines at every foot or 30 cm inside the table."""
+    box, step = frame.table.box, GRID[frame.table.length_unit]
+    upright = [frame.left + at * frame.scale for at in range(step, ceil(box.x1), step)]
+    across = [frame.top + frame.deep - at * frame.scale for at in range(step, ceil(box.y1), step)]
+    data = "".join(f"M{x:.2f} {frame.top:.2f}v{frame.deep:.2f}" for x in upright)
+    return data + "".join(f"M{frame.left:.2f} {y:.2f}h{frame.wide:.2f}" for y in across)
+
+
+def number_grid(frame: Frame) -> Iterator[Label]:
+    """The distances along the bottom and left edges, from their common corner."""
+    box, step = frame.table.box, GRID[frame.table.length_unit]
+    while step * frame.scale < 7:
+        step *= 2
+    bottom = frame.top + frame.deep
+    for at in range(0, int(box.x1) + 1, step):
+        yield Label(str(at), frame.left + at * frame.scale, bottom + 3.2)
+    for at in range(step, int(box.y1) + 1, step):
+        y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
+        yield Label(str(at), frame.left - 1.2, y, "end")
+
+
+def draw_bar(bands: set[RangeBand], frame: Frame, y: float) -> Bar:
+    """The range bands where all sides have the same and the map is wide enough, or one square."""
+    unit, names, step = frame.table.length_unit, ["one square"], GRID[frame.table.length_unit]
+    band = next(iter(bands))
+    if len(bands) == 1 and band.unit == unit and band.size * frame.scale <= frame.wide:
+        step, names = band.size, ["short range", "medium", "long"]
+    part = step * frame.scale
+    count = min(len(names), int(frame.wide / part + 1e-6))
+    ends = [frame.left + at * part for at in range(count + 1)]
+    labels = [Label("0", ends[0], y + 4.6, "start")]
+    for at, (start, end) in enumerate(pairwise(ends)):
+        mark = ("″" if unit == "in" else " cm") if at == count - 1 else ""
+        labels.append(Label(f"{(at + 1) * step}{mark}", end, y + 4.6))
+        if part > 22:
+            labels.append(Label(names[at], (start + end) / 2, y + 4.6))
+    return Bar(y, ends, labels)

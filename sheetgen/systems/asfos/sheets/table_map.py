@@ -1,0 +1,229 @@
+"""The map of a scenario's table, drawn to scale. Lengths are millimetres on paper, y downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from sheetgen.systems.asfos.deployment import Deployment
+from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.asfos.sheets import terrain_art
+from sheetgen.systems.asfos.sheets.flow import measure
+from sheetgen.systems.asfos.sheets.ink import deepen
+from sheetgen.systems.asfos.sheets.scenario_text import letter
+from sheetgen.systems.asfos.sheets.table_frame import (
+    WIDEST,
+    Bar,
+    Frame,
+    Label,
+    Spot,
+    draw_bar,
+    draw_grid,
+    number_grid,
+)
+from sheetgen.systems.asfos.table import WORDS, Point
+
+BADGE = 2.5  # the radius of a badge
+_LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of terrain: its outline, what is drawn inside, and its letter's place."""
+
+    letter: str
+    type: str
+    outline: str
+    details: Sequence[str]
+    badge: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A deployment area: its outline, hatching, side's number, and the arrow of its facing."""
+
+    number: str
+    colour: str
+    outline: str
+    hatch: str
+    badge: Spot
+    arrow: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableMap:
+    """The map: its size with all around it, and where in it the table lies."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+    wide: float
+    deep: float
+    grid: str
+    ticks: Sequence[Label]
+    zones: Sequence[Zone]
+    pieces: Sequence[Piece]
+    labels: Sequence[Label]
+    bar: Bar
+
+
+def draw_map(linked: LinkedScenario) -> TableMap:
+    """The map of a scenario."""
+    scenario = linked.scenario
+    table = scenario.table
+    margins = {_margin_of(d) for d in scenario.deployment}
+    left = 5.0 + 4.6 * ("left" in margins)
+    right = 1.2 + 4.6 * ("right" in margins)
+    top = 0.4 + 4.6 * ("top" in margins)
+    frame = Frame(table, left, top, WIDEST - left - right)
+    under = frame.top + frame.deep + 4.2
+    foot = under + 4.6 * ("bottom" in margins)
+    spots: list[Spot] = []
+    numbers = {side.name: at for at, side in enumerate(linked.sides)}
+    zones = [
+        _draw_zone(d, numbers[d.side], deepen(linked.sides[numbers[d.side]].colour), frame, spots)
+        for d in scenario.deployment
+        if d.side in numbers
+    ]
+    bands = {side.fleet.fleet.range_band for side in linked.sides}
+    return TableMap(
+        width=frame.left + frame.wide + right,
+        height=foot + 9.4,
+        left=frame.left,
+        top=frame.top,
+        wide=frame.wide,
+        deep=frame.deep,
+        grid=draw_grid(frame),
+        ticks=list(number_grid(frame)),
+        zones=zones,
+        pieces=_draw_pieces(linked, frame, spots),
+        labels=_label_zones(linked, frame, under),
+        bar=draw_bar(bands, frame, foot + 3.4),
+    )
+
+
+def _margin_of(deployment: Deployment) -> str:
+    """At which side of the map a deployment's side is named."""
+    where = deployment.area.corner or deployment.area.edge or ""
+    return where.partition("-")[0]
+
+
+def _draw_zone(
+    deployment: Deployment, number: int, colour: str, frame: Frame, spots: list[Spot]
+) -> Zone:
+    area, table = deployment.area, frame.table
+    x0, y0, x1, y1 = area.bound(table)
+    a, b = frame.at(Point(x0, y1)), frame.at(Point(x1, y0))
+    if area.corner:
+        right, up = WORDS[area.corner]
+        corner, reach = frame.at(area.point(table)), area.reach * frame.scale
+        sweep = int(right * up < 0)
+        outline = (
+            f"M{corner.x:.2f} {corner.y:.2f}h{-right * reach:.2f}"
+            f"A{reach:.2f} {reach:.2f} 0 0 {sweep} {corner.x:.2f} {corner.y + up * reach:.2f}Z"
+        )
+    else:
+        outline = f"M{a.x:.2f} {a.y:.2f}H{b.x:.2f}V{b.y:.2f}H{a.x:.2f}Z"
+    badge = frame.clamp(frame.at(area.anchor(table)), BADGE + 0.6)
+    badge = _avoid(badge, spots, frame)
+    spots.append(badge)
+    way = deployment.direction(table)
+    arrow = _draw_arrow(badge, way, frame, spots) if way else ""
+    return Zone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow)
+
+
+def _hatch(number: int, a: Spot, b: Spot) -> str:
+    """Parallel lines over a rectangle, in another direction for each side."""
+    wide, deep, gap = b.x - a.x, b.y - a.y, 2.0
+    if number == 2:
+        steps = [gap * at for at in range(1, int(deep / gap) + 1)]
+        return "".join(f"M{a.x:.2f} {a.y + at:.2f}h{wide:.2f}" for at in steps)
+    if number == 3:
+        steps = [gap * at for at in range(1, int(wide / gap) + 1)]
+        return "".join(f"M{a.x + at:.2f} {a.y:.2f}v{deep:.2f}" for at in steps)
+    steps = [gap * 1.4 * at for at in range(1, int((wide + deep) / gap / 1.4) + 1)]
+    if number == 0:
+        return "".join(f"M{a.x + at:.2f} {a.y:.2f}l{-deep:.2f} {deep:.2f}" for at in steps)
+    return "".join(f"M{b.x - at:.2f} {a.y:.2f}l{deep:.2f} {deep:.2f}" for at in steps)
+
+
+def _draw_arrow(badge: Spot, way: Point, frame: Frame, spots: list[Spot]) -> str:
+    """An arrow from a badge, as long as the table has room for it."""
+    start, length = BADGE + 0.9, 8.0
+    dx, dy = way.x, -way.y
+    while length > 4.0:
+        x, y = badge.x + dx * (start + length), badge.y + dy * (start + length)
+        if frame.clamp(Spot(x, y), 0.6) == Spot(x, y):
+            break
+        length -= 0.5
+    spots.append(Spot(badge.x + dx * (start + length / 2), badge.y + dy * (start + length / 2)))
+    outline = [(0, -0.45), (length - 2.6, -0.45), (length - 2.6, -1.35), (length, 0),
+               (length - 2.6, 1.35), (length - 2.6, 0.45), (0, 0.45)]  # fmt: skip
+    x, y = badge.x + dx * start, badge.y + dy * start
+    points = [f"{x + along * dx - off * dy:.2f} {y + along * dy + off * dx:.2f}"
+              for along, off in outline]  # fmt: skip
+    return f"M{'L'.join(points)}Z"
+
+
+def _avoid(spot: Spot, taken: Sequence[Spot], frame: Frame, near: float = 0.0) -> Spot:
+    """A badge's place clear of those that are taken: there, or as little beside it as can be."""
+    ring = [(0, 0), (1, 0), (-1, 0), (0, -1), (0, 1), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7),
+            (-0.7, 0.7)]  # fmt: skip
+    for radius in (near, near + 2 * BADGE + 0.6, near + 4 * BADGE + 1.2, near + 6 * BADGE + 1.8):
+        for dx, dy in ring:
+            if radius and not (dx or dy):
+                continue
+            there = Spot(spot.x + dx * radius, spot.y + dy * radius)
+            clear = all(hypot(there.x - s.x, there.y - s.y) >= 2 * BADGE + 0.5 for s in taken)
+            if clear and frame.clamp(there, BADGE + 0.4) == there:
+                return there
+    return frame.clamp(spot, BADGE + 0.4)
+
+
+def _draw_pieces(linked: LinkedScenario, frame: Frame, spots: list[Spot]) -> list[Piece]:
+    pieces = []
+    seen: dict[str, int] = {}
+    for at, terrain in enumerate(linked.scenario.terrain):
+        centre = frame.at(terrain.locate(frame.table))
+        wide, deep = (length * frame.scale for length in terrain.extent)
+        repeat = seen[terrain.title] = seen.get(terrain.title, 0) + 1
+        name = terrain.title + f" {repeat}" * (repeat > 1)
+        outline, details = terrain_art.draw(
+            terrain.type, terrain.outline, name, (centre.x, centre.y), (wide, deep)
+        )
+        # A letter would hide a small piece, so it stands beside it.
+        near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
+        badge = _avoid(centre, spots, frame, near)
+        spots.append(badge)
+        pieces.append(Piece(letter(at), terrain.type, outline, details, badge))
+    return pieces
+
+
+def _label_zones(linked: LinkedScenario, frame: Frame, under: float) -> list[Label]:
+    """The sides' names beside the areas that touch the table's edge, where they fit."""
+    colours = {side.name: deepen(side.colour) for side in linked.sides}
+    deployments = [d for d in linked.scenario.deployment if d.side in colours and _margin_of(d)]
+    labels: list[Label] = []
+    taken: set[str] = set()
+    for d in deployments:
+        margin, where = _margin_of(d), d.area.corner or d.area.edge or ""
+        if where in taken:
+            continue
+        taken.add(where)
+        beside = [o for o in deployments if _margin_of(o) == margin]
+        room = frame.deep if margin in ("left", "right") else frame.wide / min(len(beside), 3)
+        room -= 2.0
+        if measure(d.side, _SMALLEST, bold=True) > room:
+            continue
+        right, _ = WORDS[where]
+        x, y = frame.left + frame.wide * (1 + right) / 2, frame.top - 1.4
+        anchor, turn = {-1: "start", 0: "middle", 1: "end"}[right], 0
+        if margin == "bottom":
+            y = under + 3.0
+        elif margin in ("left", "right"):
+            x = frame.left - 6.2 if margin == "left" else frame.left + frame.wide + 3.6
+            y, anchor, turn = frame.top + frame.deep / 2, "middle", -90
+        labels.append(Label(d.side, x, y, anchor, turn, room, colours[d.side]))
+    return labels
