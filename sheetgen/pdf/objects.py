@@ -20,19 +20,6 @@ SHARED = PDFObjectReference("resources")
 """The one resource dictionary of all pages and forms."""
 
 
-class _Flate:
-    """A stream filter: zlib at level 6, the best trade of size against time here."""
-
-    pdfname = "FlateDecode"
-
-    def encode(self, content: bytes | str) -> bytes:
-        data = content.encode("latin-1") if isinstance(content, str) else content
-        return zlib.compress(data, 6)
-
-
-_FLATE = [_Flate()]
-
-
 class Objects:
     """What a PDF file will hold. ReportLab's object layer keeps and writes it."""
 
@@ -53,8 +40,7 @@ class Objects:
         document.Catalog, document.info = catalog, information
         seed = md5(usedforsecurity=False)
         for name in sorted(document.idToObject):
-            content = getattr(document.idToObject[name], "content", b"")
-            seed.update(content if isinstance(content, bytes) else content.encode("latin-1"))
+            seed.update(getattr(document.idToObject[name], "content", b""))
         mark = f"<{seed.hexdigest()}>".encode()
         document._ID = b"[" + mark + mark + b"]"
         return bytes(document.format())
@@ -66,8 +52,10 @@ def dictionary(**values: Any) -> Any:
 
 
 def stream_of(content: bytes) -> Any:
-    """A compressed stream."""
-    return PDFStream(content=content, filters=_FLATE)
+    """A stream, compressed at once (zlib at level 6) so that no page is kept at full length."""
+    stream = PDFStream(content=zlib.compress(content, 6), filters=[])
+    stream.dictionary["Filter"] = "/FlateDecode"
+    return stream
 
 
 def array_of(*values: float) -> Any:
