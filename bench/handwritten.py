@@ -33,9 +33,10 @@ Box = tuple[int, int, int, int, int, int]
 rl_config.useA85 = 0
 
 MEDIUM, SEMIBOLD, BOLD = "Barlow-Medium", "Barlow-SemiBold", "Barlow-Bold"
-INK, DARK, GREY, LINE = (HexColor(c) for c in ("#1a1a1a", "#333333", "#555555", "#9a9a9a"))
+INK, DARK, GREY = (HexColor(c) for c in ("#1a1a1a", "#333333", "#555555"))
+MIDDLE, LINE = HexColor("#8a8a8a"), HexColor("#9a9a9a")
 BLACK, WHITE = Color(0, 0, 0), Color(1, 1, 1)
-TINT = HexColor("#e0e5eb")  # 14 % of #1f4e79 on white
+TINT = HexColor("#e1e7ed")  # 13 % of #1f4e79 on white
 
 CLASSES = (
     ("FF", "Frigate", 1),
@@ -48,7 +49,7 @@ CLASSES = (
     ("SDN", "Superdreadnaught", 24),
     ("T", "Titan", 100000),
 )
-SPECIALS = {"mass-driver": "Mass driver", "particle-cannon": "Particle cannon"}
+SPECIALS = {"mass-driver": ("Mass driver", "MD"), "particle-cannon": ("Particle cannon", "PC")}
 SPECIAL_POINTS = {"mass-driver": 3.6, "particle-cannon": 2.6}
 CRITICALS = ("Br", "FC", "R", "E", "ED", "Mn")
 
@@ -113,6 +114,7 @@ def draw_display(canvas: Canvas, ship: Ship, x: float, y: float) -> None:
     width, height = measure_display(mass)
     columns = count_columns(mass)
     boxes = weapons_boxes(ship)
+    row = f"S {SPECIALS[ship['special']['weapon']][1]}" if "special" in ship else "S"
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(mm, mm)
@@ -123,7 +125,7 @@ def draw_display(canvas: Canvas, ship: Ship, x: float, y: float) -> None:
     draw_header(canvas, ship, width, height)
     for at in range(0, mass, columns):
         top = height - 16.2 - at // columns * ROW
-        draw_boxes(canvas, boxes[at : at + columns], top)
+        draw_boxes(canvas, boxes[at : at + columns], row, top)
         draw_crew(canvas, mass, at, min(columns, mass - at), top)
     panel = 11 + columns * 14
     if width - 4 - panel >= 18:
@@ -154,16 +156,17 @@ def draw_header(canvas: Canvas, ship: Ship, width: float, height: float) -> None
     canvas.setFillColor(DARK)
     canvas.setFont(MEDIUM, 3.1)
     code, long = next((c, n) for c, n, most in CLASSES if ship["mass"] <= most)
-    canvas.drawString(28, height - 13.3, f"{long} ({code})")
+    canvas.drawString(28, height - 13.3, f"{long} ({code}) · mass {ship['mass']}")
 
 
-def draw_boxes(canvas: Canvas, boxes: list[Box], top: float) -> None:
+def draw_boxes(canvas: Canvas, boxes: list[Box], row: str, top: float) -> None:
     """A line of weapons and hull boxes that hangs from `top`, with its numbers."""
     canvas.setFillColor(GREY)
     canvas.setFont(SEMIBOLD, 2.2)
-    for down, label in ((9, "WEAPONS"), (22, "HULL")):
+    canvas.drawRightString(8.7, top - 16.3, row)
+    for down, label in ((6.5, "PRIMARIES"), (22, "HULL")):
         canvas.saveState()
-        canvas.translate(7, top - down)
+        canvas.translate(7.2, top - down)
         canvas.rotate(90)
         canvas.drawCentredString(0, 0, label, charSpace=0.12)
         canvas.restoreState()
@@ -176,16 +179,30 @@ def draw_boxes(canvas: Canvas, boxes: list[Box], top: float) -> None:
     canvas.setFillColor(TINT)
     arcs = canvas.beginPath()
     for x in lefts:
-        arcs.moveTo(x, top)
-        arcs.lineTo(x + 13, top)
+        arcs.moveTo(x + 0.125, top - 0.125)
+        arcs.lineTo(x + 12.875, top - 0.125)
         arcs.lineTo(x + 6.5, top - 6.5)
         arcs.close()
     canvas.drawPath(arcs, stroke=0, fill=1)
+    canvas.setFillColor(MIDDLE)
+    noses = canvas.beginPath()
+    for x in lefts:
+        noses.moveTo(x + 6.5, top - 5.5)
+        noses.lineTo(x + 7.2, top - 7.5)
+        noses.lineTo(x + 6.5, top - 7)
+        noses.lineTo(x + 5.8, top - 7.5)
+        noses.close()
+    canvas.drawPath(noses, stroke=0, fill=1)
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.12)
     lines = []
     for x in lefts:
-        lines += [(x, top, x + 13, top - 13), (x + 13, top, x, top - 13)]
+        lines += [
+            (x, top, x + 2.2, top - 2.2),
+            (x + 13, top, x + 10.8, top - 2.2),
+            (x, top - 13, x + 2.2, top - 10.8),
+            (x + 13, top - 13, x + 10.8, top - 10.8),
+        ]
     canvas.lines(lines)
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(0.15)
@@ -201,12 +218,12 @@ def draw_numbers(canvas: Canvas, boxes: list[Box], lefts: list[float], top: floa
     canvas.setFillColor(BLACK)
     canvas.setFont(BOLD, 4.4)
     for x, box in zip(lefts, boxes, strict=True):
-        canvas.drawCentredString(x + 6.5, top - 4.9, str(box[0]))
+        canvas.drawCentredString(x + 6.5, top - 4.2, str(box[0]))
     canvas.setFont(SEMIBOLD, 4)
     for x, (_, left, right, rear, _, _) in zip(lefts, boxes, strict=True):
         canvas.drawCentredString(x + 3, top - 7.9, str(left))
         canvas.drawCentredString(x + 10, top - 7.9, str(right))
-        canvas.drawCentredString(x + 6.5, top - 11.9, str(rear))
+        canvas.drawCentredString(x + 6.5, top - 12.1, str(rear))
     canvas.setFont(MEDIUM, 3.5)
     for x, box in zip(lefts, boxes, strict=True):
         canvas.drawCentredString(x + 3.25, top - 16.75, str(box[4]))
@@ -248,23 +265,22 @@ def draw_footer(canvas: Canvas, ship: Ship, width: float) -> None:
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(0.25)
     for at in range(len(CRITICALS)):
-        canvas.rect(4 + 11.2 * at, top - 7, 10.4, 7, fill=1)
-        canvas.roundRect(9.6 + 11.2 * at, top - 5.5, 4, 4, 0.4, fill=1)
+        canvas.roundRect(9.5 + 11.4 * at, top - 6.4, 4.8, 4.8, 0.5, fill=1)
     canvas.setFillColor(BLACK)
-    canvas.setFont(BOLD, 3)
+    canvas.setFont(SEMIBOLD, 3)
     for at, code in enumerate(CRITICALS):
-        canvas.drawString(5 + 11.2 * at, top - 4.6, code)
+        canvas.drawRightString(8.6 + 11.4 * at, top - 5.1, code)
     if "special" in ship:
         canvas.setFont(SEMIBOLD, 3.1)
         special = ship["special"]
-        canvas.drawString(74, top - 3.2, f"{SPECIALS[special['weapon']]} × {special['count']}")
+        canvas.drawString(76, top - 3.2, f"{SPECIALS[special['weapon']][0]} × {special['count']}")
     canvas.setFillColor(DARK)
     canvas.setFont(MEDIUM, 3.1)
     if "points" in ship:
         points = f"{ship['points']} points"
     else:
         points = f"{estimate_points(ship)} points (estimate)"
-    canvas.drawString(74, top - 7, points)
+    canvas.drawString(76, top - (7.2 if "special" in ship else 5.1), points)
     canvas.setFillColor(TINT)
     canvas.setLineWidth(0.35)
     canvas.setLineJoin(1)

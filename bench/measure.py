@@ -23,7 +23,7 @@ Figures = dict[str, float]
 
 def print_ours(path: Path, out: Path) -> Figures:
     """Prints a file's ships with sheetgen; seconds by stage."""
-    from sheetgen.definition import read_definitions
+    from sheetgen.collection import read_definitions
     from sheetgen.pdf import Facts, write_pdf
     from sheetgen.press import Order, Press
     from sheetgen.systems import Systems
@@ -34,9 +34,9 @@ def print_ours(path: Path, out: Path) -> Figures:
     press = Press(path.parent)
     spent = time_calls(press.drafter, "draw")
     order = Order(title="Benchmark")
-    items = list(press.draw_sheets(collection.definitions, order))
+    pieces = list(press.draw_sheets(collection.printed, order))
     drawn, draw = perf_counter(), spent()
-    pages = press.lay_out(items, order)
+    pages = press.lay_out(pieces, order)
     imposed = perf_counter()
     out.write_bytes(write_pdf(pages, Facts("Benchmark")))
     end = perf_counter()
@@ -81,7 +81,7 @@ def print_handwritten(path: Path, out: Path) -> Figures:
 
 def load(path: Path) -> Figures:
     """Reads and checks definitions."""
-    from sheetgen.definition import read_definitions
+    from sheetgen.collection import read_definitions
     from sheetgen.systems import Systems
 
     gc.disable()
