@@ -14,8 +14,14 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
+from hypothesis import settings
 
 from sheetgen import cli
+
+# The same examples every time where others wait for the result; new ones at every other run.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 SHIP: dict[str, object] = {
     "system": "asfos",

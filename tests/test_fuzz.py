@@ -21,7 +21,7 @@ from sheetgen import assets
 Run = Callable[..., Any]
 
 bounded = settings(
-    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 SHIPS = [path.read_text("utf-8") for path in sorted(assets.shipped("ships").rglob("*.yaml"))]
 FLEET = """\
@@ -114,7 +114,7 @@ def test_a_definition_with_other_values(check: Any, text: str, data: st.DataObje
     check(yaml.safe_dump(content, allow_unicode=data.draw(st.booleans())).encode())
 
 
-@settings(bounded, max_examples=20)
+@settings(bounded, max_examples=10)
 @given(
     name=names,
     mass=st.integers(1, 40),
