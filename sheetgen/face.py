@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import struct
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import uharfbuzz as hb
+
+_MOST_SHAPED = 4_000  # texts that a face remembers
 
 
 class FaceError(Exception):
@@ -91,6 +94,16 @@ class Face:
         return self._word("OS/2", 86) * self._scale or 500.0
 
     @cached_property
+    def underline(self) -> float:
+        """Height of an underline's middle, a negative number."""
+        return self._word("post", 8) * self._scale or -100.0
+
+    @cached_property
+    def thickness(self) -> float:
+        """How thick an underline is."""
+        return self._word("post", 10) * self._scale or 50.0
+
+    @cached_property
     def box(self) -> tuple[float, ...]:
         """The box around all glyphs: x0, y0, x1, y1."""
         return tuple(self._word("head", at) * self._scale for at in (36, 38, 40, 42))
@@ -118,7 +131,7 @@ class Face:
         """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
         known = self._shaped.get(text)
         if known is None:
-            if len(self._shaped) > 20_000:
+            if len(self._shaped) >= _MOST_SHAPED:
                 self._shaped.clear()
             known = self._shaped[text] = self._shape(text)
         return known
@@ -151,8 +164,8 @@ class Face:
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, {"liga": False, "clig": False, "dlig": False})
         infos, places = buffer.glyph_infos, buffer.glyph_positions
-        starts = sorted({info.cluster for info in infos}) + [len(text)]
-        ends = dict(zip(starts, starts[1:], strict=False))
+        starts = [*sorted({info.cluster for info in infos}), len(text)]
+        ends = dict(pairwise(starts))
         glyphs, seen, scale = [], set(), self._scale
         for info, place in zip(infos, places, strict=True):
             cluster = info.cluster

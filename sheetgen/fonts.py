@@ -7,7 +7,7 @@ the TTF files of a user's folder, which win by their family name.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -65,6 +65,7 @@ class Fonts:
         self._faces: dict[Path, Face] = {}
         self._found: dict[tuple[str, int, bool], Face | None] = {}
         self._chains: dict[Face, tuple[Face, ...]] = {}
+        self._lists: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
 
     @cached_property
     def _shipped(self) -> dict[str, Any]:
@@ -80,7 +81,8 @@ class Fonts:
     @cached_property
     def families(self) -> dict[str, Family]:
         """Every family by its lower-case name; a user's own win over the shipped ones."""
-        found = {name.lower(): _shipped_family(name, e) for name, e in self._shipped["families"].items()}
+        shipped = self._shipped["families"].items()
+        found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
         for folder in self.folders:
             self._add_folder(folder, found)
         return found
@@ -92,7 +94,8 @@ class Fonts:
         """
         key = (family, weight, italic)
         if key not in self._found:
-            self._found[key] = self._search(family, weight, italic)
+            first = next(self._list_families(family), None)
+            self._found[key] = self._open(first, weight, italic) if first else None
         return self._found[key]
 
     def suggest(self, family: str) -> str:
@@ -101,6 +104,19 @@ class Fonts:
         near = get_close_matches(first, [*self.families, *self.roles], 1, 0.6)
         return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
 
+    def list_faces(self, family: str, weight: int, italic: bool) -> tuple[Face, ...]:
+        """The faces asked for a character, one after the other; none for an unknown family.
+
+        First those of the CSS list `family`, then what the first of them falls back to.
+        """
+        key = (family, weight, italic)
+        known = self._lists.get(key)
+        if known is None:
+            asked = [self._open(f, weight, italic) for f in self._list_families(family)]
+            known = tuple(dict.fromkeys([*asked, *self.chain(asked[0])])) if asked else ()
+            self._lists[key] = known
+        return known
+
     def chain(self, face: Face) -> tuple[Face, ...]:
         """The faces asked for a character, first `face`, then its fallback, then users' own."""
         known = self._chains.get(face)
@@ -108,14 +124,14 @@ class Fonts:
             known = self._chains[face] = tuple(self._follow(face))
         return known
 
-    def _search(self, family: str, weight: int, italic: bool) -> Face | None:
+    def _list_families(self, family: str) -> Iterator[Family]:
+        """The known families of a CSS list."""
         for part in family.split(","):
             name = part.strip(" '\"")
-            name = self.roles.get(name, name)
+            name = self.roles.get(name.lower(), name)
             known = self.families.get(name.lower())
             if known:
-                return self._open(known, weight, italic)
-        return None
+                yield known
 
     def _follow(self, face: Face) -> list[Face]:
         found = [face]

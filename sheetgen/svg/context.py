@@ -6,113 +6,213 @@ one template have the same, so what one of them compiled the next one finds read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
 from sheetgen.svg.css import Stylesheet, parse_declarations, parse_stylesheet
-from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
-from sheetgen.svg.style import PROPERTIES, Own, Style, derive_style
+from sheetgen.svg.fragment import Fragment, Glyphs
+from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
+from sheetgen.svg.property import PROPERTIES
+from sheetgen.svg.style import Own, Style, derive_style
+from sheetgen.svg.tree import Element
 
 if TYPE_CHECKING:
     from sheetgen.diagnostics import Rule
-    from sheetgen.drawing import Matrix, Resources
     from sheetgen.face import Face
-    from sheetgen.svg.fragment import Stream
-    from sheetgen.svg.tree import Element
+    from sheetgen.svg.stream import Stream
 
-MOST_REMEMBERED = 50_000
-ROOT_STYLE = Style()
+MOST_PROBLEMS = 100
+"""After so many problems a drawing is given up."""
+MOST_WORK = 100_000
+"""Elements that may be drawn beyond those of the text: symbols under many different styles."""
+MOST_DEPTH = 60
+"""Levels of elements inside symbols that use each other."""
+MOST_RULES = 1_000
+_NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
+
+Nested = tuple[Fragment, float, float]
+
+
+class GivenUpError(Exception):
+    """The drawing has too many problems, or takes too long, to go on."""
+
+
+class FaultError(Exception):
+    """A problem was found where it can't be placed: the whole tree has to be drawn."""
 
 
 @dataclass
 class Context:
-    """Definitions by id and the stylesheet of a drawing, and all that was compiled under them."""
+    """Definitions by id and the stylesheet of a drawing, and all that was compiled under them.
+
+    A `strict` one raises FaultError at the first problem instead of noting it.
+    """
 
     fonts: Fonts
     ink: Ink
-    unit: float  # points to a user unit of the root
     roots: Sequence[Path]  # the resolved folders that pictures may lie in
     base: Path | None  # the folder that relative picture names start from
-    definitions: dict[str, Element] = field(default_factory=dict)
-    stylesheet: Stylesheet | None = None
-    problems: list[Problem] = field(default_factory=list)
-    current: Element | None = None  # the element being drawn, the place of a problem
-    viewport: tuple[float, float] = (0.0, 0.0)  # size of the root in user units, for percentages
-    draw_nested: Callable[[str, str], tuple[Fragment, float, float]] = field(repr=False, kw_only=True)
+    strict: bool = False
+    draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        self.fragments: dict[object, tuple[Fragment, ...]] = {}
-        self.styles: dict[object, tuple[Style, Own]] = {}
-        self.made: dict[object, Fragment] = {}  # forms of symbols, by id and style
-        self.groups: dict[object, Style] = {}  # inner styles of <g>, by outer style and source
-        self.matrices: dict[str, Matrix] = {}
-        self.top: Stream | None = None  # the root's stream and size, where a whole tree is drawn
-        self.edge = (0.0, 0.0)
+        self.root_style = _ANY_STYLE
+        self.definitions: dict[str, Element] = {}
+        self.stylesheet: Stylesheet | None = None
+        self.problems: list[Problem] = []
+        self.current: Element | None = None  # the element being drawn, the place of a problem
+        self.top: Stream | None = None  # where the edge is watched: the stream of the whole
+        self.edge = (0.0, 0.0, 0.0, 0.0)  # the box that text has to stay in, in points
+        self.work = MOST_WORK
+        self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
-        self.text_resources: dict[tuple[Face, str], Resources] = {}
+        self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
+        self._styles: dict[object, tuple[Style, Own]] = {}
+        self._scaled: dict[object, Style] = {}
+        self._glyphs: dict[tuple[Face, str], Glyphs] = {}
+
+    def learn(self, root: Element) -> None:
+        """Takes in the definitions and stylesheets of a drawing."""
+        for element in root.walk():
+            self.work += 1
+            name = element.attributes.get("id")
+            if name:
+                self.definitions.setdefault(name, element)
+            if element.tag == "style":
+                self._add_stylesheet(element)
+
+    def begin(self) -> None:
+        """Makes ready for another drawing."""
+        self.work, self.depth, self.current = MOST_WORK, 0, None
+        self.problems, self.uses = [], []
+
+    def forget(self) -> None:
+        """Drops what was compiled."""
+        for memory in (self.forms, self._styles, self._scaled, self._glyphs):
+            memory.clear()
+        if self.stylesheet:
+            self.stylesheet.forget()
 
     def report(
         self, rule: Rule, message: str, hint: str = "", element: Element | None = None
     ) -> None:
         """Notes a problem at the element that is being drawn, or at the one given."""
+        if self.strict:
+            raise FaultError
         at = element or self.current
         where = (at.file, at.line, at.column) if at else ("", 0, 0)
-        self.problems.append(Problem(rule, message, hint, *where))
+        problem = Problem(rule, message, hint, *where)
+        if problem not in self.problems:
+            self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise GivenUpError
 
-    def add_stylesheet(self, element: Element) -> None:
-        """Takes in a <style> element."""
+    @contextmanager
+    def enter(self, element: Element) -> Iterator[None]:
+        """While an element is drawn. Raises GivenUpError when that is too much to do."""
+        outer, self.current = self.current, element
+        deeper = bool(self.uses)  # outside of symbols the text itself is as deep as allowed
+        self.depth += deeper
+        self.work -= 1
+        try:
+            if self.depth > MOST_DEPTH:
+                self.give_up("symbols are nested too deep")
+            if self.work < 0:
+                self.give_up()
+            yield
+        finally:
+            self.current = outer
+            self.depth -= deeper
+
+    def give_up(self, message: str = "") -> None:
+        """Notes that the drawing is too complex. Raises GivenUpError."""
+        self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
+        raise GivenUpError
+
+    def resolve_style(self, parent: Style, element: Element) -> tuple[Style, Own]:
+        """The element's style under its parent's: attributes, then stylesheet, then `style`."""
+        attributes = element.attributes
+        declared = {
+            k: v for k, v in attributes.items() if k in PROPERTIES and k not in _NO_ATTRIBUTES
+        }
+        if attributes.get("xml:space") == "preserve":
+            declared["white-space"] = "pre"
+        inline = attributes.get("style", "")
+        try:
+            if self.stylesheet:
+                classes = tuple(attributes.get("class", "").split())
+                name = attributes.get("id", "")
+                declared |= self.stylesheet.match(element.tag, name, classes, inline)
+            elif inline:
+                declared |= parse_declarations(inline)
+        except ValueError as error:
+            self.report(BAD_VALUE, f"style: {error}", element=element)
+        if not declared:
+            return parent, _NOTHING_OWN
+        key = (parent, tuple(declared.items()))
+        known = self._styles.get(key)
+        if known is None:
+            before = len(self.problems)
+            outer, self.current = self.current, element
+            known = derive_style(parent, declared, self._complain)
+            self.current = outer
+            if len(self.problems) == before:  # a faulty one is said again at each place
+                self._styles[key] = known
+        return known
+
+    def place_style(
+        self, style: Style, factor: float = 1.0, viewport: tuple[float, float] | None = None
+    ) -> Style:
+        """The style where a user unit is `factor` times as long, or percentages mean others."""
+        viewport = viewport or style.viewport
+        if abs(factor - 1) < 1e-9 and viewport == style.viewport:
+            return style
+        key = (style, factor, viewport)
+        known = self._scaled.get(key)
+        if known is None:
+            known = replace(style, unit=style.unit * factor, viewport=viewport)
+            self._scaled[key] = known
+        return known
+
+    def list_glyphs(self, face: Face, text: str) -> Glyphs:
+        """The glyphs that a text takes, the same object each time: then they are joined once."""
+        known = self._glyphs.get((face, text))
+        if known is None:
+            known = {face: {glyph.id: glyph.text for glyph in face.shape(text)}}
+            self._glyphs[face, text] = known
+        return known
+
+    def _add_stylesheet(self, element: Element) -> None:
+        media = element.attributes.get("media", "").replace(",", " ").split()
+        if media and not {"all", "print"} & set(media):
+            message = "a stylesheet for other media than print is not read"
+            self.report(UNSUPPORTED_PROPERTY, message, 'remove its attribute "media"', element)
+            return
         try:
             rules = parse_stylesheet(element.text)
         except ValueError as error:
             self.report(BAD_VALUE, f"stylesheet: {error}", element=element)
             return
+        known = self.stylesheet.rules if self.stylesheet else ()
+        if len(known) + len(rules) > MOST_RULES:
+            message = f"the stylesheets have more than {MOST_RULES} rules"
+            self.report(TOO_COMPLEX, message, element=element)
+            return
+        outer, self.current = self.current, element
         for rule in rules:
-            for name in rule.declarations:
-                if name not in PROPERTIES and not name.startswith("-"):
-                    # Says it even when no element matches the selector.
-                    derive_style(ROOT_STYLE, {name: rule.declarations[name]}, self._complain)
-        self.stylesheet = Stylesheet([*(self.stylesheet.rules if self.stylesheet else []), *rules])
+            for name, text in rule.declarations.items():
+                if name not in PROPERTIES:  # said even when no element matches the selector
+                    derive_style(_ANY_STYLE, {name: text}, self._complain)
+        self.current = outer
+        self.stylesheet = Stylesheet([*known, *rules])
 
-    def resolve_style(self, parent: Style, element: Element) -> tuple[Style, Own]:
-        """The element's style under its parent's: attributes, then stylesheet, then `style`."""
-        declared = {k: v for k, v in element.attributes.items() if k in PROPERTIES}
-        declared.pop("transform", None)
-        declared.pop("d", None)
-        inline = element.attributes.get("style", "")
-        try:
-            if self.stylesheet:
-                classes = tuple(element.attributes.get("class", "").split())
-                name = element.attributes.get("id", "")
-                declared |= self.stylesheet.match(element.tag, name, classes, inline)
-            elif inline:
-                declared |= parse_declarations(inline)
-        except ValueError as error:
-            self.report(BAD_VALUE, f"style: {error}")
-        if element.attributes.get("xml:space") == "preserve":
-            declared["white-space"] = "pre"
-        key = (parent, tuple(declared.items()))
-        known = self.styles.get(key)
-        if known is None:
-            before = len(self.problems)
-            known = derive_style(parent, declared, self._complain)
-            if len(self.problems) == before:  # a faulty one is said again at each place
-                self.styles[key] = known
-        return known
+    def _complain(self, is_value: bool, message: str, hint: str) -> None:
+        self.report(BAD_VALUE if is_value else UNSUPPORTED_PROPERTY, message, hint)
 
-    def remember(self, key: object, fragments: tuple[Fragment, ...]) -> tuple[Fragment, ...]:
-        """Keeps fragments for the next equal element."""
-        if len(self.fragments) >= MOST_REMEMBERED:
-            self.fragments.clear()
-        self.fragments[key] = fragments
-        return fragments
 
-    def _complain(self, is_value: bool, name: str, message: str, hint: str) -> None:
-        if is_value:
-            self.report(BAD_VALUE, f"{name}: {message}", hint)
-        else:
-            self.report(UNSUPPORTED_PROPERTY, message, hint)
+_ANY_STYLE, _NOTHING_OWN = Style(), Own()

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sheetgen.svg.number import shorten
+from sheetgen.svg.number import shorten, skip_space
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
 _PIECE = re.compile(r"""(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;])++""")
 _PROPERTY = re.compile(r"[A-Za-z_-][\w-]*", re.ASCII)
@@ -21,6 +20,10 @@ _NAME = r"-?[A-Za-z_\u0080-\U0010ffff][-\w]*"
 _SELECTOR = re.compile(rf"(\*|{_NAME})?((?:[.#]{_NAME})*)")
 _PART = re.compile(rf"([.#])({_NAME})")
 _SUPPORTED = "*, a tag, .class, #id, these joined as in rect.a#b, and lists of them with commas"
+
+
+Declared = dict[str, str]
+"""Properties by their names in lower case."""
 
 
 class Selector(NamedTuple):
@@ -59,36 +62,48 @@ class Stylesheet:
     """Rules in the order they were written, and what they say about elements seen so far."""
 
     rules: Sequence[StyleRule]
-    _known: dict[tuple[str, str, tuple[str, ...], str], dict[str, str]] = field(
+    _ids: frozenset[str] = field(init=False, repr=False, compare=False)
+    _known: dict[tuple[str, str, tuple[str, ...]], tuple[Declared, Declared]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def match(self, tag: str, id: str, classes: Sequence[str], style: str = "") -> dict[str, str]:  # noqa: A002
+    def __post_init__(self) -> None:
+        self._ids = frozenset(i for rule in self.rules for s in rule.selectors for i in s.ids)
+
+    def match(self, tag: str, id: str, classes: Sequence[str], style: str = "") -> Declared:
         """The properties of an element, the stronger rule winning, then the later one.
 
         With its `style` attribute the properties of that are in the result too: they win over
         the rules, except over `!important` ones. Raises ValueError for a wrong `style`.
         """
-        key = tag, id, tuple(classes), style
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._cascade(*key)
-        return dict(found)
+        key = tag, id if id in self._ids else "", tuple(classes)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._cascade(*key)
+        usual, important = known
+        if not style:
+            return usual | important
+        own, marked = _read_declarations(style)
+        return usual | own | important | {name: own[name] for name in marked}
 
-    def _cascade(self, tag: str, name: str, classes: Sequence[str], style: str) -> dict[str, str]:
-        hits: list[tuple[tuple[int, int, int], dict[str, str], frozenset[str]]] = []
+    def forget(self) -> None:
+        """Drops what was found out about elements."""
+        self._known.clear()
+
+    def _cascade(self, tag: str, name: str, classes: Sequence[str]) -> tuple[Declared, Declared]:
+        """What the rules say, and the part of it that is marked `!important`."""
+        hits: list[tuple[tuple[int, int, int], StyleRule]] = []
         for rule in self.rules:
             strengths = [s.specificity for s in rule.selectors if s.matches(tag, name, classes)]
             if strengths:
-                hits.append((max(strengths), rule.declarations, rule.important))
+                hits.append((max(strengths), rule))
         hits.sort(key=lambda hit: hit[0])  # stable: the later of two equals comes later
-        hits.append(((0, 0, 0), *_read_declarations(style)))
-        found: dict[str, str] = {}
-        for _, declarations, _ in hits:
-            found |= declarations
-        for _, declarations, important in hits:
-            found |= {p: value for p, value in declarations.items() if p in important}
-        return found
+        usual: Declared = {}
+        important: Declared = {}
+        for _, rule in hits:
+            usual |= rule.declarations
+            important |= {p: v for p, v in rule.declarations.items() if p in rule.important}
+        return usual, important
 
 
 def parse_declarations(text: str) -> dict[str, str]:
@@ -127,8 +142,8 @@ def parse_stylesheet(text: str) -> list[StyleRule]:
     """The rules of a style element, in order. Raises ValueError for what is not supported."""
     plain = _WRAPPING.sub(_blank, _blank_comments(text))
     rules: list[StyleRule] = []
-    at = 0
-    while plain[at:].strip():
+    at = skip_space(plain, 0)
+    while at < len(plain):
         opening = plain.find("{", at)
         heading = plain[at:] if opening < 0 else plain[at:opening]
         selectors = _read_selectors(heading)
@@ -137,11 +152,8 @@ def parse_stylesheet(text: str) -> list[StyleRule]:
             raise ValueError(
                 f"'{shorten(heading)}' has no declarations; write them between {{ and }}"
             )
-        offset = at + len(heading) - len(heading.lstrip())
-        rules.append(
-            StyleRule(selectors, *_read_declarations(plain[opening + 1 : closing]), offset)
-        )
-        at = closing + 1
+        rules.append(StyleRule(selectors, *_read_declarations(plain[opening + 1 : closing]), at))
+        at = skip_space(plain, closing + 1)
     return rules
 
 
@@ -164,10 +176,14 @@ def _read_selector(text: str) -> Selector:
 
 def _blank_comments(text: str) -> str:
     """`text` with spaces for its comments, so that offsets stay. Raises ValueError."""
-    plain = _COMMENT.sub(_blank, text)
-    if "/*" in plain:
-        raise ValueError(f"'{shorten(plain[plain.index('/*') :])}' is not closed with */")
-    return plain
+    parts, at = [], 0
+    while (start := text.find("/*", at)) >= 0:
+        end = text.find("*/", start + 2)
+        if end < 0:
+            raise ValueError(f"'{shorten(text[start : start + 80])}' is not closed with */")
+        parts += [text[at:start], " " * (end + 2 - start)]
+        at = end + 2
+    return "".join([*parts, text[at:]])
 
 
 def _blank(match: re.Match[str]) -> str:

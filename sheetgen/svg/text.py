@@ -1,479 +1,194 @@
-"""Text: tspans, anchors, wrapping, squeezing and fitting, set in embedded faces with kerning.
+"""<text>: its chunks fitted into the space they have, and set glyph by glyph.
 
-Lengths are in user units. A text with `data-width` (and `data-height` with `inline-size`) says
-how much space it has; it is set smaller to fit, never under 6 pt, and does not fit after that.
+SVG 1.1 §10 and SVG 2 §11. A text with `data-width` (or `data-height` with `inline-size`) says
+how much space it has; it is set smaller to fit, never under 6 pt.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 
-from sheetgen.drawing import Resources
-from sheetgen.face import Face, Glyph
+from sheetgen.svg.attribute import read_size
+from sheetgen.svg.chunk import Chunk, Collector
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Box, Fragment
+from sheetgen.svg.glyphs import show_glyphs
 from sheetgen.svg.number import fmt
-from sheetgen.svg.paint import fade, fill_operator, has_stroke, stroke_operators
-from sheetgen.svg.problem import (
-    BAD_VALUE,
-    MISSING_GLYPH,
-    OVERFLOW,
-    UNKNOWN_FONT,
-    UNSUPPORTED_ELEMENT,
-    UNSUPPORTED_PROPERTY,
-)
-from sheetgen.svg.style import Style, user_length
+from sheetgen.svg.paint import fade, make_state, paint_outline, resolve_colours
+from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
+from sheetgen.svg.run import Run
+from sheetgen.svg.shape import rect_operators
+from sheetgen.svg.style import Own, Style
 from sheetgen.svg.tree import Element
+from sheetgen.svg.wrap import fit_width, measure, wrap
 
-FLOOR = 6.0
-"""The smallest size, in points, to which a text is shrunk."""
-_SHRINK = 0.97  # how much smaller each try of a wrapped text is
-
-
-@dataclass(slots=True)
-class Run:
-    """Characters of one style and face, set in one go."""
-
-    text: str
-    style: Style
-    face: Face
-    glyphs: tuple[Glyph, ...]
-    dx: float = 0.0
-    dy: float = 0.0
-
-    def width(self, scale: float = 1.0) -> float:
-        """Its advance width at `scale` times its size."""
-        style = self.style
-        natural = sum(g.advance for g in self.glyphs) * style.font_size * scale / 1000
-        natural += style.letter_spacing * len(self.text)
-        if style.word_spacing:
-            natural += style.word_spacing * self.text.count(" ")
-        return natural
+_MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
+_DEPTH = 0.2
+"""How far letters reach under the baseline, in font sizes: the edge of a drawing cuts none."""
 
 
-@dataclass(slots=True)
-class Line:
-    """Runs on one baseline from an anchor point."""
-
-    x: float
-    y: float
-    runs: list[Run]
-
-    def width(self, scale: float = 1.0) -> float:
-        """Its advance width, without the spaces that end it."""
-        return sum(r.width(scale) + r.dx for r in self.runs)
-
-
-def set_text(
-    element: Element, style: Style, inline_size: float, context: Context
-) -> tuple[Fragment, ...]:
-    """The fragments that print a <text> element of this style, one for each run.
-
-    `inline_size` is the width at which it wraps, 0 for a text that does not.
-    """
-    if style.visibility != "visible":
-        return ()
-    lines = _trim(list(_collect_lines(element, style, context)))
-    if not lines:
-        return ()
-    width = _read(element, "data-width", context)
-    height = _read(element, "data-height", context)
+def draw_text(element: Element, style: Style, own: Own, context: Context) -> list[Fragment]:
+    """The fragments that print a <text> element of this style."""
+    flowing = own.inline_size > 0
+    shaped = own.shape_inside not in ("", "none", "auto")
+    chunks = Collector(context, flowing, shaped).collect(element, style)
+    room = {
+        name: _read_room(element, name, style, context)
+        for name in ("data-width", "data-height", "textLength")
+    }
+    _check_room(element, room, flowing, len(chunks), context)
+    if not chunks:
+        return []
     scale = 1.0
-    if inline_size > 0:
-        lines, scale = _wrap(lines, inline_size, height, context)
-    elif width:
-        scale = _fit(lines, width, context)
-    fragments: list[Fragment] = []
-    for line in lines:
-        fragments += _set_line(line, style, scale, element, context)
-    return tuple(fragments)
+    if flowing:
+        chunks, scale = _flow(chunks[0], own.inline_size, room["data-height"], context)
+    elif room["data-width"] is not None:
+        widest = max(chunks, key=lambda chunk: measure(chunk.runs))
+        scale = fit_width(widest.runs, room["data-width"], context)
+    spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
+    return [f for chunk in chunks for f in _set_chunk(chunk, scale, spacing, context)]
 
 
-def split_runs(text: str, style: Style, context: Context) -> list[Run]:
-    """Text in runs of one face each: the style's, or its fallback where that lacks a character."""
-    text = unicodedata.normalize("NFC", text)
-    italic = style.font_style != "normal"
-    face = context.fonts.find(style.font_family, style.font_weight, italic)
-    if face is None:
-        near = context.fonts.suggest(style.font_family)
-        hint = f"did you mean {near}?" if near else "put its TTF files into the project's fonts/ folder"
-        context.report(UNKNOWN_FONT, f"there is no font family {style.font_family}", hint)
-        face = context.fonts.find("sans-serif", style.font_weight, italic)
-        assert face is not None  # the shipped families are always there
-    if all(map(face.covers, text)):
-        return [Run(text, style, face, face.shape(text))]
-    runs: list[tuple[Face, str]] = []
-    missing: list[str] = []
-    for cluster in _clusters(text):
-        chosen = next((f for f in context.fonts.chain(face) if all(map(f.covers, cluster))), None)
-        if chosen is None:
-            missing += cluster
-            chosen = face
-        if runs and runs[-1][0] is chosen:
-            runs[-1] = (chosen, runs[-1][1] + cluster)
-        else:
-            runs.append((chosen, cluster))
-    if missing:
-        _report_missing(missing, text, context)
-    return [Run(part, style, chosen, chosen.shape(part)) for chosen, part in runs]
+def _read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
+    """A length that says how much space there is; None where it is not said."""
+    if name not in element.attributes:
+        return None
+    value = read_size(element, name, style, context)
+    if value is not None and value <= 0:
+        context.report(BAD_VALUE, f"{name}: '{element.attributes[name]}' must be above 0")
+        return None
+    return value
 
 
-def _clusters(text: str) -> Iterator[str]:
-    """Characters together with the combining marks that follow them."""
-    start = 0
-    for at in range(1, len(text)):
-        if not unicodedata.combining(text[at]):
-            yield text[start:at]
-            start = at
-    yield text[start:]
-
-
-def _report_missing(missing: list[str], text: str, context: Context) -> None:
-    names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing))
-    short = text if len(text) <= 40 else text[:39] + "…"
-    message = f"no font has {names} of '{short}'"
-    context.report(MISSING_GLYPH, message, "put a TTF font that has it into the project's fonts/ folder")
-
-
-def _collect_lines(element: Element, style: Style, context: Context) -> Iterator[Line]:
-    """Lines of runs; a new one starts wherever x or y is given."""
-    x, y = (_read(element, name, context) for name in ("x", "y"))
-    line = Line(x, y, [])
-    pending = [_read(element, name, context) for name in ("dx", "dy")]
-
-    def walk(parent: Element, style: Style) -> Iterator[Line]:
-        nonlocal line
-        for child in parent.children:
-            if isinstance(child, str):
-                text = _fold_space(child, style)
-                if not line.runs or line.runs[-1].text.endswith(" "):
-                    text = text if style.white_space.startswith("pre") else text.lstrip(" ")
-                for run in split_runs(text, style, context) if text else ():
-                    run.dx, run.dy = pending
-                    pending[:] = [0.0, 0.0]
-                    line.runs.append(run)
-                continue
-            if child.tag in ("title", "desc"):
-                continue
-            if child.tag != "tspan":
-                context.report(UNSUPPORTED_ELEMENT, f"<{child.tag}> is not drawn in a text", "", child)
-                continue
-            outer, context.current = context.current, child
-            inner, own = context.resolve_style(style, child)
-            check_attributes(child, context)
-            if own.display != "none" and inner.visibility == "visible":
-                if "x" in child.attributes or "y" in child.attributes:
-                    yield line
-                    line = Line(
-                        _read(child, "x", context) if "x" in child.attributes else line.x,
-                        _read(child, "y", context) if "y" in child.attributes else line.y,
-                        [],
-                    )
-                for at, name in enumerate(("dx", "dy")):
-                    pending[at] += _read(child, name, context)
-                yield from walk(child, inner)
-            context.current = outer
-
-    yield from walk(element, style)
-    yield line
-
-
-def _fold_space(text: str, style: Style) -> str:
-    if style.white_space.startswith("pre"):
-        return text.replace("\n", " ").replace("\t", " ")
-    folded = " ".join(text.split())
-    if not folded:
-        return " " if text else ""
-    return " " * text[0].isspace() + folded + " " * text[-1].isspace()
-
-
-def _trim(lines: list[Line]) -> list[Line]:
-    """Drops the space that ends a line, and lines that hold nothing."""
-    for line in lines:
-        while line.runs and not line.runs[-1].style.white_space.startswith("pre"):
-            last = line.runs[-1]
-            text = last.text.rstrip(" ")
-            if text == last.text:
-                break
-            if text:
-                line.runs[-1] = replace(last, text=text, glyphs=last.face.shape(text))
-                break
-            line.runs.pop()
-    return [line for line in lines if line.runs]
-
-
-def _fit(lines: list[Line], width: float, context: Context) -> float:
-    """The factor by which lines are made smaller to be at most `width` wide."""
-    widest = max(lines, key=Line.width)
-    natural = widest.width()
-    if natural <= width * 1.0001:
-        return 1.0
-    floor = _floor(lines, context)
-    # Letter spacing does not shrink with the letters, so the factor is found by steps.
-    scale = max(floor, width / natural)
-    while scale > floor and widest.width(scale) > width:
-        scale = max(floor, scale * _SHRINK)
-    if widest.width(scale) > width * 1.0001:
-        _report_overflow(widest, widest.width(scale), width, "wide", context)
-    return scale
-
-
-def _wrap(
-    lines: list[Line], width: float, height: float, context: Context
-) -> tuple[list[Line], float]:
-    """Lines broken at spaces to `width`, smaller where `height` or a long word asks for it."""
-    first = lines[0]
-    words = _split_words(first.runs)
-    size = max(r.style.font_size for r in first.runs)
-    leading = first.runs[0].style.line_height * size
-    floor = _floor(lines, context)
-    scale = 1.0
-    while True:
-        rows = _break_words(words, width, scale)
-        widest = max(sum(r.width(scale) for r in row) for row in rows)
-        needed = leading * scale * (len(rows) - 1) + size * scale
-        fits = widest <= width * 1.0001 and (not height or needed <= height * 1.0001)
-        if fits or scale <= floor:
-            break
-        scale = max(floor, scale * _SHRINK)
-    if not fits:
-        row = max(rows, key=lambda row: sum(r.width(scale) for r in row))
-        whole = Line(0, 0, [r for row in rows for r in row])
-        if widest > width * 1.0001:
-            _report_overflow(Line(0, 0, row), widest, width, "wide", context)
-        else:
-            _report_overflow(whole, needed, height, "high", context)
-    return [Line(first.x, first.y + at * leading * scale, row) for at, row in enumerate(rows)], scale
-
-
-def _split_words(runs: list[Run]) -> list[list[Run]]:
-    """Words as lists of runs, each word with the space after it."""
-    words: list[list[Run]] = [[]]
-    for run in runs:
-        start = 0
-        while start < len(run.text):
-            space = run.text.find(" ", start)
-            end = len(run.text) if space < 0 else space + 1
-            part = run.text[start:end]
-            words[-1].append(replace(run, text=part, glyphs=run.face.shape(part)))
-            if space >= 0:
-                words.append([])
-            start = end
-    return [word for word in words if word]
-
-
-def _break_words(words: list[list[Run]], width: float, scale: float) -> list[list[Run]]:
-    rows: list[list[Run]] = []
-    row: list[Run] = []
-    used = 0.0
-    for word in words:
-        bare = sum(r.width(scale) for r in _without_space(word))
-        if row and used + bare > width * 1.0001:
-            rows.append(_merge(_without_space(row)))
-            row, used = [], 0.0
-        row = row + word
-        used += sum(r.width(scale) for r in word)
-    rows.append(_merge(_without_space(row)))
-    return rows
-
-
-def _without_space(word: list[Run]) -> list[Run]:
-    last = word[-1]
-    text = last.text.rstrip(" ")
-    if text == last.text:
-        return word
-    return [*word[:-1], replace(last, text=text, glyphs=last.face.shape(text))]
-
-
-def _merge(row: list[Run]) -> list[Run]:
-    """Joins neighbours of one style and face, so that a line is kerned and printed as one."""
-    merged: list[Run] = []
-    for run in row:
-        last = merged[-1] if merged else None
-        if last and last.face is run.face and last.style is run.style and not (run.dx or run.dy):
-            text = last.text + run.text
-            merged[-1] = replace(last, text=text, glyphs=run.face.shape(text))
-        else:
-            merged.append(run)
-    return merged
-
-
-def _floor(lines: list[Line], context: Context) -> float:
-    smallest = min(r.style.font_size for line in lines for r in line.runs) * context.unit
-    return min(1.0, FLOOR / smallest)
-
-
-def _report_overflow(
-    line: Line, needed: float, given: float, way: str, context: Context
+def _check_room(
+    element: Element,
+    room: dict[str, float | None],
+    flowing: bool,
+    chunks: int,
+    context: Context,
 ) -> None:
-    text = "".join(r.text for r in line.runs).strip()
-    text = text if len(text) <= 60 else text[:59] + "…"
-    unit = context.unit * 25.4 / 72
-    message = (
-        f"'{text}' does not fit: at {FLOOR:g} pt it is {needed * unit:.1f} mm {way},"
-        f" there are {given * unit:.1f} mm"
-    )
-    context.report(OVERFLOW, message, "shorten the text, or give it more space in the template")
+    """Reports measures that do not go together."""
+    problems = [
+        ("data-height", not flowing, "data-height works with inline-size only"),
+        ("data-width", flowing, "data-width has no effect beside inline-size"),
+        ("textLength", flowing, "textLength has no effect beside inline-size"),
+        ("textLength", chunks > 1, "textLength works on a single line only"),
+        ("textLength", room["data-width"] is not None, "give textLength or data-width, not both"),
+    ]
+    for name, is_wrong, message in problems:
+        if is_wrong and room[name] is not None:
+            context.report(UNSUPPORTED_PROPERTY, message)
+    if element.attributes.get("lengthAdjust", "spacing") not in ("spacing", "spacingAndGlyphs"):
+        context.report(BAD_VALUE, "lengthAdjust is spacing or spacingAndGlyphs")
 
 
-def _set_line(
-    line: Line, style: Style, scale: float, element: Element, context: Context
-) -> Iterator[Fragment]:
-    natural = line.width(scale)
-    wanted = _read(element, "textLength", context)
-    spacing, stretch = 0.0, 1.0
-    if wanted > 0 and natural > 0:
+def _flow(
+    chunk: Chunk, width: float, height: float | None, context: Context
+) -> tuple[list[Chunk], float]:
+    """The chunk's text wrapped in lines, and by how much they are made smaller."""
+    rows, scale, distance = wrap(chunk.runs, width, height, context)
+    lines = [Chunk(chunk.x, chunk.y + at * distance, row) for at, row in enumerate(rows)]
+    return [line for line in lines if line.runs], scale
+
+
+class _Spacing:
+    """What a `textLength` adds between letters, in user units, or stretches them by."""
+
+    def __init__(
+        self, element: Element, chunk: Chunk, scale: float, length: float | None, context: Context
+    ) -> None:
+        self.gap, self.stretch = 0.0, 1.0
+        natural = measure(chunk.runs) * scale
+        if length is None or natural <= 0:
+            return
         if element.attributes.get("lengthAdjust", "spacing") == "spacing":
-            gaps = sum(len(r.text) for r in line.runs) - 1
-            spacing = (wanted - natural) / gaps if gaps else 0.0
+            gaps = sum(run.letters for run in chunk.runs) - 1
+            self.gap = (length - natural) / gaps if gaps > 0 else 0.0
         else:
-            stretch = wanted / natural
-        natural = wanted
-    shift = {"start": 0.0, "middle": natural / 2, "end": natural}[style.text_anchor]
-    x, y = line.x - shift, line.y
-    for run in line.runs:
-        x, y = x + run.dx, y + run.dy
-        width = run.width(scale) * stretch + spacing * len(run.text)
-        lowered = y + _baseline_shift(run, scale)
-        yield _set_run(run, x, lowered, scale, spacing, stretch, width, context)
+            self.stretch = length / natural
+
+
+def _set_chunk(
+    chunk: Chunk, scale: float, spacing: _Spacing, context: Context
+) -> Iterator[Fragment]:
+    """The fragments of a chunk's runs, from its anchor on."""
+    letters = sum(run.letters for run in chunk.runs)
+    whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
+    anchor = chunk.runs[0].style.text_anchor
+    x, y = chunk.x - {"start": 0.0, "middle": whole / 2, "end": whole}[anchor], chunk.y
+    for run in chunk.runs:
+        x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
+        width = run.width * scale * spacing.stretch + spacing.gap * run.letters
+        if run.style.visibility == "visible":
+            lowered = y + (_lower(run) - run.shift) * scale
+            yield from _set_run(run, (x, lowered, width), scale, spacing, context)
         x += width
 
 
-def _baseline_shift(run: Run, scale: float) -> float:
-    heights = {"middle": run.face.x_height / 2, "central": run.face.cap_height / 2, "hanging": run.face.cap_height}
-    return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size * scale / 1000
+def _lower(run: Run) -> float:
+    """How far under its y a run's baseline lies, by its `dominant-baseline`."""
+    heights = {
+        "middle": run.face.x_height / 2,
+        "central": run.face.cap_height / 2,
+        "hanging": run.face.cap_height,
+    }
+    return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
 
 
 def _set_run(
-    run: Run,
-    x: float,
-    y: float,
-    scale: float,
-    spacing: float,
-    stretch: float,
-    width: float,
-    context: Context,
-) -> Fragment:
+    run: Run, place: tuple[float, float, float], scale: float, spacing: _Spacing, context: Context
+) -> Iterator[Fragment]:
+    """A run from x, y on, `place` also giving its width, with the lines of its decoration."""
     style, face = run.style, run.face
+    x, y, width = place
     size = style.font_size * scale
-    extent: Box = (x, y - face.cap_height * size / 1000, x + width, y + 0.2 * size)
-    if style.fill.rgb is None and not has_stroke(style):
-        if style.fill.reference:
-            message = "a text's gradient fill is not drawn"
-            context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
-        return Fragment("", extent=extent)
-    shown = _show_glyphs(run, size)
-    before, after = [], []
-    letter = style.letter_spacing + spacing
-    if letter:
-        before.append(f"{fmt(letter)} Tc")
-        after.append("0 Tc")
-    if stretch != 1:
-        before.append(f"{fmt(stretch * 100)} Tz")
-        after.append("100 Tz")
-    stroke = ""
-    if has_stroke(style):
-        stroke = stroke_operators(style, context)
-        before.append("1 Tr" if style.fill.rgb is None else "2 Tr")
-        after.append("0 Tr")
-    place = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm"
-    operators = " ".join([*before, place, shown, *after])
-    operators, faded = fade(
+    if style.fill.reference:
+        message = "a gradient or pattern as a text's fill is not drawn"
+        context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
+    colours = resolve_colours(style, style.fill, context)
+    if not colours.passes:
+        return
+    yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
+    letter = style.letter_spacing * scale + spacing.gap
+    before = f"{fmt(letter)} Tc " if letter else ""
+    after = " 0 Tc" if letter else ""
+    if spacing.stretch != 1:
+        before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
+    shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
+    shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
+    passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
+    operators = f"{before}{' '.join(passes)}{after}"
+    operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
+    extent: Box = (x, y - face.cap_height * size / 1000, x + width, y + _DEPTH * size)
+    yield Fragment(
         operators,
-        style.fill_opacity * style.fill.alpha,
-        style.stroke_opacity * style.stroke.alpha,
+        make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
+        context.list_glyphs(face, run.text),
+        (extent,),
+        faded,
     )
-    resources = _text_resources(run, context)
-    if faded:
-        resources = Resources(resources.faces, resources.glyphs, states=faded.states)
-    return Fragment(
-        operators,
-        fill=fill_operator(style.fill.rgb, context, "text") if style.fill.rgb else "",
-        stroke=stroke,
-        font=f"/{face.name} {fmt(size)} Tf",
-        is_text=True,
-        resources=resources,
-        extent=extent,
-    )
+    yield from _draw_lines(run, place, scale, ("line-through",), context)
 
 
-def _text_resources(run: Run, context: Context) -> Resources:
-    key = (run.face, run.text)
-    known = context.text_resources.get(key)
-    if known is None:
-        glyphs = {g.id: g.text for g in run.glyphs}
-        known = Resources(faces={run.face.name: run.face}, glyphs={run.face.name: glyphs})
-        if len(context.text_resources) > 20_000:
-            context.text_resources.clear()
-        context.text_resources[key] = known
-    return known
-
-
-def _show_glyphs(run: Run, size: float) -> str:
-    """The operator that shows the glyphs, with kerning as TJ adjustments and marks by rise."""
-    face = run.face
-    pieces: list[str] = []
-    line: list[str] = []  # of the TJ array being written
-    hexes: list[str] = []
-
-    def flush() -> None:
-        if hexes:
-            line.append(f"<{''.join(hexes)}>")
-            hexes.clear()
-
-    def end_array() -> None:
-        flush()
-        if line:
-            plain = len(line) == 1
-            pieces.append(f"{line[0]} Tj" if plain else f"[{''.join(line)}] TJ")
-            line.clear()
-
-    for glyph in run.glyphs:
-        if glyph.dy:
-            end_array()
-            pieces.append(f"{fmt(glyph.dy * size / 1000)} Ts")
-        if glyph.dx:
-            flush()
-            line.append(fmt(-glyph.dx))
-        hexes.append(f"{glyph.id:04X}")
-        adjust = face.advance(glyph.id) - glyph.advance + glyph.dx
-        if glyph.text == " " and run.style.word_spacing:
-            adjust -= run.style.word_spacing * 1000 / size
-        if abs(adjust) > 0.5:
-            flush()
-            line.append(fmt(adjust))
-        if glyph.dy:
-            end_array()
-            pieces.append("0 Ts")
-    end_array()
-    return " ".join(pieces)
-
-
-def check_attributes(element: Element, context: Context) -> None:
-    """Reports what a text or tspan asks for that is not drawn."""
-    if "rotate" in element.attributes:
-        context.report(UNSUPPORTED_PROPERTY, "rotate of single letters is not drawn")
-    if element.tag == "tspan":
-        for name in ("textLength", "transform", "data-width", "data-height"):
-            if name in element.attributes:
-                message = f"{name} works on <text>, not on <tspan>"
-                context.report(UNSUPPORTED_PROPERTY, message)
-
-
-def _read(element: Element, name: str, context: Context) -> float:
-    text = element.attributes.get(name)
-    if not text:
-        return 0.0
-    try:
-        return user_length(text)
-    except ValueError:
-        pass
-    parts = text.replace(",", " ").split()
-    if len(parts) > 1:
-        message = f"{name} places single letters, which is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "give one number")
-    else:
-        context.report(BAD_VALUE, f"{name}: '{text}' is no length")
-    return 0.0
+def _draw_lines(
+    run: Run,
+    place: tuple[float, float, float],
+    scale: float,
+    kinds: Sequence[str],
+    context: Context,
+) -> Iterator[Fragment]:
+    """The lines that decorate a run."""
+    face, (x, y, width) = run.face, place
+    em = run.style.font_size * scale / 1000
+    heights = {
+        "underline": face.underline,
+        "line-through": face.x_height / 2,
+        "overline": face.ascent,
+    }
+    for kind in run.style.text_decoration:
+        if kind in kinds:
+            thick = face.thickness * em
+            top = y - heights[kind] * em - thick / 2
+            outline = rect_operators(x, top, width, thick)
+            if outline:
+                yield paint_outline(outline, run.style, context, use="text")

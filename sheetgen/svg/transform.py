@@ -102,6 +102,16 @@ def matrix_operator(m: Matrix) -> str:
     return " ".join([*(fmt(v, 6) for v in m[:4]), fmt(m[4]), fmt(m[5]), "cm"])
 
 
+def measure_scale(m: Matrix) -> float:
+    """How much higher than before things are under a matrix."""
+    return math.hypot(m[2], m[3])
+
+
+def is_flat(m: Matrix) -> bool:
+    """Whether nothing is left of an area under a matrix."""
+    return abs(m[0] * m[3] - m[1] * m[2]) < 1e-12
+
+
 def viewbox_matrix(
     viewbox: tuple[float, float, float, float],
     width: float,

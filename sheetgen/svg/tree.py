@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import NoReturn
 from xml.parsers import expat
 
 from sheetgen.svg.problem import XML_ENTITY, XML_SYNTAX, Problem
 
-_MOST_DEPTH = 100
 LINE_MARK = "data-sheetgen-line"
 """Attribute with `line:column:file` of an element in its template; see template.py."""
+
+MOST_DEPTH = 60
+_SVG = "http://www.w3.org/2000/svg"
+_MARK = re.compile(r"([0-9]{1,9}):([0-9]{1,9}):(.*)", re.DOTALL)
+# The doctype of older drawing programs, which only names a file.
+_DOCTYPE = re.compile(
+    r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+(<!DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*+>)"""
+)
+_UNDEFINED = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 class DrawingError(Exception):
@@ -21,7 +31,10 @@ class DrawingError(Exception):
 
 
 class Element:
-    """An element with its attributes, its children (elements and texts) and its place."""
+    """An element with its attributes, its children (elements and texts) and its place.
+
+    Elements of SVG have their bare name as the tag, those of other namespaces a prefix.
+    """
 
     __slots__ = ("attributes", "children", "column", "file", "line", "tag")
 
@@ -34,10 +47,9 @@ class Element:
         self.line = line
         self.column = column
         self.file = ""
-        mark = attributes.pop(LINE_MARK, "")
+        mark = _MARK.fullmatch(attributes.pop(LINE_MARK, ""))
         if mark:
-            line_text, column_text, self.file = mark.split(":", 2)
-            self.line, self.column = int(line_text), int(column_text)
+            self.line, self.column, self.file = int(mark[1]), int(mark[2]), mark[3]
 
     @property
     def elements(self) -> Iterator[Element]:
@@ -60,70 +72,86 @@ class Element:
 
 def parse_tree(text: str) -> Element:
     """The root element of an XML text. Raises DrawingError."""
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    root: list[Element] = []
-    stack: list[Element] = []
+    return _Builder().parse(text)
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        tag = tag.removeprefix("svg:")
-        if len(stack) >= _MOST_DEPTH:
-            raise _fail(parser, f"elements are nested more than {_MOST_DEPTH} deep")
-        element = Element(tag, attributes, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
-        (stack[-1].children if stack else root).append(element)
-        stack.append(element)
 
-    def end(tag: str) -> None:
-        stack.pop()
+class _Builder:
+    """Builds Elements from expat's events."""
 
-    def data(part: str) -> None:
-        if stack:
-            stack[-1].children.append(part)
+    def __init__(self) -> None:
+        # The text is Unicode by now, whatever encoding its declaration names.
+        self.parser = parser = expat.ParserCreate("utf-8")
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._add_text
+        parser.EntityDeclHandler = self._refuse
+        parser.StartDoctypeDeclHandler = self._refuse
+        parser.ExternalEntityRefHandler = self._refuse
+        self.roots: list[Element] = []
+        self.open: list[Element] = []
+        self.namespaces = [{"": _SVG, "svg": _SVG}]
 
-    def refuse(*_: object) -> None:
-        problem = Problem(
-            XML_ENTITY,
-            "document types and entities are not read",
-            "remove the <!DOCTYPE …> part",
-            line=parser.CurrentLineNumber,
-            column=parser.CurrentColumnNumber + 1,
+    def parse(self, text: str) -> Element:
+        if "<!DOCTYPE" in text:
+            # Blanked out, so that expat takes no entity for one that an outer file declares.
+            match = _DOCTYPE.match(text)
+            if match:
+                blank = "".join(c if c == "\n" else " " for c in match[1])
+                text = text[: match.start(1)] + blank + text[match.end(1) :]
+        try:
+            self.parser.Parse(text.encode(), True)
+        except expat.ExpatError as error:
+            raise DrawingError(_explain(error)) from None
+        except UnicodeEncodeError:
+            message = "the text holds a character that no file can hold"
+            raise DrawingError(self._fault(message)) from None
+        return self.roots[0]
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self.open) >= MOST_DEPTH:
+            raise DrawingError(self._fault(f"elements are nested more than {MOST_DEPTH} deep"))
+        names = self.namespaces[-1]
+        if any(name.startswith("xmlns") for name in attributes):
+            names = names | {
+                name[6:]: value
+                for name, value in attributes.items()
+                if name == "xmlns" or name.startswith("xmlns:")
+            }
+        self.namespaces.append(names)
+        prefix, _, bare = tag.rpartition(":")
+        if names.get(prefix) == _SVG:
+            tag = bare
+        elif not prefix:
+            tag = f"other:{tag}"
+        element = Element(
+            tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         )
-        raise DrawingError(problem)
+        (self.open[-1].children if self.open else self.roots).append(element)
+        self.open.append(element)
 
-    def doctype(name: str, system: str | None, public: str | None, has_internal: int) -> None:
-        # The plain `<!DOCTYPE svg PUBLIC …>` of older drawing programs names a file that is
-        # never fetched and is harmless; one with declarations inside is not.
-        if has_internal:
-            refuse()
+    def _end(self, tag: str) -> None:
+        self.open.pop()
+        self.namespaces.pop()
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = data
-    parser.EntityDeclHandler = refuse
-    parser.StartDoctypeDeclHandler = doctype
-    parser.ExternalEntityRefHandler = refuse
-    try:
-        parser.Parse(text.encode(), True)
-    except expat.ExpatError as error:
-        reason = expat.errors.messages.get(error.code, str(error)) if error.code else str(error)
-        if (
-            error.code
-            and expat.errors.messages[error.code] == expat.errors.XML_ERROR_UNDEFINED_ENTITY
-        ):
-            reason = "an entity that XML does not know (use the character itself)"
-        problem = Problem(
-            XML_SYNTAX,
-            f"not well-formed XML: {reason}",
-            "open the file in a browser to see the place",
-            line=error.lineno,
-            column=error.offset + 1,
-        )
-        raise DrawingError(problem) from None
-    except UnicodeEncodeError:
-        raise _fail(parser, "the text holds a character that no file can hold") from None
-    return root[0]
+    def _add_text(self, text: str) -> None:
+        self.open[-1].children.append(text)
+
+    def _refuse(self, *_: object) -> NoReturn:
+        message = "document types with declarations of their own, and entities, are not read"
+        problem = self._fault(message)
+        hint = "remove the <!DOCTYPE …> part"
+        raise DrawingError(problem._replace(rule=XML_ENTITY, hint=hint))
+
+    def _fault(self, message: str) -> Problem:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        return Problem(XML_SYNTAX, message, line=line, column=column)
 
 
-def _fail(parser: expat.XMLParserType, message: str) -> DrawingError:
-    line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-    return DrawingError(Problem(XML_SYNTAX, message, line=line, column=column))
+def _explain(error: expat.ExpatError) -> Problem:
+    reason = expat.errors.messages.get(error.code, str(error))
+    if error.code == _UNDEFINED:
+        reason = "an entity that XML does not know (use the character itself)"
+    hint = "open the file in a browser to see the place"
+    message = f"not well-formed XML: {reason}"
+    return Problem(XML_SYNTAX, message, hint, "", error.lineno, error.offset + 1)

@@ -1,0 +1,109 @@
+"""The frame of a drawing: its size in points, and the matrix from its user units to points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from sheetgen.drawing import Matrix
+from sheetgen.svg.attribute import read_view
+from sheetgen.svg.fragment import Box
+from sheetgen.svg.length import read_length
+from sheetgen.svg.number import LIMIT, fmt, numbers, read_number, shorten
+from sheetgen.svg.transform import matrix_operator, viewbox_matrix
+from sheetgen.svg.tree import Element
+from sheetgen.units import MM, UNITS
+
+_LARGEST = 6000 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The root's size in points, the matrix from its user units to points, and its view.
+
+    `width` and `height` take in `bleed` all round, which lies outside of the view.
+    """
+
+    width: float
+    height: float
+    matrix: Matrix
+    view: tuple[float, float, float, float]
+    bleed: float = 0.0
+
+    @property
+    def edge(self) -> Box:
+        """The box that text has to stay in: it is not meant to be cut off with the bleed."""
+        bleed = self.bleed
+        return bleed, bleed, self.width - bleed, self.height - bleed
+
+    @property
+    def unit(self) -> float:
+        """Points to a user unit, in height."""
+        return abs(self.matrix[3])
+
+    @property
+    def prelude(self) -> str:
+        """What clips to the drawing and turns its y axis downwards."""
+        clip = f"0 0 {fmt(self.width)} {fmt(self.height)} re W n"
+        return f"{clip} {matrix_operator(self.matrix)}"
+
+
+def read_frame(root: Element, most_bleed: float = inf) -> Frame:
+    """The frame of a root element. Raises ValueError when its size can't be told.
+
+    `most_bleed` is the most that the drawing keeps of its bleed, in points.
+    """
+    a = root.attributes
+    view = read_view(root)
+    # Without width and height a drawing measures its viewBox in px.
+    sizes = [_read_side(a, name, view, at) for at, name in enumerate(("width", "height"))]
+    width, height = (size * UNITS["px"] for size in sizes)
+    view = view or (0.0, 0.0, sizes[0], sizes[1])
+    if a.get("data-size"):
+        # The template's size as it stands is for drawing programs; this is the filled one's.
+        wide, high = _read_size(a["data-size"])
+        width, height = width * wide / view[2], height * high / view[3]
+        view = (view[0], view[1], wide, high)
+    if a.get("data-scale"):
+        scale = read_number(a["data-scale"])
+        width, height = width * scale, height * scale
+    if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
+        raise ValueError("a drawing measures between 0 and 6000 mm a side")
+    m = viewbox_matrix(view, width, height, a.get("preserveAspectRatio", ""))
+    if not max(m[0], m[3], abs(m[4]), abs(m[5])) < LIMIT:
+        raise ValueError("viewBox: it is too small, or lies too far away")
+    bleed = min(_read_bleed(a.get("data-bleed", "0")) * m[3], most_bleed)
+    matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
+    return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed)
+
+
+def _read_bleed(text: str) -> float:
+    """How far a drawing goes on beyond its edges, in user units."""
+    bleed = read_number(text)
+    if not 0 <= bleed <= 1000:
+        raise ValueError(f"data-bleed: '{shorten(text)}' must be from 0 to 1000")
+    return bleed
+
+
+def _read_side(
+    attributes: dict[str, str], name: str, view: tuple[float, ...] | None, at: int
+) -> float:
+    text = attributes.get(name, "auto").strip()
+    if text != "auto" and not text.endswith("%"):
+        try:
+            size = read_length(text)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        if size <= 0:
+            raise ValueError(f"{name}: '{shorten(text)}' must be above 0")
+        return size
+    if view is None:
+        raise ValueError(f"the root <svg> needs a {name} such as 125mm, or a viewBox")
+    return view[2 + at]
+
+
+def _read_size(text: str) -> tuple[float, float]:
+    values = numbers(text)
+    if len(values) != 2 or min(values) <= 0:
+        raise ValueError(f"data-size: '{shorten(text)}' is not a width and a height above 0")
+    return values[0], values[1]

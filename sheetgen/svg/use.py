@@ -1,0 +1,122 @@
+"""<use>: a symbol or any other element drawn once more, as a form that all its uses share.
+
+SVG 1.1 §5.6; SVG 2 §5.5.
+"""
+
+from __future__ import annotations
+
+from sheetgen.drawing import IDENTITY, multiply
+from sheetgen.svg.attribute import check_names, read_size
+from sheetgen.svg.context import Context
+from sheetgen.svg.form import share_form
+from sheetgen.svg.fragment import EMPTY, Fragment
+from sheetgen.svg.problem import MISSING_REFERENCE, UNSUPPORTED_ELEMENT
+from sheetgen.svg.stream import Stream
+from sheetgen.svg.style import Style
+from sheetgen.svg.transform import measure_scale
+from sheetgen.svg.tree import Element
+from sheetgen.svg.viewport import Draw, check_reach, fit_view
+from sheetgen.svg.vocabulary import NEVER_SHOWN, suggest
+
+_MOST_USES = 24
+_MOST_NAMES = 1_000  # searched for one that may be meant
+
+
+def draw_use(element: Element, style: Style, context: Context, stream: Stream, draw: Draw) -> None:
+    """Draws what a <use> element refers to, at its x and y."""
+    attributes = element.attributes
+    reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
+    name = reference[1:]
+    target = context.definitions.get(name) if reference.startswith("#") else None
+    if target is None:
+        message = f"there is no element {reference or '(no href)'} in this drawing"
+        hint = suggest(name, list(context.definitions)[:_MOST_NAMES], "", "#{}")
+        context.report(MISSING_REFERENCE, message, hint)
+        return
+    if target.tag in NEVER_SHOWN and target.tag != "symbol":
+        context.report(UNSUPPORTED_ELEMENT, f"<use> of a <{target.tag}> draws nothing")
+        return
+    x, y = (read_size(element, name, style, context) for name in ("x", "y"))
+    if x is None or y is None:
+        return
+    # Only these two kinds have a size that a <use> can change.
+    sized = target.tag in ("symbol", "svg")
+    size = (attributes.get("width", ""), attributes.get("height", "")) if sized else ("", "")
+    form = _find_form(name, target, style, size, context, draw)
+    if x or y:
+        stream.save((1.0, 0.0, 0.0, 1.0, x, y))
+        stream.add(form)
+        stream.restore()
+    else:
+        stream.add(form)
+
+
+def _find_form(
+    name: str,
+    target: Element,
+    style: Style,
+    size: tuple[str, str],
+    context: Context,
+    draw: Draw,
+) -> Fragment:
+    key = (name, style, size)
+    known = context.forms.get(key)
+    if known is not None:
+        return known
+    if name in context.uses:
+        context.give_up(f"#{name} uses itself")
+    if len(context.uses) >= _MOST_USES:
+        context.give_up("uses are nested too deep")
+    context.uses.append(name)
+    try:
+        if target.tag == "symbol":
+            with context.enter(target):
+                form = _draw_symbol(target, style, size, context, draw)
+        else:
+            form = _draw_element(target, style, size, context, draw)
+    finally:
+        context.uses.pop()
+    context.forms[key] = form
+    return form
+
+
+def _draw_element(
+    target: Element, style: Style, size: tuple[str, str], context: Context, draw: Draw
+) -> Fragment:
+    if any(size):
+        sizes = {name: text for name, text in zip(("width", "height"), size, strict=True) if text}
+        resized = Element(target.tag, target.attributes | sizes, target.line, target.column)
+        resized.file, resized.children = target.file, target.children
+        target = resized
+    stream = Stream()
+    draw(target, style, context, stream)
+    return share_form(stream)
+
+
+def _draw_symbol(
+    target: Element, outer: Style, size: tuple[str, str], context: Context, draw: Draw
+) -> Fragment:
+    check_names(target, context)
+    style, own = context.resolve_style(outer, target)
+    x, y = (read_size(target, name, outer, context) or 0.0 for name in ("x", "y"))
+    stream = Stream()
+    matrix, room = (1.0, 0.0, 0.0, 1.0, x, y), None
+    if "viewBox" in target.attributes:
+        view = fit_view(target, outer, context, size)
+        if view is None:
+            return EMPTY
+        matrix = multiply(view.matrix, matrix)
+        style = context.place_style(style, measure_scale(view.matrix), view.viewport)
+        if own.overflow not in ("visible", "auto"):
+            room = (x, y, x + view.width, y + view.height)
+    # Without a viewBox a symbol is not clipped, as in most drawing programs.
+    if matrix != IDENTITY:
+        stream.save(matrix)
+    for child in target.elements:
+        draw(child, style, context, stream)
+    if matrix != IDENTITY:
+        stream.restore()
+    form = share_form(stream, room)
+    if room:
+        check_reach(form.extents, room, outer.unit, target, context)
+    return form

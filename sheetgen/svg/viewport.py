@@ -1,0 +1,108 @@
+"""Viewports: nested <svg> elements, and the view that a symbol or nested drawing has.
+
+SVG 1.1 §7.2, §7.7 and §7.9; SVG 2 §5.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sheetgen.drawing import IDENTITY, Matrix, multiply
+from sheetgen.svg.attribute import read_size, read_view
+from sheetgen.svg.context import Context
+from sheetgen.svg.fragment import Box
+from sheetgen.svg.length import read_length
+from sheetgen.svg.problem import BAD_VALUE, OVERFLOW
+from sheetgen.svg.shape import rect_operators
+from sheetgen.svg.stream import Stream
+from sheetgen.svg.style import Own, Style
+from sheetgen.svg.transform import measure_scale, viewbox_matrix
+from sheetgen.svg.tree import Element
+from sheetgen.units import MM
+
+Draw = Callable[[Element, Style, Context, Stream], None]
+"""Draws an element whose parent has a style."""
+
+
+class View(NamedTuple):
+    """A width and height, the matrix from inside to its upper left corner, and the size inside."""
+
+    width: float
+    height: float
+    matrix: Matrix
+    viewport: tuple[float, float]
+
+
+def fit_view(
+    element: Element, style: Style, context: Context, size: tuple[str, str] = ("", "")
+) -> View | None:
+    """The view of an element that may have a viewBox; None where it shows nothing.
+
+    `size` is the width and height that a <use> asks for, empty for the element's own. What is
+    not said is 100%.
+    """
+    attributes = element.attributes
+    try:
+        lengths = []
+        for given, name, whole in zip(size, ("width", "height"), style.viewport, strict=True):
+            text = given or attributes.get(name, "auto")
+            text = "100%" if text == "auto" else text
+            lengths.append(read_length(text, whole, style.font_size))
+        width, height = lengths
+        if width < 0 or height < 0:
+            raise ValueError("width and height must be 0 or more")
+        if not (width and height):
+            return None
+        box = read_view(element)
+        if box is None:
+            return View(width, height, IDENTITY, (width, height))
+        preserve = attributes.get("preserveAspectRatio", "")
+        matrix = viewbox_matrix(box, width, height, preserve)
+    except ValueError as error:
+        context.report(BAD_VALUE, str(error), element=element)
+        return None
+    return View(width, height, matrix, box[2:])
+
+
+def draw_viewport(
+    element: Element, style: Style, own: Own, context: Context, stream: Stream, draw: Draw
+) -> None:
+    """A nested <svg>: its own coordinates, clipped to its size."""
+    x, y = (read_size(element, name, style, context) for name in ("x", "y"))
+    view = fit_view(element, style, context)
+    if view is None or x is None or y is None:
+        return
+    inner = context.place_style(style, measure_scale(view.matrix), view.viewport)
+    whole = Stream()
+    whole.save(multiply(view.matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
+    for child in element.elements:
+        draw(child, inner, context, whole)
+    whole.restore()
+    fragment = whole.fragment()
+    if own.overflow in ("visible", "auto"):
+        stream.add(fragment)
+        return
+    room = (x, y, x + view.width, y + view.height)
+    check_reach(fragment.extents, room, style.unit, element, context)
+    stream.save(clip=f"{rect_operators(x, y, view.width, view.height)} W n")
+    stream.add(fragment)
+    stream.restore()
+
+
+def check_reach(
+    texts: Iterable[Box], room: Box, unit: float, element: Element, context: Context
+) -> None:
+    """Reports the first text that would be cut off at an edge; `unit` is in points."""
+    for box in texts:
+        beyond = max(room[0] - box[0], room[1] - box[1], box[2] - room[2], box[3] - room[3])
+        if beyond * unit > EDGE_TOLERANCE:
+            text = " ".join(element.text.split())
+            shown = f"'{text[:59]}'" if text else f"<{element.tag}>"
+            message = f"{shown} reaches {beyond * unit / MM:.1f} mm over the edge of the drawing"
+            context.report(OVERFLOW, message, "give it a data-width, or move it", element)
+            return
+
+
+EDGE_TOLERANCE = 0.3
+"""Points by which a text may reach over an edge: its box has some room around the letters."""
