@@ -18,17 +18,18 @@ _MODULES = (
     "sheetgen.svg.problem",
     "sheetgen.fonts",
     "sheetgen.imposition",
+    "sheetgen.press",
     "sheetgen.png",
     "sheetgen.cli.output",
 )
 
 
 def list_rules(systems: Systems) -> list[Rule]:
-    """Every rule: the general ones in the order of the work, then those of each game."""
+    """Every rule by name: the general ones, then those of each game."""
     for module in _MODULES:
         importlib.import_module(module)
     systems.all()
-    return sorted(RULES.values(), key=lambda rule: rule.origin)
+    return sorted(RULES.values(), key=lambda rule: (rule.origin, rule.name))
 
 
 def write_markdown(rules: Iterable[Rule]) -> str:

@@ -39,7 +39,10 @@ def validate(
     press = o.make_press(where, o.InkName.color, fonts, systems)
     collection = read_definitions(where, systems)
     found = [*collection.diagnostics, *press.fonts.diagnostics]
-    found += press.try_sheets(collection.printed)
+    # What is wrong already would only be said a second time while drawing.
+    faulty = {d.file for d in found if d.is_error}
+    sound = [d for d in collection.printed if d.document.file not in faulty]
+    found += press.try_sheets(sound)
     if strict:
         found = raise_severity(found)
     report(found, collection.texts, format.value)

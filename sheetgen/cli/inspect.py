@@ -209,8 +209,11 @@ def schema(
     sheetgen schema asfos > asfos.schema.json
     """
     found = find_game(game, o.load_systems(system))
-    schemas = [kind.model.model_json_schema(by_alias=True) for kind in found.kinds]
-    whole: dict[str, Any] = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    from pydantic.json_schema import models_json_schema
+
+    models = [(kind.model, "validation") for kind in found.kinds]
+    references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
+    whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
     typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))
 

@@ -27,6 +27,15 @@ class InkName(StrEnum):
     low = "low"
 
 
+class DuplexName(StrEnum):
+    """The values of --duplex."""
+
+    long = "long"
+    short = "short"
+    fold = "fold"
+    none = "none"
+
+
 class Format(StrEnum):
     """The values of --format for printed results."""
 
@@ -81,6 +90,28 @@ FormatOption = Annotated[
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
 Copies = Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)]
 Marks = Annotated[bool, typer.Option("--marks/--no-marks", help="Crop marks for cutting.")]
+Bleed = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        help="Millimetres printed beyond the cut of pieces that have bleed; without, 2.",
+        min=0,
+        max=10,
+    ),
+]
+DuplexOption = Annotated[
+    DuplexName,
+    typer.Option(
+        "--duplex",
+        help="Backs on the other side of the paper, turned on its long or short edge; or joined"
+        " with their fronts to fold over; or none.",
+    ),
+]
+BackOffset = Annotated[
+    str,
+    typer.Option(
+        metavar="X,Y", help="Millimetres by which backs are moved right and up, such as 0.5,-1."
+    ),
+]
 Fillable = Annotated[
     bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
 ]
@@ -100,11 +131,39 @@ def parse_paper(text: str) -> Paper:
         fail_usage(f"--paper: {error}")
 
 
-def make_layout(paper: str, landscape: bool | None, marks: bool) -> Layout:
+def make_layout(
+    paper: str,
+    landscape: bool | None,
+    marks: bool,
+    duplex: DuplexName = DuplexName.long,
+    back_offset: str = "",
+) -> Layout:
     """How pages are laid out, or a usage error."""
+    from sheetgen.duplex import Duplex
     from sheetgen.imposition import Layout
 
-    return Layout(parse_paper(paper), landscape, marks=marks)
+    return Layout(
+        parse_paper(paper),
+        landscape,
+        marks=marks,
+        duplex=Duplex(duplex.value),
+        back_offset=parse_offset(back_offset),
+    )
+
+
+def parse_offset(text: str) -> tuple[float, float]:
+    """The points of --back-offset, which is in millimetres, or a usage error."""
+    from sheetgen.units import MM
+
+    if not text:
+        return 0.0, 0.0
+    try:
+        x, y = map(float, text.split(","))
+        if not max(abs(x), abs(y)) <= 10:
+            raise ValueError
+    except ValueError:
+        fail_usage(f"--back-offset: {text} is not two numbers up to 10, such as 0.5,-1")
+    return x * MM, y * MM
 
 
 def load_systems(games: Sequence[Path] | None) -> Systems:
@@ -117,18 +176,24 @@ def load_systems(games: Sequence[Path] | None) -> Systems:
 
 
 def make_press(
-    paths: Sequence[Path], ink: InkName, fonts: Sequence[Path] | None, systems: Systems
+    paths: Sequence[Path],
+    ink: InkName,
+    fonts: Sequence[Path] | None,
+    systems: Systems,
+    bleed: float | None = None,
 ) -> Press:
     """The press for the project of the first path, or of the current folder."""
     from sheetgen.assets import find_project
     from sheetgen.press import Press
     from sheetgen.svg.color import Ink
+    from sheetgen.units import MM
 
     for folder in fonts or ():
         if not folder.is_dir():
             fail_usage(f"--fonts: there is no folder {folder}")
     project = find_project(paths[0] if paths else Path())
-    return Press(project, Ink(ink.value), fonts or (), systems)
+    points = None if bleed is None else bleed * MM
+    return Press(project, Ink(ink.value), fonts or (), systems, points)
 
 
 def check_colour(text: str) -> str:

@@ -44,6 +44,8 @@ def new(
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
     """
+    if not name.strip():
+        fail_usage("NAME: a ship needs a name")
     found = find_game(game, o.load_systems(system))
     starters = {k.name: k.starter for k in found.kinds if k.starter}
     chosen = kind or next(iter(starters))

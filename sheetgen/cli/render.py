@@ -32,6 +32,9 @@ def render(
     copies: o.Copies = 1,
     ink: o.InkOption = o.InkName.color,
     marks: o.Marks = True,
+    bleed: o.Bleed = None,
+    duplex: o.DuplexOption = o.DuplexName.long,
+    back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = 1,
@@ -57,8 +60,8 @@ def render(
     form = o.choose_format(output, format)
     systems = o.load_systems(system)
     where = paths or [Path()]
-    layout = o.make_layout(paper, landscape, marks)
-    press = o.make_press(where, ink, fonts, systems)
+    layout = o.make_layout(paper, landscape, marks, duplex, back_offset)
+    press = o.make_press(where, ink, fonts, systems, bleed)
     collection = read_definitions(where, systems)
     names = list(dict.fromkeys(sheet or ()))
     games = list(dict.fromkeys(d.system for d in collection.definitions))

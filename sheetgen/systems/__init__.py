@@ -25,7 +25,7 @@ BAD_SYSTEM = declare(
     "error",
     """The folder given with --system holds no game.
 
-    Why: A game's folder has an `__init__.py` that sets `SYSTEM`; docs/add-a-game.md shows one.
+    Why: A game's folder has an `__init__.py` that sets `SYSTEM`; docs/architecture.md says more.
 
     Example:
     # sheetgen list systems --system my-game/
@@ -235,7 +235,7 @@ def load_folder(folder: Path) -> System:
     )
     if not path.is_file() or spec is None or spec.loader is None:
         message = f"{folder} holds no game: it has no __init__.py"
-        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/add-a-game.md")])
+        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/architecture.md")])
     module: ModuleType = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -246,7 +246,7 @@ def load_folder(folder: Path) -> System:
     system = getattr(module, "SYSTEM", None)
     if not isinstance(system, System):
         message = f"{path} does not set SYSTEM to a System"
-        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/add-a-game.md")])
+        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/architecture.md")])
     return system
 
 

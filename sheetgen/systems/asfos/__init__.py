@@ -66,6 +66,6 @@ SYSTEM = System(
     sheets=SHEETS,
     project={
         "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),
-        "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet"),
+        "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet").replace("swordfish", "first-ship"),
     },
 )

@@ -104,8 +104,8 @@ def points_mismatch(ship: Ship) -> Iterator[Finding]:
 def single_arc(ship: Ship) -> Iterator[Finding]:
     """All primaries of a ship fire into one arc.
 
-    Why: Normally no single arc has all the power of the primary batteries. Such a ship is easily
-    outflanked, and the points estimate values its forward arc highly.
+    Why: It is legal but unusual: an enemy who stays out of that arc has nothing to fear but the
+    secondaries, and the points estimate does not know how easily it is outflanked.
 
     Example:
     primaries: {forward: 12}
@@ -114,7 +114,7 @@ def single_arc(ship: Ship) -> Iterator[Finding]:
     if len(arcs) == 1 and ship.primaries.total > 1:
         arc = next(iter(arcs))
         message = f"all primaries fire into the {arc} arc"
-        yield Finding(("primaries", arc), message, "normally no single arc has all the power")
+        yield Finding(("primaries", arc), message, "a ship is usually able to answer from more than one side")
 
 
 @check("advanced-rules", "hint")
