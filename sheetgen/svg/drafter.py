@@ -242,7 +242,13 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = f"{frame.prelude}\n{stream.finish()}"
-    resources, fields = stream.join_resources(), stream.map_fields()
+    resources = stream.join_resources()
+    # Rounded, as the operators are: by which groups a box was moved must make no difference.
+    fields = tuple(
+        field._replace(box=(round(x0, 4), round(y0, 4), round(x1, 4), round(y1, 4)))
+        for field in stream.map_fields()
+        for x0, y0, x1, y1 in (field.box,)
+    )
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 
