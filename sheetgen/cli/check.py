@@ -37,7 +37,7 @@ def validate(
     systems = o.load_systems(system)
     where = paths or [Path()]
     press = o.make_press(where, o.InkName.color, fonts, systems)
-    collection = read_definitions(where, systems)
+    collection = read_definitions(o.find_inputs(where), systems)
     found = [*collection.diagnostics, *press.fonts.diagnostics]
     # What is wrong already would only be said a second time while drawing.
     faulty = {d.file for d in found if d.is_error}

@@ -57,7 +57,7 @@ Paths = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Argument(
         metavar="[PATHS]...",
-        help="Files or folders with definitions; the current folder without any.",
+        help="Files or folders with definitions, or ids of shipped ones; without, this folder.",
     ),
 ]
 Out = Annotated[
@@ -164,6 +164,19 @@ def parse_offset(text: str) -> tuple[float, float]:
     except ValueError:
         fail_usage(f"--back-offset: {text} is not two numbers up to 10, such as 0.5,-1")
     return x * MM, y * MM
+
+
+def find_inputs(paths: Sequence[Path]) -> list[Path]:
+    """The paths, with the id of a shipped definition where there is no such file here."""
+    from sheetgen.assets import shipped
+
+    found = []
+    for path in paths:
+        if not path.exists() and len(path.parts) == 1 and not path.suffix:
+            stock = sorted(folder / f"{path}.yaml" for folder in shipped("ships").iterdir())
+            path = next((file for file in stock if file.is_file()), path)
+        found.append(path)
+    return found
 
 
 def load_systems(games: Sequence[Path] | None) -> Systems:

@@ -62,7 +62,7 @@ def render(
     where = paths or [Path()]
     layout = o.make_layout(paper, landscape, marks, duplex, back_offset)
     press = o.make_press(where, ink, fonts, systems, bleed)
-    collection = read_definitions(where, systems)
+    collection = read_definitions(o.find_inputs(where), systems)
     names = list(dict.fromkeys(sheet or ()))
     games = list(dict.fromkeys(d.system for d in collection.definitions))
     if games:
@@ -81,8 +81,8 @@ def render(
     except ProblemError as error:
         stop_on_errors(error.diagnostics, collection.texts)
         raise
-    write_pages(pages, output, form, Facts(title, author), fillable, dpi, jobs)
-    _summarize(output, len(pages), sum(item.copies for _, item in pieces))
+    files = write_pages(pages, output, form, Facts(title, author), fillable, dpi, jobs)
+    _summarize(files, len(pages), sum(item.copies for _, item in pieces))
 
 
 def blank(
@@ -128,8 +128,8 @@ def blank(
     sizes = [*(size or ()), *(more or ())] or chosen.blank_sizes
     pieces = list(press.draw_blanks(chosen, sizes, order))
     pages = press.lay_out(pieces, order)
-    write_pages(pages, output, form, Facts(title), fillable, dpi, jobs)
-    _summarize(output, len(pages), sum(item.copies for _, item in pieces))
+    files = write_pages(pages, output, form, Facts(title), fillable, dpi, jobs)
+    _summarize(files, len(pages), sum(item.copies for _, item in pieces))
 
 
 def _find_blank(name: str, systems: Systems) -> tuple[Sheet, System]:
@@ -153,8 +153,8 @@ def write_pages(
     fillable: bool,
     dpi: int,
     jobs: int,
-) -> None:
-    """Writes pages as one PDF, or as one file a page."""
+) -> list[Path]:
+    """Writes pages as one PDF, or as one file a page; the files, none for standard output."""
     if form is o.Format.svg:
         from sheetgen.vector import write_svg
 
@@ -168,8 +168,10 @@ def write_pages(
         if len(results) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
         sys.stdout.buffer.write(results[0])
-        return
-    write_files(dict(zip(number_files(out, form, len(results)), results, strict=True)))
+        return []
+    files = number_files(out, form, len(results))
+    write_files(dict(zip(files, results, strict=True)))
+    return files
 
 
 def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
@@ -193,10 +195,11 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
 
 
-def _summarize(out: Path, pages: int, sheets: int) -> None:
-    if str(out) != "-":
+def _summarize(files: Sequence[Path], pages: int, sheets: int) -> None:
+    if files:
+        shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         page_word, sheet_word = (
             "page" if pages == 1 else "pages",
             "sheet" if sheets == 1 else "sheets",
         )
-        typer.echo(f"{out}: {sheets} {sheet_word} on {pages} {page_word}")
+        typer.echo(f"{shown}: {sheets} {sheet_word} on {pages} {page_word}")
