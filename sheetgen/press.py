@@ -10,18 +10,45 @@ from typing import Any
 
 from sheetgen import assets
 from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.drawing import Drawing
+from sheetgen.duplex import Duplex
 from sheetgen.fonts import Fonts
 from sheetgen.imposition import Item, Layout, impose
 from sheetgen.page import Bookmark, Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems import Look, Part, Sheet, System, Systems
+from sheetgen.systems import Look, Part, Print, Sheet, System, Systems
 from sheetgen.template import Templates
-from sheetgen.units import MM, PAPERS
+from sheetgen.units import MM, PAPERS, format_size
 
 MARGIN = "common/margin.svg"
+BLEED = 2 * MM
+
+LITTLE_BLEED = declare(
+    "little-bleed",
+    "error",
+    """A sheet has less bleed than is asked for.
+
+    Why: A print shop that asks for 3 mm cuts with that tolerance, and 2 mm would leave white
+    edges. A template draws as much beyond its edge as its data-bleed says; --bleed can only take
+    some of that away.
+
+    Example:
+    # sheetgen ... --bleed 5   where the template says data-bleed="3.2"
+    """,
+)
+BACK_SIZE = declare(
+    "back-size",
+    "error",
+    """A back has another size than its front.
+
+    Why: The two are cut out in one go, so one of them would be cut in the wrong place.
+
+    Example:
+    # a template of backs of 63 × 88 mm for fronts of 63.5 × 88.9 mm
+    """,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +72,12 @@ class Batch:
     title: str
     gap: float  # between pieces, in millimetres
     cut: bool
+    grid: bool
 
     def adapt(self, layout: Layout) -> Layout:
-        """The layout with this batch's gap, and crop marks only where there is something to cut."""
-        return replace(layout, gap=self.gap * MM, marks=layout.marks and self.cut)
+        """The layout for this batch, with crop marks only where there is something to cut."""
+        marks = layout.marks and self.cut
+        return replace(layout, gap=self.gap * MM, marks=marks, grid=self.grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +98,18 @@ class Press:
         ink: Ink = Ink.COLOR,
         fonts: Sequence[Path] = (),
         systems: Systems | None = None,
+        bleed: float | None = None,
     ) -> None:
+        """`bleed` is how much is printed beyond the cut of sheets that have some, in points; it
+        is an error where a sheet has less. Without it that is 2 mm, or as much as there is.
+        """
         own = [project / "templates"] if project else []
         self.templates = Templates([*own, *(systems.folders if systems else ())], {})
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
         roots = [*([project] if project else []), assets.shipped("ships")]
-        self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders])
+        self.bleed = bleed or 0.0
+        most = BLEED if bleed is None else bleed
+        self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders], most)
 
     def draw(self, template: str, sheet: Any, title: str, place: Place | None = None) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
@@ -86,6 +121,8 @@ class Press:
         base = path.parent if path else None
         drawing, problems = self.drafter.draw(text, base, title)
         if not problems:
+            if 0 < drawing.bleed < self.bleed - 0.01:
+                raise ProblemError([_tell_bleed(template, path, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element stands in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
@@ -122,9 +159,27 @@ class Press:
         look = Look(order.colour, definition.find_art)
         for piece in sheet.fill(values, look):
             drawing = self.draw(sheet.template, piece.data, piece.title, definition.place)
+            back = self._draw_back(sheet, piece, drawing, definition.place)
             name = f"{piece.title}, {sheet.title.lower()}"
             copies = order.copies * piece.copies
-            yield Item(drawing, copies, piece.title, name, definition.place)
+            mark = "" if sheet.grid else piece.title
+            yield Item(drawing, copies, mark, name, definition.place, back, piece.fold)
+
+    def _draw_back(
+        self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
+    ) -> Drawing | None:
+        if piece.back is None:
+            return None
+        template = sheet.back_template or sheet.template
+        back = self.draw(template, piece.back, f"{piece.title}, back", place)
+        if any(abs(a - b) > 0.01 for a, b in zip(_size(back), _size(front), strict=True)):
+            path = self.templates.find(template)
+            file = Place(assets.display_name(path) if path else template)
+            sizes = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
+            message = f"the back of {piece.title} measures {sizes[0]}, its front {sizes[1]}"
+            hint = "give both templates the same size and data-bleed"
+            raise ProblemError([BACK_SIZE.at(file, message, hint)])
+        return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """What would stop the default sheets from being printed, apart from the paper."""
@@ -154,11 +209,15 @@ class Press:
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
+        # In a pile that is printed on both sides, pages without backs have a blank one.
+        backs = any(item.back and not item.fold for items in batches.values() for item in items)
+        both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
+        layout = replace(order.layout, two_sided=both)
         found: list[Diagnostic] = []
         counts: list[int] = []
         for batch, items in batches.items():
             try:
-                counts.append(len(impose(items, batch.adapt(order.layout))))
+                counts.append(len(impose(items, batch.adapt(layout))))
             except ProblemError as error:
                 found += error.diagnostics
         if found:
@@ -168,7 +227,7 @@ class Press:
         total = sum(counts)
         for batch, items in batches.items():
             strip = partial(self._draw_strip, order, len(pages), total)
-            laid = impose(items, batch.adapt(order.layout), strip)
+            laid = impose(items, batch.adapt(layout), strip)
             pages += _add_heading(laid, batch) if len(batches) > 1 else laid
         return pages
 
@@ -179,13 +238,13 @@ class Press:
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
-    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut)
+    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid)
 
 
 def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
     """A batch's pages, with a bookmark for the batch above those of its pieces."""
     title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
-    headed = []
+    headed: list[Page] = []
     for page in pages:
         inner = [replace(mark, level=1) for mark in page.bookmarks]
         top = [] if headed else [Bookmark(title, 0, page.height)]
@@ -211,6 +270,16 @@ def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet
     if names:
         return [sheet for name in names for sheet in fitting if sheet.name == name]
     return [sheet for sheet in fitting if kind in sheet.default]
+
+
+def _size(drawing: Drawing) -> tuple[float, float, float]:
+    return drawing.width, drawing.height, drawing.bleed
+
+
+def _tell_bleed(template: str, path: Path | None, drawn: float, wanted: float) -> Diagnostic:
+    message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
+    hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
+    return LITTLE_BLEED.at(Place(assets.display_name(path) if path else template), message, hint)
 
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.asfos.sheets import aids, display, plotting, reference, roster, scenario
+from sheetgen.systems.asfos.sheets import (
+    aids,
+    counters,
+    display,
+    plotting,
+    reference,
+    roster,
+    scenario,
+)
 
 SHEETS: tuple[Sheet, ...] = (
     scenario.SCENARIO,
     roster.ROSTER,
     *display.DISPLAYS,
     plotting.PLOTTING,
+    counters.COUNTERS,
     aids.TEMPLATE,
     aids.RULER,
     reference.REFERENCE,

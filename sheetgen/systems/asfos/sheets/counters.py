@@ -1,0 +1,74 @@
+"""Ship counters: silhouettes or the user's own pictures, with ID, facing and centre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.asfos.counters import Counters
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import size_class
+from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.asfos.silhouette import Part, draw_silhouette
+
+INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One side of a counter; lengths are in millimetres."""
+
+    side: str  # front, name or damaged
+    label: str  # its ID, or the class code of a ship that has none
+    name: str
+    class_name: str
+    size: float  # from side to side
+    shape: str  # square, round or hex
+    parts: Sequence[Part]
+    scale: float  # of the ship in the room there is
+    colour: str
+    art: str
+
+
+def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The counters of a ship or of a fleet's ships."""
+    if isinstance(values, Ship):
+        code = size_class(values.mass).code
+        yield _print_counter(values, code, values.name, Counters(), look)
+        return
+    fleet = values.fleet
+    look = replace(look, colour=look.colour or fleet.colour)
+    for member in values.members:
+        yield _print_counter(member.ship, member.id, member.name, fleet.counters, look)
+
+
+def _print_counter(ship: Ship, label: str, name: str, made: Counters, look: Look) -> Print:
+    size, silhouette = size_class(ship.mass), draw_silhouette(ship)
+    front = Counter(
+        side="front",
+        label=label,
+        name=name,
+        class_name=size.name,
+        size=made.inches(size.code) * INCH,
+        shape=made.shape,
+        parts=silhouette.parts,
+        # Where every counter has one size, the ships' sizes still tell the classes apart.
+        scale=1.0 if made.size == "by-class" else silhouette.size,
+        colour=look.colour or "#1f4e79",
+        art=look.art(ship),
+    )
+    back = None if made.back == "none" else replace(front, side=made.back)
+    return Print(front, f"{label} {name}", back=back, fold=made.fold)
+
+
+COUNTERS = Sheet(
+    name="counters",
+    title="Ship counters",
+    about="a counter for each ship, seen from above, with ID and facing; back sides if wanted",
+    template="asfos/counter.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_counters,
+    default=("fleet",),
+    grid=True,
+)
