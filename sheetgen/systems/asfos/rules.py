@@ -114,7 +114,7 @@ def single_arc(ship: Ship) -> Iterator[Finding]:
     if len(arcs) == 1 and ship.primaries.total > 1:
         arc = next(iter(arcs))
         message = f"all primaries fire into the {arc} arc"
-        yield Finding(("primaries", arc), message, "a ship is usually able to answer from more than one side")
+        yield Finding(("primaries", arc), message, "most ships can answer from more than one side")
 
 
 @check("advanced-rules", "hint")
