@@ -98,7 +98,7 @@ def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Im
 
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
-    picture, jpeg = _open(data)
+    picture, jpeg, photo = _open(data)
     if picture.mode.startswith("I"):  # 16 bits a pixel, which a conversion would cut off
         picture = picture.convert("I").point(lambda v: v / 257, "L")
     plain = picture.mode in ("L", "1", "F")
@@ -108,8 +108,8 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
         fitted = fit.apply(picture)
     except ValueError as error:
         raise ImageError(str(error)) from None
-    if jpeg and fitted is not picture:
-        jpeg = write_jpeg(fitted)
+    if fitted is not picture:
+        jpeg = write_jpeg(fitted) if photo else b""
     picture, mask = fitted, None
     if clear:
         alpha = picture.getchannel("A")
@@ -124,8 +124,10 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     return _pack(picture, b"", mask)
 
 
-def _open(data: bytes) -> tuple[Picture, bytes]:
-    """The picture, and the data where those are a JPEG file that can be printed as it is."""
+def _open(data: bytes) -> tuple[Picture, bytes, bool]:
+    """The picture, the data where those are a JPEG file that can be printed as it is, and whether
+    they are one at all.
+    """
     from PIL import Image as Pillow
     from PIL import ImageOps, UnidentifiedImageError
 
@@ -137,7 +139,8 @@ def _open(data: bytes) -> tuple[Picture, bytes]:
             picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
             if picture.width * picture.height > MOST_PIXELS:
                 raise Pillow.DecompressionBombError
-            as_it_is = picture.format == "JPEG" and picture.mode in ("RGB", "L")
+            photo = picture.format == "JPEG"
+            as_it_is = photo and picture.mode in ("RGB", "L")
             as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
             picture.load()
             upright = ImageOps.exif_transpose(picture)
@@ -147,7 +150,7 @@ def _open(data: bytes) -> tuple[Picture, bytes]:
         raise ImageError("it is no PNG or JPEG picture") from None
     except Exception:  # Pillow raises many kinds for a broken file
         raise ImageError("the file is damaged") from None
-    return upright, data if as_it_is else b""
+    return upright, data if as_it_is else b"", photo
 
 
 def _pack(picture: Picture, jpeg: bytes = b"", mask: Image | None = None) -> Image:
