@@ -252,7 +252,7 @@ def _surround(boxes: list[Box]) -> Box:
 
 
 def _length(points: float) -> str:
-    return f"{points / MM + 1e-6:.1f}".replace("-0.0", "0.0")  # lest 0.25 falls either way
+    return f"{points / MM + 1e-3:.1f}".replace("-0.0", "0.0")  # lest 0.25 falls either way
 
 
 def _size(box: Box) -> str:

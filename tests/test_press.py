@@ -188,6 +188,36 @@ def test_a_paper_as_large_as_asked_for_fits(project: Path, write_ship: Writer) -
     assert lay_out(project, Order(Layout(parse_paper(size)), sheets=["large"]))
 
 
+FLEET = """\
+system: asfos
+fleet: Squadron
+counters: {back: name}
+ships: [{ship: warrior}]
+"""
+
+
+def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
+    (project / "fleet.yaml").write_text(FLEET)
+    line = ["render", "-o", "out.pdf", "--sheet", "counters", "--bleed"]
+    assert run(*line, "3").status == 0
+    outcome = run(*line, "5")
+    assert outcome.status == 1
+    assert "templates/asfos/counter.svg: error[little-bleed]: " in outcome.stderr
+
+
+def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:
+    (project / "fleet.yaml").write_text(FLEET)
+    (project / "templates" / "asfos").mkdir()
+    (project / "templates" / "asfos" / "counter.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"'
+        " data-size=\"{{ 20 if sheet.side == 'front' else 21 }} 20\"><g/></svg>"
+    )
+    outcome = run("render", "-o", "out.pdf", "--sheet", "counters")
+    assert outcome.status == 1
+    assert "error[back-size]: " in outcome.stderr
+    assert "21 × 20 mm" in outcome.stderr
+
+
 @pytest.mark.xfail(strict=True, reason="pictures may lie in the project of the first path only")
 def test_pictures_of_several_folders(project: Path, write_ship: Writer, run: Any) -> None:
     from PIL import Image
