@@ -24,10 +24,13 @@ _HIDDEN = ("title", "desc", "metadata")
 
 @dataclass(slots=True)
 class Chunk:
-    """Runs on one baseline from an anchor point, in user units."""
+    """Runs set one after the other from an anchor point, in user units.
 
-    x: float
-    y: float
+    Where x or y is None, they go on from where the chunk before them ended.
+    """
+
+    x: float | None
+    y: float | None
     runs: list[Run] = field(default_factory=list)
 
 
@@ -48,13 +51,20 @@ class Collector:
 
     def collect(self, element: Element, style: Style) -> list[Chunk]:
         """The chunks of a <text> with something in them."""
-        x, y = self._read(element, "x", style), self._read(element, "y", style)
-        self.chunks = [Chunk(x, y)]
+        self.chunks = [Chunk(self._read(element, "x", style), self._read(element, "y", style))]
         self._move(element, style)
         self._walk(element, style, 0.0)
+        kept: list[Chunk] = []
+        place: tuple[float | None, float | None] = (None, None)
         for chunk in self.chunks:
             _trim(chunk)
-        return [chunk for chunk in self.chunks if chunk.runs]
+            # One without text only says where the next one begins.
+            x = place[0] if chunk.x is None else chunk.x
+            y = place[1] if chunk.y is None else chunk.y
+            place = (None, None) if chunk.runs else (x, y)
+            if chunk.runs:
+                kept.append(Chunk(x, y, chunk.runs))
+        return kept
 
     def _walk(self, parent: Element, style: Style, shift: float) -> None:
         for child in parent.children:
@@ -75,10 +85,11 @@ class Collector:
         if own.display == "none":
             return
         before = self._is_placed
-        last = self.chunks[-1]
-        if not self.flowing and ("x" in element.attributes or "y" in element.attributes):
-            x = self._read(element, "x", style, last.x)
-            y = self._read(element, "y", style, last.y)
+        x, y = (
+            self._read(element, name, style) if name in element.attributes else None
+            for name in ("x", "y")
+        )
+        if not self.flowing and (x is not None or y is not None):
             self.chunks.append(Chunk(x, y))
             self._is_placed = True
         self._move(element, style)
@@ -116,13 +127,12 @@ class Collector:
             self._dx += self._read(element, "dx", style)
             self._dy += self._read(element, "dy", style)
 
-    def _read(self, element: Element, name: str, style: Style, default: float = 0.0) -> float:
+    def _read(self, element: Element, name: str, style: Style) -> float:
         if len(element.attributes.get(name, "").replace(",", " ").split()) > 1:
             message = f"{name} places single letters, which is not drawn"
             self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
-            return default
-        value = read_size(element, name, style, self.context, default)
-        return default if value is None else value
+            return 0.0
+        return read_size(element, name, style, self.context) or 0.0
 
     def _check(self, element: Element, own: Own) -> None:
         if own.opacity < 1 or own.clip_path not in ("", "none"):

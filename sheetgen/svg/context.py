@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
-from sheetgen.svg.css import Stylesheet, parse_declarations, parse_stylesheet
+from sheetgen.svg.css import StyleRule, Stylesheet, parse_declarations, parse_stylesheet
 from sheetgen.svg.fragment import Fragment, Glyphs
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.property import PROPERTIES
@@ -72,6 +73,7 @@ class Context:
         self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
+        self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
         self._styles: dict[object, tuple[Style, Own]] = {}
         self._scaled: dict[object, Style] = {}
         self._glyphs: dict[tuple[Face, str], Glyphs] = {}
@@ -158,9 +160,14 @@ class Context:
         known = self._styles.get(key)
         if known is None:
             before = len(self.problems)
-            outer, self.current = self.current, element
-            known = derive_style(parent, declared, self._complain)
-            self.current = outer
+
+            def complain(name: str, text: str, is_value: bool, message: str, hint: str) -> None:
+                is_own = name in attributes or name in inline
+                place = None if is_own else self._find_rule(name, text)
+                rule = BAD_VALUE if is_value else UNSUPPORTED_PROPERTY
+                self.report(rule, message, hint, place or element)
+
+            known = derive_style(parent, declared, complain)
             if len(self.problems) == before:  # a faulty one is said again at each place
                 self._styles[key] = known
         return known
@@ -203,16 +210,27 @@ class Context:
             message = f"the stylesheets have more than {MOST_RULES} rules"
             self.report(TOO_COMPLEX, message, element=element)
             return
-        outer, self.current = self.current, element
+        line = element.line
         for rule in rules:
-            for name, text in rule.declarations.items():
+            place = Element("style", {}, line + element.text.count("\n", 0, rule.offset))
+            place.file = element.file
+            self._places.append((rule, place))
+            for name in rule.declarations:
                 if name not in PROPERTIES:  # said even when no element matches the selector
-                    derive_style(_ANY_STYLE, {name: text}, self._complain)
-        self.current = outer
+                    derive_style(_ANY_STYLE, {name: ""}, partial(self._complain_rule, place))
         self.stylesheet = Stylesheet([*known, *rules])
 
-    def _complain(self, is_value: bool, message: str, hint: str) -> None:
-        self.report(BAD_VALUE if is_value else UNSUPPORTED_PROPERTY, message, hint)
+    def _complain_rule(
+        self, place: Element, name: str, text: str, is_value: bool, message: str, hint: str
+    ) -> None:
+        self.report(UNSUPPORTED_PROPERTY, message, hint, place)
+
+    def _find_rule(self, name: str, text: str) -> Element | None:
+        """Where in the stylesheets a property is given this value."""
+        for rule, place in self._places:
+            if rule.declarations.get(name, "").strip() == text:
+                return place
+        return None
 
 
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()

@@ -36,6 +36,7 @@ _HINTS = {
     "flowRoot": "convert the text to a plain <text>",
     "switch": "keep one of its children",
     "script": "drawings are printed without running scripts",
+    **dict.fromkeys(("animate", "animateTransform", "animateMotion", "set"), "remove it"),
 }
 
 

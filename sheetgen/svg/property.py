@@ -94,8 +94,8 @@ def _read_spacing(text: str, style: Style) -> float:
 def _read_paint(text: str, style: Style) -> Paint:
     match = _REFERENCE.fullmatch(text)
     if match:
-        fallback = _read_paint(match[3], style) if match[3] else NOTHING
-        if not match[2].startswith("#") or fallback.reference:
+        fallback = _read_color(match[3], style) if match[3] else NOTHING
+        if not match[2].startswith("#"):
             raise ValueError(f"'{text}' must name a gradient of this drawing, as in url(#name)")
         return fallback._replace(reference=match[2][1:])
     if text.lower() == "currentcolor":
@@ -336,6 +336,25 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "word-break": None,
 }
 """Properties known but not drawn: at which values that makes no difference, None for all."""
+
+_TO_PATH = "convert the stroke to a path (in Inkscape: Path > Stroke to Path)"
+_TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"
+INSTEAD = {
+    "filter": _TO_BITMAP,
+    "mask": f"use a clip-path, or {_TO_BITMAP}",
+    "mix-blend-mode": _TO_BITMAP,
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _TO_PATH),
+    "vector-effect": "give the stroke the width that it should have on paper",
+    "font": "write font-size, font-family and font-weight",
+    "font-stretch": 'name the narrow family itself, such as "Barlow Condensed"',
+    "font-variant": "write capitals in a smaller font-size",
+    "transform": "write it as an attribute",
+    "transform-origin": "move the origin with translate in the transform",
+    "writing-mode": "turn the text with a transform",
+    "text-shadow": "write the text twice",
+    "alignment-baseline": "use dominant-baseline or dy",
+}
+"""What to do instead of some of those properties."""
 
 PROPERTIES = {*INHERITED, *OWN, *ALIASES, *UNDRAWN}
 """Every property name that is known."""

@@ -17,6 +17,7 @@ from sheetgen.svg.property import (
     BLACK,
     FIRST,
     INHERITED,
+    INSTEAD,
     NOTHING,
     OWN,
     PROPERTIES,
@@ -25,8 +26,9 @@ from sheetgen.svg.property import (
     Reader,
 )
 
-Complain = Callable[[bool, str, str], None]
-"""Told whether a value can't be read (or else is not drawn), a message, and a hint."""
+Complain = Callable[[str, str, bool, str, str], None]
+"""Told a property and its text, whether that can't be read or else is not drawn, what to say of
+it, and a hint."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -127,14 +129,15 @@ def _set(
     field, word = name.replace("-", "_"), text.lower()
     if word in ("initial", "unset", "revert") or (word == "inherit" and initial is _PLAIN):
         if word == "inherit" and name != "display":
-            complain(True, f"{name}: inherit is not read", "write the value itself")
+            hint = "write the value itself"
+            complain(name, text, True, f"{name}: inherit is not read", hint)
         elif word == "initial" or initial is _PLAIN:
             target[field] = getattr(initial, field)
     elif word != "inherit":
         try:
             target[field] = read(text, base)
         except ValueError as error:
-            complain(True, f"{name}: {error}", "")
+            complain(name, text, True, f"{name}: {error}", "")
 
 
 def _check_undrawn(name: str, text: str, complain: Complain) -> None:
@@ -143,10 +146,10 @@ def _check_undrawn(name: str, text: str, complain: Complain) -> None:
     if name not in UNDRAWN:
         near = get_close_matches(name[:40], PROPERTIES, 1)
         hint = f"did you mean {near[0]}?" if near else "see docs/svg.md for what there is"
-        complain(False, f"there is no property {shorten(name)}", hint)
+        complain(name, text, False, f"there is no property {shorten(name)}", hint)
         return
     neutral = UNDRAWN[name]
     words = ("inherit", "initial", "unset", "revert")
     if neutral is not None and text.lower() not in neutral and text.lower() not in words:
         message = f"the property {name}: {shorten(text)} is not drawn"
-        complain(False, message, "see docs/svg.md for what to do instead")
+        complain(name, text, False, message, INSTEAD.get(name, "see docs/svg.md"))

@@ -46,7 +46,11 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         widest = max(chunks, key=lambda chunk: measure(chunk.runs))
         scale = fit_width(widest.runs, room["data-width"], context)
     spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
-    return [f for chunk in chunks for f in _set_chunk(chunk, scale, spacing, context)]
+    fragments: list[Fragment] = []
+    pen = (0.0, 0.0)
+    for chunk in chunks:
+        pen = _set_chunk(chunk, pen, scale, spacing, context, fragments)
+    return fragments
 
 
 def _read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -87,7 +91,8 @@ def _flow(
 ) -> tuple[list[Chunk], float]:
     """The chunk's text wrapped in lines, and by how much they are made smaller."""
     rows, scale, distance = wrap(chunk.runs, width, height, context)
-    lines = [Chunk(chunk.x, chunk.y + at * distance, row) for at, row in enumerate(rows)]
+    y = chunk.y or 0.0
+    lines = [Chunk(chunk.x, y + at * distance, row) for at, row in enumerate(rows)]
     return [line for line in lines if line.runs], scale
 
 
@@ -109,20 +114,28 @@ class _Spacing:
 
 
 def _set_chunk(
-    chunk: Chunk, scale: float, spacing: _Spacing, context: Context
-) -> Iterator[Fragment]:
-    """The fragments of a chunk's runs, from its anchor on."""
+    chunk: Chunk,
+    pen: tuple[float, float],
+    scale: float,
+    spacing: _Spacing,
+    context: Context,
+    fragments: list[Fragment],
+) -> tuple[float, float]:
+    """Adds the fragments of a chunk's runs; where the pen is after them."""
     letters = sum(run.letters for run in chunk.runs)
     whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
     anchor = chunk.runs[0].style.text_anchor
-    x, y = chunk.x - {"start": 0.0, "middle": whole / 2, "end": whole}[anchor], chunk.y
+    x = pen[0] if chunk.x is None else chunk.x
+    y = pen[1] if chunk.y is None else chunk.y
+    x -= {"start": 0.0, "middle": whole / 2, "end": whole}[anchor]
     for run in chunk.runs:
         x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
         width = run.width * scale * spacing.stretch + spacing.gap * run.letters
         if run.style.visibility == "visible":
             lowered = y + (_lower(run) - run.shift) * scale
-            yield from _set_run(run, (x, lowered, width), scale, spacing, context)
+            fragments += _set_run(run, (x, lowered, width), scale, spacing, context)
         x += width
+    return x, y
 
 
 def _lower(run: Run) -> float:
@@ -159,7 +172,9 @@ def _set_run(
     passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
     operators = f"{before}{' '.join(passes)}{after}"
     operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
-    extent: Box = (x, y - face.cap_height * size / 1000, x + width, y + _DEPTH * size)
+    # The space after the last letter may well reach over an edge.
+    right = x + width - max(0.0, letter)
+    extent: Box = (x, y - face.cap_height * size / 1000, right, y + _DEPTH * size)
     yield Fragment(
         operators,
         make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),

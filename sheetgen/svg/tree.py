@@ -102,7 +102,7 @@ class _Builder:
         try:
             self.parser.Parse(text.encode(), True)
         except expat.ExpatError as error:
-            raise DrawingError(_explain(error)) from None
+            raise DrawingError(_explain(error, text)) from None
         except UnicodeEncodeError:
             message = "the text holds a character that no file can hold"
             raise DrawingError(self._fault(message)) from None
@@ -148,10 +148,14 @@ class _Builder:
         return Problem(XML_SYNTAX, message, line=line, column=column)
 
 
-def _explain(error: expat.ExpatError) -> Problem:
+def _explain(error: expat.ExpatError, text: str) -> Problem:
     reason = expat.errors.messages.get(error.code, str(error))
-    if error.code == _UNDEFINED:
-        reason = "an entity that XML does not know (use the character itself)"
     hint = "open the file in a browser to see the place"
+    if error.code == _UNDEFINED:
+        reason = "an entity that XML does not know"
+        hint = "write the character itself"
+    line = text.split("\n")[error.lineno - 1] if error.lineno <= text.count("\n") + 1 else ""
+    if line[max(0, error.offset - 1) : error.offset + 1].startswith("&"):
+        hint = "write &amp; for an & in a text"
     message = f"not well-formed XML: {reason}"
     return Problem(XML_SYNTAX, message, hint, "", error.lineno, error.offset + 1)

@@ -5,7 +5,7 @@ SVG 1.1 §5.6; SVG 2 §5.5.
 
 from __future__ import annotations
 
-from sheetgen.drawing import IDENTITY, multiply
+from sheetgen.drawing import IDENTITY
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.form import share_form
@@ -98,17 +98,16 @@ def _draw_symbol(
 ) -> Fragment:
     check_names(target, context)
     style, own = context.resolve_style(outer, target)
-    x, y = (read_size(target, name, outer, context) or 0.0 for name in ("x", "y"))
     stream = Stream()
-    matrix, room = (1.0, 0.0, 0.0, 1.0, x, y), None
+    matrix, room = IDENTITY, None
     if "viewBox" in target.attributes:
         view = fit_view(target, outer, context, size)
         if view is None:
             return EMPTY
-        matrix = multiply(view.matrix, matrix)
+        matrix = view.matrix
         style = context.place_style(style, measure_scale(view.matrix), view.viewport)
         if own.overflow not in ("visible", "auto"):
-            room = (x, y, x + view.width, y + view.height)
+            room = (0.0, 0.0, view.width, view.height)
     # Without a viewBox a symbol is not clipped, as in most drawing programs.
     if matrix != IDENTITY:
         stream.save(matrix)

@@ -33,7 +33,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "g": frozenset(),
     "a": frozenset(_LINK),
     "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", *_OLD)),
-    "symbol": frozenset(_VIEW),
+    "symbol": frozenset(("viewBox", "preserveAspectRatio")),
     "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
@@ -86,7 +86,9 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
     if name.startswith("data-"):
         near = get_close_matches(name[:40], _OURS, 1, 0.85)
         return f"did you mean {near[0]}?" if near else ""
-    return suggest(name, [*allowed, *_HARMLESS, *_ATTRIBUTE_PROPERTIES], "remove it")
+    if name == "rotate":
+        return "letters are not turned one by one: turn a <text> of their own with transform"
+    return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")
 
 
 def suggest(name: str, known: Iterable[str], otherwise: str, form: str = "{}") -> str:

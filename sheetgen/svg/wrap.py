@@ -80,7 +80,8 @@ class _Paragraph:
     def __init__(self, runs: Sequence[Run], width: float, height: float | None) -> None:
         self.runs, self.width, self.height = runs, width, height
         self.words = _split_words(runs)
-        self.breaks = runs[0].style.white_space not in ("pre", "nowrap")
+        # Inkscape writes `pre` on all that it wraps, and nobody gives a width to what is not.
+        self.breaks = runs[0].style.white_space != "nowrap"
         self.size = max(run.style.font_size for run in runs)
         self.leading = runs[0].style.line_height * self.size
 
