@@ -55,6 +55,61 @@ ships:
     names: [Pike, Marlin, Sailfish]
     state: {CA1: {hull: 3, weapons: 2, criticals: [E]}}
 """,
+    "all-classes.yaml": """\
+{system: asfos, id: ff, name: Spark, mass: 1, hull: 2, engine: 3, primaries: {forward: 2}}
+---
+{system: asfos, id: dd, name: Ember, mass: 2, hull: 2, engine: 3,
+ primaries: {forward: 2, left: 1, right: 1}}
+---
+{system: asfos, id: cl, name: Lantern, mass: 4, hull: 3, engine: 2,
+ primaries: {forward: 4, left: 2, right: 2}, secondaries: 4}
+---
+{system: asfos, id: ca, name: Torch, mass: 6, hull: 3, engine: 2,
+ primaries: {forward: 5, left: 3, right: 3}, secondaries: 3,
+ special: {weapon: mass-driver, count: 1}}
+---
+{system: asfos, id: bc, name: Comet, mass: 9, hull: 3, engine: 3,
+ primaries: {forward: 8, left: 2, right: 2}, secondaries: 6}
+---
+{system: asfos, id: bb, name: Pyre, mass: 12, hull: 3, engine: 1,
+ primaries: {forward: 16, left: 8, right: 8}, secondaries: 8,
+ special: {weapon: mass-driver, count: 2}}
+---
+{system: asfos, id: dn, name: Volcano, mass: 18, hull: 4, engine: 1,
+ primaries: {forward: 20, left: 14, right: 14, rear: 4}, secondaries: 12,
+ special: {weapon: particle-cannon, count: 2}}
+---
+{system: asfos, id: sdn, name: Nova, mass: 24, hull: 4, engine: 1,
+ primaries: {forward: 24, left: 18, right: 18, rear: 8}, secondaries: 16,
+ special: {weapon: mass-driver, count: 3}}
+---
+{system: asfos, id: t, name: Corona, mass: 30, hull: 5, engine: 1,
+ primaries: {forward: 30, left: 28, right: 28, rear: 10}, secondaries: 24}
+---
+system: asfos
+id: all-classes
+fleet: All Classes
+ships:
+  - {ship: t}
+  - {ship: sdn}
+  - {ship: dn, count: 2}
+  - {ship: bb, count: 2}
+  - {ship: bc, count: 2}
+  - {ship: ca, count: 2}
+  - {ship: cl, count: 3}
+  - {ship: dd, count: 5}
+  - {ship: ff, count: 7}
+""",
+    "folded.yaml": """\
+system: asfos
+fleet: Scarlet Squadron
+colour: "#9c1f2e"
+counters: {size: 1, shape: hex, back: damaged, fold: true}
+ships:
+  - {ship: warrior, count: 2}
+  - {ship: swordfish, count: 4}
+  - {ship: calypso, count: 2}
+""",
     "long-night.svg": """\
 <svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="30mm" viewBox="0 0 60 30">
   <path d="M4 15L20 11L24 5H40L44 9L55 7L57 11V19L55 23L44 21L40 25H24L20 19Z" fill="#1f4e79"/>
@@ -217,6 +272,27 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "ships/asfos/new-mars.yaml",
             sheet="large",
             dpi=90,
+        ),
+    ),
+    "Ship counters": (
+        Picture(
+            "counters",
+            "All nine classes",
+            "A counter for each ship of a fleet, larger for larger classes, with its own engines"
+            " and turrets. The colour goes on beyond the cut.",
+            "all-classes.yaml",
+            sheet="counters",
+            paper="a5",
+            dpi=110,
+        ),
+        Picture(
+            "counters-folded",
+            "To fold over",
+            "Fronts and damaged sides of one size, as hexes, joined at a fold line.",
+            "folded.yaml",
+            sheet="counters",
+            paper="a5",
+            dpi=80,
         ),
     ),
     "Blank displays": (
