@@ -107,7 +107,7 @@ def trace_arc(radius: float, start: float, end: float, centre: Point = (0.0, 0.0
 
     It goes in steps of at most 120°, as an SVG arc can't tell a whole turn from none.
     """
-    steps = max(1, ceil((end - start) / 120))
+    steps = _count_steps(start, end)
     x, y = aim(start, radius, centre)
     data, r = f"M{write(x)} {write(y)}", write(radius)
     for at in range(1, steps + 1):
@@ -123,13 +123,18 @@ def trace_sector(
     data = trace_arc(outer, start, end, centre)
     if not inner:
         return f"{data}L{write(centre[0])} {write(centre[1])}Z"
-    steps = max(1, ceil((end - start) / 120))
+    steps = _count_steps(start, end)
     x, y = aim(end, inner, centre)
     data, r = f"{data}L{write(x)} {write(y)}", write(inner)
     for at in range(steps - 1, -1, -1):
         x, y = aim(start + (end - start) * at / steps, inner, centre)
         data += f"A{r} {r} 0 0 0 {write(x)} {write(y)}"
     return data + "Z"
+
+
+def _count_steps(start: float, end: float) -> int:
+    """In how many parts of at most 120° an arc is drawn."""
+    return max(1, ceil((end - start) / 120 - 1e-6))
 
 
 def write(value: float) -> str:
