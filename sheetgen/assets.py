@@ -5,6 +5,7 @@ The shipped folders stand beside the package in a checkout and inside it in an i
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -18,15 +19,28 @@ def shipped(folder: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder; False also for a name that no file can have."""
+    return os.path.isdir(path)  # noqa: PTH112 (Path.is_dir raises for those)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder; False also for a name that no file can have."""
+    return os.path.exists(path)  # noqa: PTH110 (Path.exists raises for those)
+
+
 def find_project(start: Path) -> Path:
     """The project folder that `start` belongs to.
 
     It is the nearest folder upwards that holds templates/ or fonts/, looking at most five folders
     up and never above the home folder; otherwise `start`'s own folder.
     """
-    folder = start if start.is_dir() else start.parent
+    folder = start if is_folder(start) else start.parent
     folder = folder.absolute()
-    home = Path.home()
+    try:
+        home = Path.home()
+    except RuntimeError:  # there is none
+        home = None
     for candidate in [folder, *folder.parents][:6]:
         if any((candidate / name).exists() for name in ("templates", "fonts")):
             return candidate

@@ -112,7 +112,7 @@ def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     files: list[Path] = []
     found: list[Diagnostic] = []
     for path in paths:
-        if path.is_dir():
+        if assets.is_folder(path):
             inside = sorted(_search(path), key=_natural_key)
             if not inside:
                 message = "this folder holds no definitions (.yaml files)"
@@ -124,17 +124,18 @@ def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     return list(dict.fromkeys(files)), found
 
 
-def _search(folder: Path) -> Iterator[Path]:
+def _search(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
     try:
-        entries = list(folder.iterdir())
-    except OSError:
+        here = folder.resolve()
+        entries = list(folder.iterdir()) if here not in above else []
+    except (OSError, RuntimeError):  # RuntimeError: links that lead round in a circle
         return
     for path in entries:
         if path.name.startswith("."):
             continue
         if path.is_dir():
             if path.name not in _SKIPPED:
-                yield from _search(path)
+                yield from _search(path, above | {here})
         elif path.suffix.lower() in SUFFIXES:
             yield path
 

@@ -156,15 +156,20 @@ def check_art(
     values: Model, path: Path | None, document: Document, diagnostics: list[Diagnostic]
 ) -> None:
     """Tells when the picture that a definition names can't be used."""
-    art = locate_art(values, path)
-    if art is None or path is None:
-        return
     place = document.place(("art",))
     name = getattr(values, "art", "")
+    try:
+        art = locate_art(values, path)
+        there = art is not None and art.is_file()
+    except (OSError, ValueError):
+        diagnostics.append(BAD_ART.at(place, "no picture can have this name"))
+        return
+    if art is None or path is None:
+        return
     if not art.is_relative_to(assets.find_project(path).resolve()):
         message = f"the picture {name} lies outside the project folder"
         diagnostics.append(BAD_ART.at(place, message, "copy it beside the definition"))
-    elif not art.is_file():
+    elif not there:
         message = f"there is no picture {name}"
         near = get_close_matches(art.name, [p.name for p in path.parent.iterdir()], 1, 0.7)
         hint = f"did you mean {near[0]}?" if near else "it is looked up beside the definition"

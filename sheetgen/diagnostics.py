@@ -133,7 +133,7 @@ def render_json(found: Iterable[Diagnostic]) -> str:
     """A JSON list of objects with rule, severity, message, hint, file, line and column."""
     keys = ("rule", "severity", "message", "hint", "file", "line", "column")
     rows = [{key: getattr(d, key) for key in keys} for d in found]
-    return json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(rows, indent=2) + "\n"
 
 
 def render_full(

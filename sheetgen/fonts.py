@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -59,9 +59,9 @@ class Fonts:
     """All families that a run can use, with their faces opened when they are first needed."""
 
     folders: Sequence[Path] = ()
-    diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self._found_wrong: list[Diagnostic] = []
         self._faces: dict[Path, Face] = {}
         self._found: dict[tuple[str, int, bool], Face | None] = {}
         self._chains: dict[Face, tuple[Face, ...]] = {}
@@ -71,6 +71,12 @@ class Fonts:
     def _shipped(self) -> dict[str, Any]:
         data: dict[str, Any] = source.read(assets.shipped("fonts") / "fonts.yaml").documents[0].data
         return data
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What is wrong with the fonts of the folders, which this looks through."""
+        _ = self.families
+        return self._found_wrong
 
     @property
     def roles(self) -> dict[str, str]:
@@ -166,7 +172,7 @@ class Fonts:
                 face = Face.from_file(path)
             except FaceError as error:
                 place = Place(assets.display_name(path))
-                self.diagnostics.append(BAD_FONT.at(place, str(error), "use the font's .ttf file"))
+                self._found_wrong.append(BAD_FONT.at(place, str(error), "use the font's .ttf file"))
                 continue
             key = face.family.lower()
             if key not in found or not found[key].own:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from sheetgen.diagnostics import RULES, Diagnostic, declare
 from sheetgen.source import Document
@@ -86,8 +86,19 @@ def _write_number(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
-Text = Annotated[str, BeforeValidator(_write_number), Field(min_length=1)]
-"""A text of at least one character; a whole number is taken as its digits."""
+def _refuse_controls(text: str) -> str:
+    if any((ord(c) < 32 and c not in "\n\t") or ord(c) & 0xFFFE == 0xFFFE for c in text):
+        raise ValueError("a text has no control characters")
+    return text
+
+
+Text = Annotated[
+    str,
+    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Field(min_length=1),
+    AfterValidator(_refuse_controls),
+]
+"""A text of at least one printed character; a whole number is taken as its digits."""
 
 M = TypeVar("M", bound=Model)
 
@@ -117,6 +128,8 @@ def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) 
     if kind in RULES:  # a definition's own validator names the rule
         hint = str(context.get("hint", ""))
         return RULES[kind].at(place, str(error["msg"]), hint)
+    if kind == "too_short" and isinstance(value, str):
+        kind = "string_too_short"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
         limit = context.get(_LIMITS[kind][0])
         message = f"{key}: {_show(value)} {_LIMITS[kind][1].format(limit)}"

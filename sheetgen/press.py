@@ -99,14 +99,16 @@ class Press:
         fonts: Sequence[Path] = (),
         systems: Systems | None = None,
         bleed: float | None = None,
+        projects: Sequence[Path] = (),
     ) -> None:
         """`bleed` is how much is printed beyond the cut of sheets that have some, in points; it
         is an error where a sheet has less. Without it that is 2 mm, or as much as there is.
+        Pictures may also lie in other `projects` than the one whose templates are used.
         """
         own = [project / "templates"] if project else []
         self.templates = Templates([*own, *(systems.folders if systems else ())], {})
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        roots = [*([project] if project else []), assets.shipped("ships")]
+        roots = [*([project] if project else []), *projects, assets.shipped("ships")]
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders], most)

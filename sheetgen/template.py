@@ -107,6 +107,8 @@ class Templates:
         except (
             jinja2.TemplateError,
             AttributeError,
+            MemoryError,
+            RecursionError,
             TypeError,
             ValueError,
             ArithmeticError,
@@ -172,6 +174,8 @@ class Templates:
         if isinstance(error, jinja2.TemplateSyntaxError):
             message = f"this Jinja tag can't be read: {error.message}"
             return TEMPLATE_ERROR.at(place, message)
+        if isinstance(error, (MemoryError, RecursionError)):
+            return TEMPLATE_ERROR.at(place, "the template includes or repeats itself without end")
         message = str(error).removeprefix("jinja2.exceptions.")
         return TEMPLATE_ERROR.at(place, f"the template can't be filled: {message}")
 
@@ -181,7 +185,7 @@ class Templates:
             path = Path(error.filename) if error.filename else path
             return Place(assets.display_name(path) if path else name, error.lineno)
         files = [str(folder) for folder in self.folders]
-        line = 0
+        line = error.line if isinstance(error, _UnsafeError) else 0
         for frame, number in traceback.walk_tb(error.__traceback__):
             if frame.f_code.co_filename.startswith(tuple(files)):
                 path, line = Path(frame.f_code.co_filename), number
@@ -204,6 +208,10 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
 class _UnsafeError(jinja2.TemplateError):
     """A name that would lead out of the sandbox, found when a template is compiled."""
 
+    def __init__(self, message: str, line: int) -> None:
+        self.line = line
+        super().__init__(message)
+
 
 class _Generator(CodeGenerator):
     """Compiles `a.b` to plain attribute access, which halves the time of filling.
@@ -215,7 +223,7 @@ class _Generator(CodeGenerator):
     @optimizeconst
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         if node.attr.startswith("_") or node.attr in _UNSAFE_NAMES:
-            raise _UnsafeError(f"templates may not ask for '{node.attr}'")
+            raise _UnsafeError(f"templates may not ask for '{node.attr}'", node.lineno)
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
@@ -239,6 +247,17 @@ class _Environment(sandbox.SandboxedEnvironment):
     code_generator_class = _Generator
     template_class = _Template
     callables: set[Any]
+    intercepted_binops = frozenset({"*", "**"})
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Products and powers, within what a sheet can need: no text or number without end."""
+        if operator == "**" and not (abs(left) <= 1e6 and abs(right) <= 16):
+            raise jinja2.exceptions.SecurityError("this power is too large")
+        if operator == "*" and isinstance(left, (str, list)) + isinstance(right, (str, list)):
+            size, times = (left, right) if isinstance(left, (str, list)) else (right, left)
+            if isinstance(times, int) and len(size) * times > 100_000:
+                raise jinja2.exceptions.SecurityError("this repetition is too long")
+        return super().call_binop(context, operator, left, right)
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Only what templates were given, macros, loop helpers and methods of texts."""

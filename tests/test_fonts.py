@@ -150,7 +150,6 @@ def test_a_file_that_can_not_be_used_is_told(tmp_path: Path, name: str) -> None:
 # As the command line has it
 
 
-@pytest.mark.xfail(strict=True, reason="diagnostics are read before the font folders are")
 @pytest.mark.parametrize("command", ["render -o out.pdf", "validate", "list fonts"])
 def test_a_bad_font_stops_the_work(
     command: str, project: Path, run: Callable[..., Any], write_ship: Callable[..., Path]

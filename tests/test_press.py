@@ -130,7 +130,6 @@ def test_a_name_that_is_too_long_is_told_where_it_is_written(
     assert "templates/asfos/display.svg:" in diagnostic.hint
 
 
-@pytest.mark.xfail(strict=True, reason="it is found as a template that is no XML, and told there")
 @pytest.mark.parametrize("name", ["a\\x01b", "a\\uffffb"])
 def test_a_name_that_can_not_be_printed_is_told_where_it_is_written(
     project: Path, write_ship: Writer, name: str
@@ -218,7 +217,6 @@ def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:
     assert "21 × 20 mm" in outcome.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="pictures may lie in the project of the first path only")
 def test_pictures_of_several_folders(project: Path, write_ship: Writer, run: Any) -> None:
     from PIL import Image
 

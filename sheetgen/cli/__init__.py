@@ -5,6 +5,7 @@ Each command imports what it needs when it runs, so that `--help` answers at onc
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated, Optional
@@ -63,6 +64,10 @@ def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.diagnostics import ProblemError
 
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe may know less than UTF-8; a name in other letters must not end the command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except ProblemError as error:

@@ -32,6 +32,7 @@ def draw(
     from sheetgen.systems import Systems
 
     form = o.choose_format(output, format)
+    o.keep_inputs(output, [file])
     press = o.make_press([file], ink, fonts, Systems())
     name = assets.display_name(file)
     text, found = textfile.read_text(file, name)

@@ -60,10 +60,10 @@ def show(
 
 def _gather(names: Sequence[str], systems: Systems) -> Collection:
     """The definitions that ids and paths name; an id is looked up here, then among the shipped."""
-    from sheetgen.assets import shipped
+    from sheetgen.assets import is_there, shipped
     from sheetgen.collection import Collection, read_definitions
 
-    paths = [Path(name) for name in names if Path(name).exists() or _is_path(name)]
+    paths = [Path(name) for name in names if is_there(Path(name)) or _is_path(name)]
     collection = read_definitions(paths, systems) if paths else Collection()
     ids = [name for name in names if Path(name) not in paths]
     if ids:

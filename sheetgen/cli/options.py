@@ -168,13 +168,13 @@ def parse_offset(text: str) -> tuple[float, float]:
 
 def find_inputs(paths: Sequence[Path]) -> list[Path]:
     """The paths, with the id of a shipped definition where there is no such file here."""
-    from sheetgen.assets import shipped
+    from sheetgen.assets import is_there, shipped
 
     found = []
     for path in paths:
-        if not path.exists() and len(path.parts) == 1 and not path.suffix:
+        if not is_there(path) and len(path.parts) == 1 and not path.suffix:
             stock = sorted(folder / f"{path}.yaml" for folder in shipped("ships").iterdir())
-            path = next((file for file in stock if file.is_file()), path)
+            path = next((file for file in stock if is_there(file)), path)
         found.append(path)
     return found
 
@@ -204,9 +204,16 @@ def make_press(
     for folder in fonts or ():
         if not folder.is_dir():
             fail_usage(f"--fonts: there is no folder {folder}")
-    project = find_project(paths[0] if paths else Path())
+    projects = [find_project(path) for path in paths or [Path()]]
     points = None if bleed is None else bleed * MM
-    return Press(project, Ink(ink.value), fonts or (), systems, points)
+    return Press(projects[0], Ink(ink.value), fonts or (), systems, points, projects)
+
+
+def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
+    """Makes sure that the output does not replace what it is made from, or a usage error."""
+    for path in inputs:
+        if path.resolve() == out.resolve():
+            fail_usage(f"-o {out}: this is what is to be printed; choose another name")
 
 
 def check_colour(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -104,16 +105,46 @@ def write_files(files: Mapping[Path, bytes]) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
             os.chmod(name, 0o666 & ~_umask())  # noqa: PTH101
-        for name, target in written:
-            os.replace(name, target)  # noqa: PTH105
+        _move_all(written)
     except OSError as error:
         message = f"{target} can't be written: {error.strerror or error}"
         hint = "is the folder there, and the file not open elsewhere?"
         raise ProblemError([CANT_WRITE.at(Place(str(target)), message, hint)]) from None
     finally:
         for name, _ in written:
-            with suppress(OSError):
-                os.unlink(name)  # noqa: PTH108 - only what was not moved is still there
+            _remove(name)  # only what was not moved is still there
+
+
+def _move_all(written: Sequence[tuple[str, Path]]) -> None:
+    """Moves files into place; when one can't be, those before it get their old contents back."""
+    done: list[tuple[Path, str]] = []
+    try:
+        for name, target in written:
+            kept = ""
+            if len(written) > 1 and target.is_file():
+                kept = f"{name}.old"
+                shutil.copy2(target, kept)
+            done.append((target, kept))
+            try:
+                os.replace(name, target)  # noqa: PTH105
+            except OSError:
+                done.pop()
+                _remove(kept)
+                raise
+    except OSError:
+        for target, kept in done:
+            if kept:
+                os.replace(kept, target)  # noqa: PTH105
+            else:
+                _remove(str(target))
+        raise
+    for _, kept in done:
+        _remove(kept)
+
+
+def _remove(name: str) -> None:
+    with suppress(OSError):
+        os.unlink(name)  # noqa: PTH108
 
 
 def _umask() -> int:
@@ -124,7 +155,9 @@ def _umask() -> int:
 
 def create_file(path: Path, text: str) -> None:
     """Writes a new file, refusing to replace one. Raises ProblemError."""
-    if path.exists():
+    from sheetgen.assets import is_there
+
+    if is_there(path):
         message = f"{path} is there already"
         raise ProblemError([FILE_EXISTS.at(Place(str(path)), message, "choose another name")])
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,9 +53,9 @@ def new(
     o.check_names([chosen], list(starters), "--kind")
     path = output or Path(f"{make_id(name)}.yaml")
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
-    typer.echo(
-        f"{path} is written: open it in an editor, then `sheetgen render {path} -o {path.stem}.pdf`"
-    )
+    result = shlex.quote(f"{path.with_suffix('.pdf').name}")
+    command = f"sheetgen render {shlex.quote(str(path))} -o {result}"
+    typer.echo(f"{path} is written: open it in an editor, then `{command}`")
 
 
 def init(
@@ -67,9 +68,11 @@ def init(
     \b
     sheetgen init my-fleet
     """
+    from sheetgen.assets import is_there
+
     systems = o.load_systems(system)
     found = find_game(game or systems.names[0], systems)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
         from sheetgen.cli.output import FILE_EXISTS
         from sheetgen.diagnostics import Place, ProblemError
 
@@ -80,7 +83,8 @@ def init(
         create_file(folder / name, text)
     for name in ("templates", "fonts"):
         (folder / name).mkdir(exist_ok=True)
-    typer.echo(f"{folder} is ready: `sheetgen render {folder} -o fleet.pdf` prints it")
+    command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf"
+    typer.echo(f"{folder} is ready: `{command}` prints it")
 
 
 def eject(
@@ -127,6 +131,7 @@ def make_id(name: str) -> str:
 
 def quote_name(name: str) -> str:
     """A name as a YAML value, in quotes where it needs them."""
-    if re.fullmatch(r"[^\W\d_][\w .'-]*", name) and name == name.strip():
+    plain = re.fullmatch(r"[^\W\d_][\w .'-]*", name) and name == name.strip()
+    if plain and name.lower() not in ("null", "true", "false", "yes", "no", "on", "off"):
         return name
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -68,6 +68,7 @@ def render(
     if games:
         o.check_names(names, sorted({s.name for g in games for s in g.sheets}), "--sheet")
     stop_on_errors([*collection.diagnostics, *press.fonts.diagnostics], collection.texts)
+    o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     if not title:
         printed = collection.printed
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)

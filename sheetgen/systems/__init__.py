@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -186,6 +187,7 @@ class System:
 
 _FOLDER = Path(__file__).parent
 _GROUP = "sheetgen.systems"
+_ID = re.compile(r"[a-z][a-z0-9-]{0,40}")  # it becomes part of a path
 
 
 class Systems:
@@ -212,8 +214,8 @@ class Systems:
         return sorted({*shipped, *self._loaded, *_entry_points()})
 
     def get(self, name: str) -> System | None:
-        """The game with that id."""
-        if name not in self._loaded:
+        """The game with that id; None for what can't be one."""
+        if name not in self._loaded and _ID.fullmatch(name):
             module = name.replace("-", "_")
             if (_FOLDER / module / "__init__.py").is_file():
                 self._loaded[name] = importlib.import_module(f"{__name__}.{module}").SYSTEM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from sheetgen.model import Model
 
@@ -38,6 +38,7 @@ class Counters(Model):
     size: Annotated[
         Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
         BeforeValidator(_write_size),
+        WithJsonSchema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
     ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
     shape: Literal["square", "round", "hex"] = Field(
         "square", description="square, round or hex (one flat side ahead)"

@@ -72,7 +72,7 @@ def _expand_band(value: object) -> object:
     return {"size": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Band = Annotated[RangeBand, BeforeValidator(_expand_band)]
+Band = Annotated[RangeBand, BeforeValidator(_expand_band, json_schema_input_type=int | RangeBand)]
 
 
 class PowerReading(Model):
