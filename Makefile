@@ -7,11 +7,16 @@ READY := $(VENV)/.ready
 
 .PHONY: demo test lint unit bench golden gallery docs clean
 
-demo: $(READY)  ## print the shipped ships into build/
-	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-displays.pdf --title "A Sky Full of Ships: sample ships"
-	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-compact.pdf --sheet compact
-	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-large.pdf --sheet large
+SAMPLES := ships/asfos/calypso.yaml ships/asfos/swordfish.yaml ships/asfos/warrior.yaml \
+	ships/asfos/new-mars.yaml
+
+demo: $(READY)  ## print the shipped ships, fleets and scenarios into build/
+	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-displays.pdf --title "A Sky Full of Ships: sample ships"
+	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-compact.pdf --sheet compact
+	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-large.pdf --sheet large
+	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-counters.pdf --sheet counters
 	$(BIN)/python -m sheetgen blank display --mass 4 6 12 -o build/asfos-blank.pdf
+	$(BIN)/python -m sheetgen render ships/asfos/the-green-veil.yaml -o build/asfos-the-green-veil.pdf
 	@echo "look into build/"
 
 test: lint unit  ## every check
