@@ -155,7 +155,8 @@ def _set_run(
     style, face = run.style, run.face
     x, y, width = place
     size = style.font_size * scale
-    if style.fill.reference:
+    gradient = style.fill.reference
+    if gradient and (style.fill.rgb is None or gradient in context.definitions):
         message = "a gradient or pattern as a text's fill is not drawn"
         context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
     colours = resolve_colours(style, style.fill, context)

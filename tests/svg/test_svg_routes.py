@@ -1,0 +1,326 @@
+"""The quick route and the tree come to the same, and no text brings out anything but problems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from sheetgen.fonts import Fonts
+from sheetgen.page import Page, Placement
+from sheetgen.pdf import Facts, write_pdf
+from sheetgen.svg.color import Ink
+from sheetgen.svg.drafter import Drafter
+
+FONTS = Fonts()
+HERE = Path(__file__).parent
+SAMPLES = [p.read_text("utf-8") for p in sorted((HERE / "cases").glob("*.svg"))]
+SAMPLES += [p.read_text("utf-8") for p in sorted((HERE / "../../templates").rglob("*.svg"))]
+SHARED = {ink: Drafter(FONTS, ink) for ink in Ink}
+SLOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+# ------------------------------------------------------------------ drawings within the subset
+
+SIZES = st.sampled_from(["0", "1", "2.5", "10", "7%", "3mm", "1em", "1e1", ".5"])
+PLACES = st.sampled_from(["0", "-3", "4.25", "10%", "2cm", "-1ex"])
+ANGLES = st.integers(-180, 180)
+COLORS = st.sampled_from(
+    ["red", "none", "#1f4e79", "rgba(0,90,0,.4)", "currentColor", "hsl(30 50% 50%)", "inherit"]
+)
+FILLS = COLORS | st.sampled_from(["url(#linear)", "url(#radial)", "url(#missing) teal"])
+STYLES = {
+    "fill": COLORS,
+    "stroke": COLORS,
+    "stroke-width": st.sampled_from(["0", "0.3", "1.5px"]),
+    "stroke-dasharray": st.sampled_from(["none", "2 1", "3"]),
+    "stroke-linejoin": st.sampled_from(["round", "bevel"]),
+    "fill-opacity": st.sampled_from(["0.5", "1", "0"]),
+    "stroke-opacity": st.sampled_from(["0.5", "20%"]),
+    "opacity": st.sampled_from(["0.5", "1", "0"]),
+    "fill-rule": st.sampled_from(["evenodd", "nonzero"]),
+    "paint-order": st.sampled_from(["normal", "stroke"]),
+    "color": st.sampled_from(["gold", "#333"]),
+    "display": st.sampled_from(["inline", "none"]),
+    "visibility": st.sampled_from(["visible", "hidden"]),
+    "clip-path": st.sampled_from(["none", "url(#clip)"]),
+}
+TEXT_STYLES = {
+    "font-size": st.sampled_from(["3", "8px", "150%", "2em"]),
+    "font-weight": st.sampled_from(["400", "bold", "lighter"]),
+    "font-family": st.sampled_from(["Barlow", "'Barlow Condensed', serif", "sans-serif"]),
+    "text-anchor": st.sampled_from(["start", "middle", "end"]),
+    "letter-spacing": st.sampled_from(["0.2", "normal", ".1em"]),
+    "text-decoration": st.sampled_from(["underline", "none"]),
+    "text-transform": st.sampled_from(["uppercase", "none"]),
+    "white-space": st.sampled_from(["pre", "normal"]),
+}
+SHAPE_FORMS = {
+    "rect": {"x": PLACES, "y": PLACES, "width": SIZES, "height": SIZES, "rx": SIZES},
+    "circle": {"cx": PLACES, "cy": PLACES, "r": SIZES},
+    "ellipse": {"cx": PLACES, "rx": SIZES, "ry": SIZES},
+    "line": {"x1": PLACES, "x2": PLACES, "y2": PLACES},
+    "polygon": {"points": st.sampled_from(["", "0 0 9 0 9 9", "1,2 3,4 5,-6"])},
+    "path": {
+        "d": st.sampled_from(["M0 0H9V9z", "m1 1a5 3 20 0 1 4 4", "M0 0Q5 9 9 0T20 5", "none"])
+    },
+}
+TRANSFORMS = (
+    st.builds("translate({} {})".format, st.integers(-9, 9), st.floats(-9, 9).map("{:.3f}".format))
+    | st.builds("rotate({})".format, ANGLES)
+    | st.sampled_from(
+        ["scale(0.5)", "scale(2 -1)", "scale(0)", "skewX(20)", "matrix(1 0 .2 1 3 4)"]
+    )
+)
+WORDS = st.sampled_from(
+    ["", " ", "7", "Warrior", "a  b\n c", "AVATAR &amp; Co", "Щ5", "&#65;&#769;", "x<!-- no -->y",
+     "<![CDATA[a < b]]>", "]] >", "'quoted \"", "5 > 3"]
+)  # fmt: skip
+GAPS = st.sampled_from(["", " ", "\n  ", "<!-- a note -->", "\r\n\t"])
+
+
+@st.composite
+def attributes(draw, forms, *styles, most=3):
+    """Attributes, some of them in a style attribute."""
+    found = {name: draw(values) for name, values in forms.items() if draw(st.booleans())}
+    names = sorted({name: None for part in styles for name in part})
+    for name in draw(st.lists(st.sampled_from(names), max_size=most, unique=True)):
+        found[name] = draw(next(part[name] for part in styles if name in part))
+    parts = {k: v for k, v in found.items() if k not in forms and draw(st.booleans())}
+    plain = {k: v for k, v in found.items() if k not in parts}
+    if parts:
+        plain["style"] = ";".join(f"{k}: {v}" for k, v in parts.items())
+    plain |= draw(st.sampled_from([{}] * 5 + [{"class": "thin"}, {"data-note": "a > b"}]))
+    quote = draw(st.sampled_from("\"'"))
+    written = (f"{k}={quote if quote not in v else chr(34)}{v}" for k, v in plain.items())
+    return "".join(f" {text}{text[text.index('=') + 1]}" for text in written)
+
+
+@st.composite
+def shapes(draw):
+    tag = draw(st.sampled_from(sorted(SHAPE_FORMS)))
+    # Only shapes are filled with gradients.
+    given = draw(attributes(SHAPE_FORMS[tag] | {"transform": TRANSFORMS}, STYLES | {"fill": FILLS}))
+    field = draw(st.sampled_from(["", "", ' data-field="checkbox" data-name="hull"']))
+    inside = draw(st.sampled_from(["/>", " />", f"></{tag}>", f"><title>a</title></{tag}>"]))
+    return f"<{tag}{given}{field}{inside}"
+
+
+@st.composite
+def texts(draw):
+    forms = {
+        "x": PLACES,
+        "y": PLACES,
+        "dx": st.sampled_from(["1", "-0.5em"]),
+        "transform": TRANSFORMS.filter(lambda t: t != "scale(0)"),
+    }
+    given = draw(attributes(forms, STYLES, TEXT_STYLES))
+    spans = {
+        name: values for name, values in STYLES.items() if name not in ("opacity", "clip-path")
+    }
+    room = draw(st.sampled_from(["", "", ' data-width="2000"', ' inline-size="2000"']))
+    parts = [draw(WORDS)]
+    for _ in range(draw(st.integers(0, 2))):
+        span = draw(attributes({"x": PLACES, "dy": PLACES}, spans, TEXT_STYLES, most=2))
+        parts.append(f"<tspan{span}>{draw(WORDS)}</tspan>{draw(WORDS)}")
+    text = "".join(parts)
+    return f"<text{given}{room}>{text}</text>"
+
+
+USES = st.builds(
+    "<use href='#{}'{}/>".format,
+    st.sampled_from(["box", "view", "mark", "label"]),
+    attributes({"x": PLACES, "y": PLACES, "width": SIZES, "transform": TRANSFORMS}, STYLES),
+)
+
+
+def hold(children):
+    """Groups and other elements that hold elements."""
+    inner = st.lists(st.tuples(GAPS, children).map("".join), max_size=4).map("".join)
+    given = attributes({"transform": TRANSFORMS}, STYLES, TEXT_STYLES)
+    groups = st.builds("<g{}>{}{}</g>".format, given, inner, GAPS)
+    links = st.builds("<a{}>{}</a>".format, given, inner)
+    forms = {"x": PLACES, "viewBox": st.sampled_from(["0 0 50 50", "-5 -5 90 40"])}
+    place = attributes(forms, {"fill": COLORS})
+    views = st.builds(
+        "<svg overflow='visible' width='60' height='40'{}>{}</svg>".format, place, inner
+    )
+    return groups | groups | links | views
+
+
+ELEMENTS = st.recursive(shapes() | texts() | USES | st.just("<g/>"), hold, max_leaves=12)
+DEFINITIONS = """<style>.thin { stroke: #333; stroke-width: 0.1px } #mark { fill: plum }</style>
+<defs><symbol id="box"><rect width="8" height="8" data-field="checkbox"/></symbol>
+<symbol id="view" viewBox="0 0 10 10" overflow="visible">
+  <circle cx="5" cy="5" r="4"/><use href="#box"/></symbol>
+<g id="mark" stroke-width="2"><path d="M0 0L9 9"/><use href="#box" x="3" opacity="0.5"/></g>
+<text id="label" x="3" y="9">Label <tspan font-weight="700">two</tspan></text>
+<linearGradient id="linear" x2="0" y2="1"><stop stop-color="gold"/>
+  <stop offset="1" stop-color="teal"/></linearGradient>
+<radialGradient id="radial" href="#linear" gradientUnits="userSpaceOnUse" cx="5" cy="5" r="9"/>
+<clipPath id="clip"><rect x="-50" y="-50" width="120" height="99"/></clipPath></defs>"""
+# Room enough that no text reaches over the edge.
+DRAWINGS = st.builds(
+    '{}<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4000 -4000 8000 8000"{}>{}\n'
+    "{}{}</svg>".format,
+    st.sampled_from(["", '<?xml version="1.0"?>\n<!-- filled -->\n']),
+    st.sampled_from(
+        [' font-family="Barlow"', ' fill="navy" data-size="7000 8000"', ' opacity="0.5"']
+    ),
+    st.sampled_from([DEFINITIONS, DEFINITIONS, f"<title>a</title>{DEFINITIONS}<defs/>"]),
+    st.lists(st.tuples(GAPS, ELEMENTS).map("".join), max_size=5).map("".join),
+    GAPS,
+)
+
+
+def compare(text, drafter):
+    """Draws by both routes; the drawing where there is no problem."""
+    drawing, problems = drafter.draw(text)
+    other, same = drafter.draw_tree(text)
+    assert problems == same
+    for problem in problems:
+        assert problem.line > 0
+        assert problem.message
+    if problems:
+        return None, problems
+    assert drawing.operators == other.operators
+    assert drawing.fields == other.fields
+    assert (drawing.width, drawing.height) == (other.width, other.height)
+    mine, its = drawing.resources, other.resources
+    assert mine.glyphs == its.glyphs
+    assert mine.states == its.states
+    for kind in ("faces", "forms", "images", "shadings"):
+        assert getattr(mine, kind).keys() == getattr(its, kind).keys()
+    return (drawing, other), problems
+
+
+@SLOW
+@given(DRAWINGS, st.sampled_from(Ink))
+def test_both_routes_draw_the_same(text, ink):
+    drawings, problems = compare(text, SHARED[ink])
+    assert not problems
+    assert drawings
+
+
+@settings(SLOW, max_examples=15)
+@given(DRAWINGS)
+def test_both_routes_look_the_same(rasterize, text):
+    drawings, _ = compare(text, SHARED[Ink.COLOR])
+    pictures = []
+    for drawing in drawings:
+        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+        pictures.append(rasterize(write_pdf([page], Facts("a")), dpi=9).tobytes())
+    assert pictures[0] == pictures[1]
+
+
+# --------------------------------------------------------------------------------- any texts
+
+PIECES = st.sampled_from(
+    ["<", ">", "&", '"', "'", "</g>", "<g>", "<g ", "<!--", "-->", "]]>", "<![CDATA[", "0", "-",
+     "1e99", "1e-99", "nan", "%", "em", "\0", "\ud800", "(", ")", ";", "/", "<text>", "</text>",
+     "<defs/>", "<defs>", "url(#", " ", "scale(1e12)", "<svg>", "</svg>", "<?xml?>", "<!DOCTYPE a>",
+     "&#0;", "&a;", "٣", "\u0301", "戦", 'xmlns="a"', 'data-sheetgen-line="x"', "#box", "inherit"]
+)  # fmt: skip
+
+
+@st.composite
+def damaged(draw, texts):
+    """A drawing with parts taken out, put in twice, or replaced by what does harm."""
+    text = draw(texts)
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.sampled_from([0, 1, 2, 5, 30, 300])))
+        middle = draw(PIECES | st.just("") | st.just(text[start:end] * 2))
+        text = text[:start] + middle + text[end:]
+    return text
+
+
+@SLOW
+@given(damaged(st.sampled_from(SAMPLES) | DRAWINGS), st.sampled_from(Ink))
+@example('<svg width="9" height="9"><g data-sheetgen-line="x"/></svg>', Ink.COLOR)
+@example('<svg width="9" height="9"><tspan/></svg>', Ink.COLOR)
+@example(
+    '<svg width="9" height="9"><text font-size="1e-12" data-width="1e-12">a</text></svg>', Ink.COLOR
+)
+@example('<svg width="9" height="9"><g><!-- </g> --><rect/></g></svg>', Ink.COLOR)
+def test_damaged_drawings_bring_out_problems_only(text, ink):
+    compare(text, SHARED[ink])
+
+
+@SLOW
+@given(st.text() | st.lists(PIECES).map("".join))
+def test_any_text_brings_out_problems_only(text):
+    drawing, problems = SHARED[Ink.COLOR].draw(text)
+    assert problems or drawing.width
+
+
+# ------------------------------------------------------------------------- the quick route's own
+
+
+def splits(text):
+    """Whether the text goes the quick way."""
+    drafter = Drafter(FONTS)
+    tree = []
+    drafter._draw_whole = lambda *a: tree.append(a) or Drafter._draw_whole(drafter, *a)
+    assert not drafter.draw(text)[1]
+    return not tree
+
+
+ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<rect width='9' height='9'/>",
+        "<defs/><title>a</title>\n<!-- b --><g><g><rect/></g>\n</g><!-- c -->",
+        "<defs id='a'><path id='b'/></defs><use href='#b'/>",
+        "<text y='9' font-size='9'>a &amp; b</text>",
+        "<text y='9' font-size='9'>a<tspan>b</tspan></text>",
+        "<g opacity='0.5'><rect/><g><rect/></g></g><a><rect/></a>",
+        "<svg><rect/></svg><rect><title>a</title></rect>",
+        "<g clip-path='none' transform='rotate(3)'><g/></g>",
+        "<style>rect{fill:red}</style><rect/>",
+        "<sodipodi:namedview><inkscape:grid/></sodipodi:namedview><defs></defs><g/>",
+    ],
+)
+def test_what_templates_hold_goes_the_quick_way(body):
+    assert splits(f"{ROOT}{body}</svg>\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<rect id='a' width='9' height='9'/><use href='#a'/>",
+        "<g/><defs><path id='b'/></defs><use href='#b'/>",
+        "<rect/><style>rect{fill:red}</style>",
+        "<g opacity='.5'><rect/><style>rect{fill:red}</style></g>",
+        "<text y='9' font-size='9'>a<s:tspan>b</s:tspan></text>",
+        "<rect data-tip='a>b'/>",
+        "some text <rect/>",
+        "<![CDATA[ ]]><rect/>",
+    ],
+)
+def test_what_is_not_clear_at_a_glance_goes_by_the_tree(body):
+    assert not splits(f"{ROOT}{body}</svg>")
+
+
+def test_equal_texts_give_the_same_drawing():
+    drafter = Drafter(FONTS)
+    text = f"{ROOT}<rect width='9' height='9'/></svg>"
+    first, _ = drafter.draw(text, title="one")
+    assert drafter.draw(text, title="one")[0] is first
+    assert drafter.draw(text, title="two")[0] is not first
+
+
+def test_what_is_remembered_makes_no_difference(monkeypatch):
+    monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 2000)
+    monkeypatch.setattr("sheetgen.svg.drafter._MOST_DRAWINGS", 2000)
+    drafter = Drafter(FONTS)
+    for at in range(60):
+        words = f"<text y='9' font-size='9'>Ship {at % 40}</text>"
+        text = f"{ROOT}<g>{words}<rect width='{at}'/></g></svg>"
+        assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
+        assert sum(page.splitter.size for page in drafter._pages) < 4000
+        assert drafter._drawings_size <= 2000
