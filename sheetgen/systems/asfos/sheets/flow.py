@@ -6,6 +6,7 @@ from the widths of Barlow's letters. In another face each line is set a little s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,12 +14,13 @@ from typing import Literal
 RowKind = Literal["heading", "fact", "line"]
 
 _WIDTHS = {
-    170: "'’|", 205: " `·", 245: "jl", 265: '"(),Ii“”.', 310: "!;″{}", 350: ":1frt", 380: "[]",
-    410: "*-/\\×", 450: "^z–?y", 490: "7_svx+<=>k~", 525: "35689ac", 545: "2Zbdeghnou",
+    170: "'’|", 205: " \u00a0`·", 245: "jl", 265: '"(),Ii“”.', 310: "!;″{}", 350: ":1frt",
+    380: "[]", 410: "*-/\\×", 450: "^z–?y", 490: "7_svx+<=>k~", 525: "35689ac", 545: "2Zbdeghnou",
     565: "$04FLTYpq", 585: "JQSVX", 605: "ACEP", 625: "BDGKOR", 650: "UH#&N—", 725: "Mw",
     800: "…", 820: "@m", 840: "%", 880: "W",
 }  # fmt: skip
 _WIDTH = {letter: width / 1000 for width, letters in _WIDTHS.items() for letter in letters}
+_BREAKS = re.compile(r"[ \t\n]+")  # a no-break space is none
 _OTHER = 0.6  # letters of other scripts
 _BOLD = 1.04
 
@@ -110,7 +112,8 @@ def write(
 
 def break_lines(text: str, lead: str, width: float, size: float) -> Iterator[tuple[str, str]]:
     """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
-    words = [(word, True) for word in lead.split()] + [(word, False) for word in text.split()]
+    words = [(word, True) for word in _BREAKS.split(lead.strip()) if word]
+    words += [(word, False) for word in _BREAKS.split(text.strip()) if word]
     line: list[tuple[str, bool]] = []
     used = 0.0
     for word, bold in words:

@@ -128,12 +128,18 @@ def _lay_out(linked: LinkedScenario) -> Iterator[Draft]:
     for section in below:
         heading, *rest = section
         while rest:
-            if HEIGHT - page.y < SHORTEST:
+            if HEIGHT - page.y < _measure_start(heading, rest):
                 yield page
                 page = Draft(14.0)
             rest = _place_section(heading, rest, page)
             heading = replace(heading, text=heading.text.removesuffix(CONTINUED) + CONTINUED)
     yield page
+
+
+def _measure_start(heading: Row, rows: Sequence[Row]) -> float:
+    """The room in which a section can be begun: all of it, or enough for some lines."""
+    whole = 6 + heading.height + flow.measure_rows(rows)
+    return whole if len(rows) < FEW else min(whole, SHORTEST)
 
 
 def _share_sections(

@@ -11,6 +11,7 @@ from sheetgen.systems.asfos.sheets.flow import Row, section, state, write
 from sheetgen.systems.asfos.sheets.ink import deepen
 from sheetgen.systems.asfos.terrain import Terrain
 
+NO_BREAK = "\u00a0"  # a space that stays in its line
 _HANG = 7.0  # what a badge before a text takes, in millimetres
 
 
@@ -79,6 +80,6 @@ def _describe(piece: Terrain, linked: LinkedScenario) -> str:
     x, y = piece.locate(table)
     wide, deep = piece.extent
     size = f"{table.show(wide)} across" if wide == deep else f"{wide:g} by {table.show(deep)}"
-    where = "in the centre" if (x, y) == table.centre else f"at ({x:g}, {y:g})"
+    where = "in the centre" if (x, y) == table.centre else f"at ({x:g},{NO_BREAK}{y:g})"
     kind = f"{piece.kind_name.lower()}, " if piece.name else ""
     return f"{kind}{size}, {where}."

@@ -106,6 +106,6 @@ def draw_bar(bands: set[RangeBand], frame: Frame, y: float) -> Bar:
     for at, (start, end) in enumerate(pairwise(ends)):
         mark = ("″" if unit == "in" else " cm") if at == count - 1 else ""
         labels.append(Label(f"{(at + 1) * step}{mark}", end, y + 4.6))
-        if part > 22:
+        if part > 18:
             labels.append(Label(names[at], (start + end) / 2, y + 4.6))
     return Bar(y, ends, labels)
