@@ -112,8 +112,8 @@ def write(
 
 def break_lines(text: str, lead: str, width: float, size: float) -> Iterator[tuple[str, str]]:
     """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
-    words = [(word, True) for word in _BREAKS.split(lead.strip()) if word]
-    words += [(word, False) for word in _BREAKS.split(text.strip()) if word]
+    words = [(word, True) for word in _BREAKS.split(lead) if word]
+    words += [(word, False) for word in _BREAKS.split(text) if word]
     line: list[tuple[str, bool]] = []
     used = 0.0
     for word, bold in words:
