@@ -405,7 +405,7 @@ def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: T
     base = read_definitions([SHIPPED / "the-green-veil.yaml"], Systems()).definitions[0].values
     scenario = base.scenario.model_copy(update={"terrain": pieces, "table": table})
     drawn = draw_map(type(base)(scenario, base.sides))
-    assert drawn.width <= 118.01
+    assert drawn.width <= (195.01 if table.width >= 1.8 * table.depth else 118.01)
     left, top = drawn.left, drawn.top
     right, bottom = left + drawn.wide, top + drawn.deep
     for piece in drawn.pieces:
@@ -447,6 +447,14 @@ def test_the_scale_is_one_square_where_ranges_are_in_another_unit(
     metric = read(table="{width: 120, depth: 120, unit: cm}")
     drawn = draw_map(link(metric))
     assert [label.text for label in drawn.bar.labels] == ["0", "30 cm", "one square"]
+
+
+def test_a_long_table_is_shown_across_the_page(read: Callable[..., Collection]) -> None:
+    linked = link(read(table="{width: 8, depth: 4}", victory="Hold the road."))
+    (page,) = [piece.data for piece in fill_scenario(linked, Look())]
+    assert page.map.wide > 180
+    assert all(placed.y > page.map_y + page.map.height for placed in page.rows)
+    assert "Hold the road." in print_words(linked)
 
 
 def test_arrows_point_where_ships_look(read: Callable[..., Collection]) -> None:

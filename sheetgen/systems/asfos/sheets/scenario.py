@@ -115,7 +115,7 @@ def _lay_out(linked: LinkedScenario) -> Iterator[Draft]:
         page.y += flow.measure_rows(about)
     page.map, page.map_y = draw_map(linked), page.y + 4.6
     x = page.map.width + GUTTER
-    beside, below = _share_sections(linked, WIDTH - x, page.map.height)
+    beside, below = _share_sections(linked, max(0.0, WIDTH - x), page.map.height)
     page.rows = flow.place_column(beside, x, page.map_y - 1, WIDTH - x)
     page.y = page.map_y + max(page.map.height, flow.measure_rows(beside) - 1)
     for pair in pair_forces(linked, COLUMN, GUTTER):
@@ -151,7 +151,7 @@ def _share_sections(
     for slim, half, full in zip(
         *(write_sections(linked, w) for w in (width, COLUMN, WIDTH)), strict=True
     ):
-        if flow.measure_rows([*beside, *slim]) <= height + OVERHANG:
+        if width and flow.measure_rows([*beside, *slim]) <= height + OVERHANG:
             beside += slim
         else:
             below.append(full if len(full) <= FEW else half)

@@ -14,8 +14,14 @@ from typing import NamedTuple
 from sheetgen.systems.asfos.fleet import RangeBand
 from sheetgen.systems.asfos.table import Point, Table
 
-WIDEST, HIGHEST = 118.0, 112.0
-"""The most that the table itself takes."""
+HIGHEST = 112.0
+"""The most that the table itself takes from top to bottom."""
+
+BESIDE, ACROSS = 118.0, 195.0
+"""The most that a map takes from left to right: beside a column of text, or across the page."""
+
+LONG = 1.8
+"""How many times as wide as deep a table is that is shown across the page."""
 
 GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""

@@ -13,7 +13,9 @@ from sheetgen.systems.asfos.sheets.flow import measure
 from sheetgen.systems.asfos.sheets.ink import deepen
 from sheetgen.systems.asfos.sheets.scenario_text import letter
 from sheetgen.systems.asfos.sheets.table_frame import (
-    WIDEST,
+    ACROSS,
+    BESIDE,
+    LONG,
     Bar,
     Frame,
     Label,
@@ -77,7 +79,8 @@ def draw_map(linked: LinkedScenario) -> TableMap:
     left = 5.0 + 4.6 * ("left" in margins)
     right = 1.2 + 4.6 * ("right" in margins)
     top = 0.4 + 4.6 * ("top" in margins)
-    frame = Frame(table, left, top, WIDEST - left - right)
+    widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
+    frame = Frame(table, left, top, widest - left - right)
     under = frame.top + frame.deep + 4.2
     foot = under + 4.6 * ("bottom" in margins)
     spots: list[Spot] = []
