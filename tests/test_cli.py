@@ -408,7 +408,9 @@ def test_all_is_well(run: Run, write_ship: Writer, project: Path) -> None:
 
 def test_the_shipped_definitions_are_well(run: Run) -> None:
     outcome = run("validate", assets.shipped("ships"), "--strict", "--format", "json")
-    assert (outcome.status, json.loads(outcome.stdout)) == (0, [])
+    assert outcome.status == 0
+    # Escorts and titans are left to the game's advanced book, which is told of every one.
+    assert {problem["rule"] for problem in json.loads(outcome.stdout)} == {"advanced-rules"}
 
 
 def test_full_diagnostics_show_the_line_and_a_hint(run: Run, write_ship: Writer) -> None:

