@@ -239,7 +239,7 @@ def test_rows_of_a_grid_hold_one_size(items: list[Item], layout: Layout) -> None
             rows.setdefault(round(y1, 1), set()).add((round(y1 - y0, 1), round(x1 - x0, 1)))
         assert all(len(sizes) == 1 for sizes in rows.values())
         for _, (size,) in sorted(rows.items(), reverse=True):
-            assert previous is None or size <= previous  # the largest come first
+            assert previous is None or size[0] <= previous[0]  # the tallest come first
             previous = size
 
 

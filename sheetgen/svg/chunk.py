@@ -15,6 +15,8 @@ from sheetgen.svg.run import Run, split_runs
 from sheetgen.svg.style import Own, Style
 from sheetgen.svg.tree import Element
 
+MOST_LETTERS = 20_000
+"""Letters in one text: more is a document, not a drawing."""
 _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
 _SPACES_IN_LINE = re.compile(r"[ \t\r]+")
@@ -47,6 +49,7 @@ class Collector:
         self.shaped = shaped
         self.chunks: list[Chunk] = []
         self._dx = self._dy = 0.0
+        self._length = 0
         self._is_placed = False  # whether the text now read stands where x and y say
 
     def collect(self, element: Element, style: Style) -> list[Chunk]:
@@ -97,6 +100,9 @@ class Collector:
         self._is_placed = before
 
     def _add_text(self, text: str, style: Style, shift: float) -> None:
+        self._length += len(text)
+        if self._length > MOST_LETTERS:
+            self.context.give_up(f"a text has more than {MOST_LETTERS} letters")
         chunk = self.chunks[-1]
         text = self._fold(text, style)
         last = chunk.runs[-1] if chunk.runs else None

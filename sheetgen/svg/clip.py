@@ -22,6 +22,7 @@ from sheetgen.svg.tree import Element
 from sheetgen.svg.vocabulary import SHAPES
 
 _URL = re.compile(r"""url\(\s*(["']?)#([^"'()]*?)\s*\1\s*\)""")
+_MOST_PARTS = 500
 _NOTHING = "0 0 0 0 re"
 """An empty clip path hides everything (SVG 2, 14.3.5): a rectangle without an area does."""
 
@@ -47,9 +48,20 @@ def clip_operators(value: str, style: Style, context: Context) -> str:
     if target is None or target.tag != "clipPath":
         context.report(MISSING_REFERENCE, f"there is no clipPath #{match[2]} in this drawing")
         return ""
+    key = (match[2], style.viewport)
+    known = context.clips.get(key)
+    if known is None:
+        known = context.clips[key] = _join(target, style, context)
+    return known
+
+
+def _join(target: Element, style: Style, context: Context) -> str:
+    """The operators of a clip path's shapes, joined into one."""
     outer, context.current = context.current, target
     try:
         parts = _collect(target, style, context)
+        if len(parts) > _MOST_PARTS:
+            context.give_up(f"a clipPath has more than {_MOST_PARTS} shapes")
         rule = _find_rule(parts)
         if not rule:
             message = "shapes that overlap in a clipPath are not drawn"

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING
 
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
-from sheetgen.svg.css import StyleRule, Stylesheet, parse_declarations, parse_stylesheet
+from sheetgen.svg.css import (
+    MOST_RULES,
+    StyleRule,
+    Stylesheet,
+    parse_declarations,
+    parse_stylesheet,
+)
 from sheetgen.svg.fragment import Fragment, Glyphs
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.property import PROPERTIES
@@ -25,15 +31,15 @@ from sheetgen.svg.tree import Element
 if TYPE_CHECKING:
     from sheetgen.diagnostics import Rule
     from sheetgen.face import Face
+    from sheetgen.svg.gradient import Stops
     from sheetgen.svg.stream import Stream
 
 MOST_PROBLEMS = 100
 """After so many problems a drawing is given up."""
-MOST_WORK = 100_000
+MOST_WORK = 20_000
 """Elements that may be drawn beyond those of the text: symbols under many different styles."""
 MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
-MOST_RULES = 1_000
 _NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
 
 Nested = tuple[Fragment, float, float]
@@ -73,6 +79,8 @@ class Context:
         self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
+        self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
+        self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
         self._styles: dict[object, tuple[Style, Own]] = {}
         self._scaled: dict[object, Style] = {}
@@ -95,7 +103,8 @@ class Context:
 
     def forget(self) -> None:
         """Drops what was compiled."""
-        for memory in (self.forms, self._styles, self._scaled, self._glyphs):
+        memories = (self.forms, self.clips, self._styles, self._scaled, self._glyphs)
+        for memory in memories:
             memory.clear()
         if self.stylesheet:
             self.stylesheet.forget()
@@ -201,14 +210,9 @@ class Context:
             self.report(UNSUPPORTED_PROPERTY, message, 'remove its attribute "media"', element)
             return
         try:
-            rules = parse_stylesheet(element.text)
+            rules = parse_stylesheet(element.text, MOST_RULES - len(self._places))
         except ValueError as error:
             self.report(BAD_VALUE, f"stylesheet: {error}", element=element)
-            return
-        known = self.stylesheet.rules if self.stylesheet else ()
-        if len(known) + len(rules) > MOST_RULES:
-            message = f"the stylesheets have more than {MOST_RULES} rules"
-            self.report(TOO_COMPLEX, message, element=element)
             return
         line = element.line
         for rule in rules:
@@ -218,6 +222,7 @@ class Context:
             for name in rule.declarations:
                 if name not in PROPERTIES:  # said even when no element matches the selector
                     derive_style(_ANY_STYLE, {name: ""}, partial(self._complain_rule, place))
+        known = self.stylesheet.rules if self.stylesheet else ()
         self.stylesheet = Stylesheet([*known, *rules])
 
     def _complain_rule(

@@ -22,6 +22,8 @@ _PART = re.compile(rf"([.#])({_NAME})")
 _SUPPORTED = "*, a tag, .class, #id, these joined as in rect.a#b, and lists of them with commas"
 
 
+MOST_RULES = 500
+"""Rules that the stylesheets of a drawing may have."""
 Declared = dict[str, str]
 """Properties by their names in lower case."""
 
@@ -63,12 +65,15 @@ class Stylesheet:
 
     rules: Sequence[StyleRule]
     _ids: frozenset[str] = field(init=False, repr=False, compare=False)
+    _classes: frozenset[str] = field(init=False, repr=False, compare=False)
     _known: dict[tuple[str, str, tuple[str, ...]], tuple[Declared, Declared]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
-        self._ids = frozenset(i for rule in self.rules for s in rule.selectors for i in s.ids)
+        selectors = [selector for rule in self.rules for selector in rule.selectors]
+        self._ids = frozenset(i for selector in selectors for i in selector.ids)
+        self._classes = frozenset(c for selector in selectors for c in selector.classes)
 
     def match(self, tag: str, id: str, classes: Sequence[str], style: str = "") -> Declared:
         """The properties of an element, the stronger rule winning, then the later one.
@@ -76,7 +81,8 @@ class Stylesheet:
         With its `style` attribute the properties of that are in the result too: they win over
         the rules, except over `!important` ones. Raises ValueError for a wrong `style`.
         """
-        key = tag, id if id in self._ids else "", tuple(classes)
+        meant = tuple(name for name in classes if name in self._classes)
+        key = tag, id if id in self._ids else "", meant
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._cascade(*key)
@@ -138,12 +144,17 @@ def _read_declarations(text: str) -> tuple[dict[str, str], frozenset[str]]:
     return found, frozenset(important)
 
 
-def parse_stylesheet(text: str) -> list[StyleRule]:
-    """The rules of a style element, in order. Raises ValueError for what is not supported."""
+def parse_stylesheet(text: str, most: int = MOST_RULES) -> list[StyleRule]:
+    """The rules of a style element, in order, `most` of them at most.
+
+    Raises ValueError for what is not supported.
+    """
     plain = _WRAPPING.sub(_blank, _blank_comments(text))
     rules: list[StyleRule] = []
     at = skip_space(plain, 0)
     while at < len(plain):
+        if len(rules) >= most:
+            raise ValueError(f"there are more than {MOST_RULES} rules; remove what is not used")
         opening = plain.find("{", at)
         heading = plain[at:] if opening < 0 else plain[at:opening]
         selectors = _read_selectors(heading)

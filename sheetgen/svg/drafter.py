@@ -96,7 +96,7 @@ class Drafter:
             return known, []
         try:
             drawing = self._draw_split(text, base, title)
-        except (NotSplitError, FaultError, DrawingError):
+        except (NotSplitError, FaultError, DrawingError, ValueError, OverflowError):
             drawing, problems = self.draw_tree(text, base, title)
             if problems:
                 return drawing, problems
@@ -131,6 +131,9 @@ class Drafter:
             _draw_root(root, style, own, context, stream)
         except GivenUpError:
             pass  # the last problem says why
+        except (ValueError, OverflowError) as error:
+            # Each number was in bounds when it was read, but their products are not.
+            context.report(BAD_VALUE, str(error), element=root)
         except RecursionError:
             message = "the drawing is nested too deep"
             context.problems.append(Problem(TOO_COMPLEX, message, "", "", root.line, root.column))

@@ -137,11 +137,11 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
         return EMPTY
     fields = _read_field(attributes, outline, context)
     if style.visibility != "visible":
-        return Fragment("", fields=fields)
+        return EMPTY._replace(fields=fields, weight=1)
     if element.tag == "line" and style.fill != NOTHING:
         style = replace(style, fill=NOTHING)  # a line has nothing inside
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
-    return shape._replace(fields=fields) if fields else shape
+    return shape._replace(fields=fields, weight=1) if fields else shape
 
 
 def _read_field(attributes: dict[str, str], outline: str, context: Context) -> tuple[Field, ...]:

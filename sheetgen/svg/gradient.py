@@ -26,6 +26,8 @@ from sheetgen.svg.tree import Element
 
 Stops = tuple[tuple[float, tuple[float, ...]], ...]
 _LINEAR, _RADIAL = 2, 3
+_MOST_STOPS = 256
+_MOST = 20  # gradients that hand on to each other
 _TAGS = ("linearGradient", "radialGradient")
 _COORDINATES = {
     "linearGradient": {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"},
@@ -58,8 +60,7 @@ def paint_gradient(path: str, even_odd: bool, style: Style, context: Context) ->
         return None
     outer, context.current = context.current, element
     try:
-        attributes, holder = _inherit(element, context)
-        stops, alpha = _read_stops(holder, context)
+        attributes, stops, alpha = _read(element, context)
         place = _place(element.tag, attributes, box, style)
         if place is None:
             return None
@@ -128,6 +129,15 @@ def _place(
     return (fx, fy, min(fr, r), cx, cy, r), matrix
 
 
+def _read(element: Element, context: Context) -> tuple[dict[str, str], Stops, float]:
+    """The gradient's attributes, its stops in the ink's colours, and their opacity."""
+    known = context.gradients.get(element)
+    if known is None:
+        attributes, holder = _inherit(element, context)
+        known = context.gradients[element] = (attributes, *_read_stops(holder, context))
+    return known
+
+
 def _inherit(element: Element, context: Context) -> tuple[dict[str, str], Element]:
     """The gradient's attributes with those it takes over by href, and who has the stops."""
     attributes: dict[str, str] = {}
@@ -142,7 +152,7 @@ def _inherit(element: Element, context: Context) -> tuple[dict[str, str], Elemen
         if not reference:
             break
         current = context.definitions.get(reference[1:]) if reference[0] == "#" else None
-        if current is None or current.tag not in _TAGS or current in seen:
+        if current is None or current.tag not in _TAGS or current in seen or len(seen) > _MOST:
             message = f"there is no other gradient {reference} in this drawing"
             context.report(MISSING_REFERENCE, message)
             break
@@ -161,6 +171,8 @@ def _read_stops(holder: Element, context: Context) -> tuple[Stops, float]:
     for element in holder.elements:
         if element.tag != "stop":
             continue
+        if len(found) >= _MOST_STOPS:
+            raise ValueError(f"it has more than {_MOST_STOPS} stops")
         check_names(element, context)
         _, own = context.resolve_style(outer, element)
         text = element.attributes.get("offset", "0")

@@ -100,7 +100,7 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
     picture, jpeg, photo = _open(data)
     if picture.mode.startswith("I"):  # 16 bits a pixel, which a conversion would cut off
-        picture = picture.convert("I").point(lambda v: v / 257, "L")
+        picture = picture.convert("I").point(lambda v: v / 257).convert("L")
     plain = picture.mode in ("L", "1", "F")
     clear = "A" in picture.getbands() or "transparency" in picture.info
     picture = picture.convert("RGBA" if clear else "L" if plain else "RGB")

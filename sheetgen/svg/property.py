@@ -29,6 +29,7 @@ _SIZES = {
 }
 _SUB, _SUPER = -0.2, 0.34
 """How far sub and super move a baseline upwards, in ems of the text around (as Gecko does)."""
+_MOST_DASHES = 100
 _LINES = ("underline", "overline", "line-through")
 
 
@@ -116,6 +117,8 @@ def _read_dashes(text: str, style: Style) -> tuple[float, ...]:
     if text == "none":
         return ()
     lengths = tuple(_read_length(t, style) for t in text.replace(",", " ").split())
+    if len(lengths) > _MOST_DASHES:
+        raise ValueError(f"there are more than {_MOST_DASHES} lengths")
     if any(v < 0 for v in lengths):
         raise ValueError(f"'{text}': a dash is never negative")
     # All zero means a solid line; an odd number of lengths is written twice (SVG 2, 13.5.6).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from sheetgen.svg.property import PROPERTIES
@@ -61,21 +61,19 @@ _OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-ble
 _ATTRIBUTE_PROPERTIES = PROPERTIES - {"transform", "rotate", "scale", "translate"}
 
 
-def find_unknown(tag: str, attributes: dict[str, str]) -> list[tuple[str, str]]:
+def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
     """The attributes of an element that nothing reads, each with a hint."""
     allowed = ATTRIBUTES[tag]
-    found = []
     for name in attributes:
         if name in allowed or ":" in name or name.startswith(_OF_OTHERS):
             continue
         if name == "transform":
             if tag in _NEVER_MOVED:
-                found.append((name, "put it on the element that is drawn"))
+                yield name, "put it on the element that is drawn"
         elif name not in _HARMLESS and name not in _ATTRIBUTE_PROPERTIES:
             hint = _explain(name, allowed)
             if hint:
-                found.append((name, hint))
-    return found
+                yield name, hint
 
 
 def _explain(name: str, allowed: frozenset[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from sheetgen.svg.context import Context
@@ -179,11 +180,9 @@ def _join_words(row: Sequence[_Word]) -> list[Run]:
     """A row's runs without the space at its end, neighbours of one style and face as one run."""
     runs = [run for word in row[:-1] for run in (*word.runs, *word.space)]
     runs += row[-1].runs if row else ()
-    joined: list[Run] = []
-    for run in runs:
-        last = joined[-1] if joined else None
-        if last and last.face is run.face and last.style is run.style and last.shift == run.shift:
-            joined[-1] = last.cut(last.text + run.text)
-        else:
-            joined.append(run)
-    return joined
+    return [
+        first.cut("".join(run.text for run in (first, *others)))
+        for first, *others in (
+            list(alike) for _, alike in groupby(runs, lambda run: (run.face, run.style, run.shift))
+        )
+    ]
