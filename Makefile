@@ -4,19 +4,14 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+GAMES := $(notdir $(wildcard ships/*))
 
 .PHONY: demo test lint unit bench golden gallery docs clean
 
-SAMPLES := ships/asfos/calypso.yaml ships/asfos/swordfish.yaml ships/asfos/warrior.yaml \
-	ships/asfos/new-mars.yaml
-
-demo: $(READY)  ## print the shipped ships, fleets and scenarios into build/
-	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-displays.pdf --title "A Sky Full of Ships: sample ships"
-	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-compact.pdf --sheet compact
-	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-large.pdf --sheet large
-	$(BIN)/python -m sheetgen render $(SAMPLES) -o build/asfos-counters.pdf --sheet counters
+demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
+	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
+	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-compact.pdf --sheet compact
 	$(BIN)/python -m sheetgen blank display --mass 4 6 12 -o build/asfos-blank.pdf
-	$(BIN)/python -m sheetgen render ships/asfos/the-green-veil.yaml -o build/asfos-the-green-veil.pdf
 	@echo "look into build/"
 
 test: lint unit  ## every check
@@ -36,7 +31,7 @@ golden: $(READY)  ## write the reference files of the golden tests anew
 	$(BIN)/python -m pytest -q --golden tests
 
 gallery: $(READY)  ## draw the pictures of README and docs anew
-	$(BIN)/python docs/gallery.py
+	cd docs && $(CURDIR)/$(BIN)/python -m gallery
 
 docs: $(READY)  ## write docs/rules.md anew from the program's own texts
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
@@ -21,15 +20,8 @@ import typer.main
 from PIL import Image, ImageChops
 
 from sheetgen.cli import app
-from sheetgen.collection import read_definitions
-from sheetgen.diagnostics import ProblemError
-from sheetgen.imposition import Layout
-from sheetgen.press import Order, Press
 from sheetgen.rulebook import list_rules
 from sheetgen.systems import Systems
-from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
-from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
-from sheetgen.units import PAPERS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -220,7 +212,9 @@ def test_every_choice_is_documented(info: Any) -> None:
 
 
 def test_readme_tells_what_make_demo_writes() -> None:
-    made = set(re.findall(r"-o (build/\S+)", (ROOT / "Makefile").read_text("utf-8")))
+    made = set(re.findall(r"-o (build/[^\s;]+)", (ROOT / "Makefile").read_text("utf-8")))
+    games = {f"build/{path.name}.pdf" for path in (ROOT / "ships").iterdir()}
+    made = made - {"build/$$game.pdf"} | games
     told = set(re.findall(r"`(build/[^`]+)`", README.read_text("utf-8")))
     assert made == told
 
@@ -257,7 +251,7 @@ def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
 def test_definitions_on_pages_are_right(page: Path, tmp_path: Path) -> None:
     """Every whole definition outside of the tutorial is one that prints."""
     if page.name in ("gallery.md", "rules.md"):
-        return  # those are drawn by gallery.py, and wrong on purpose
+        return  # those are drawn by the gallery, and wrong on purpose
     for at, block in enumerate(read_blocks(page)):
         if block.language == "yaml" and block.text.startswith("system:"):
             file = tmp_path / f"definition-{at}.yaml"
@@ -267,64 +261,36 @@ def test_definitions_on_pages_are_right(page: Path, tmp_path: Path) -> None:
             assert "error" not in answer, answer
 
 
-def test_asfos_page_has_the_right_figures() -> None:
-    text = (DOCS / "asfos.md").read_text("utf-8")
-    for key, value in chain(POWER.items(), POINTS.items()):
-        assert f"| `{key}` | {value} |" in text
-    least = 1
-    for size in CLASSES:
-        masses = f"{least}–{size.most}" if least < size.most else f"{least}"
-        masses = f"{least} and more" if size is CLASSES[-1] else masses
-        assert f"| {size.code} | {size.name} | {masses} |" in text
-        least = size.most + 1
-    ships = read_definitions([ROOT / "ships" / "asfos"], Systems()).definitions
-    for ship in (s for s in ships if s.derived.get("points_source") == "published"):
-        of = ship.derived
-        row = rf"\| {ship.name} \| {of['power_used']} \| {of['power_available']} \|.*= \d+ "
-        row += rf"\| {of['points_estimate']} \| {of['points']} \|"
-        assert re.search(row, text), ship.name
-    told = dict(re.findall(r"^\| `([\w-]+)` \| [A-Z]+ \| (\d+) \|", text, re.MULTILINE))
-    own = {s.id: s.derived["points"] for s in ships if s.derived.get("points_source") == "estimate"}
-    assert {name: str(points) for name, points in own.items()} == told
-    for mass, units, boxes in re.findall(r"^\| (\d+) \| (\d+) \| (.*) \|$", text, re.MULTILINE):
-        assert crew_units(int(mass)) == int(units)
-        assert crew_unit_boxes(int(mass)) == [int(box) for box in re.findall(r"\d+", boxes)]
+def list_modules(folder: Path) -> set[str]:
+    """The modules and tables below a folder of the package."""
+    files = (path for path in folder.rglob("*") if path.suffix in (".py", ".yaml"))
+    return {path.relative_to(folder).as_posix() for path in files}
 
 
-def test_asfos_page_tells_how_much_paper_holds() -> None:
-    text = (DOCS / "asfos.md").read_text("utf-8")
-    rows = re.findall(
-        r"^\| `(\w+)` \| (A4|Letter) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE
-    )
-    system = Systems().get("asfos")
-    assert system is not None
-    press = Press(None)
-    for name, paper, cruisers, battleships, largest in rows:
-        sheet = next(sheet for sheet in system.sheets if sheet.name == name)
-        for mass, held in ((4, cruisers), (6, cruisers), (12, battleships)):
-            order = Order(Layout(PAPERS[paper.lower()]), copies=40)
-            page = press.lay_out(press.draw_blanks(sheet, [mass], order), order)[0]
-            counts = Counter(id(placement.drawing) for placement in page.placements)
-            assert max(counts.values()) == int(held), (name, paper, mass)
-        order = Order(Layout(PAPERS[paper.lower()]))
-        press.lay_out(press.draw_blanks(sheet, [int(largest)], order), order)
-        with pytest.raises(ProblemError):
-            press.lay_out(press.draw_blanks(sheet, [int(largest) + 1], order), order)
-    assert len(rows) == 6
+def list_named_files(page: Path) -> set[str]:
+    return set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", page.read_text("utf-8")))
 
 
 def test_architecture_names_every_module() -> None:
     package = ROOT / "sheetgen"
-    text = (DOCS / "architecture.md").read_text("utf-8")
-    listed = set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", text))
+    games = {path.parent for path in (package / "systems").glob("*/__init__.py")}
     there = {
-        path.relative_to(package).as_posix()
-        for path in package.rglob("*")
-        if path.suffix in (".py", ".yaml") and "templates" not in path.parts[:-1]
+        name
+        for name in list_modules(package)
+        if not any((package / name).is_relative_to(game) for game in games)
     }
-    assert there - listed == set(), "docs/architecture.md does not name these"
-    inside = {name for name in listed if (package / name).exists() or (ROOT / name).exists()}
-    assert listed == inside, "docs/architecture.md names files that are not there"
+    named = list_named_files(DOCS / "architecture.md")
+    assert there - named == set(), "docs/architecture.md does not name these"
+    inside = {name for name in named if (package / name).exists() or (ROOT / name).exists()}
+    assert named == inside, "docs/architecture.md names files that are not there"
+
+
+@pytest.mark.parametrize("game", [s.id for s in Systems().all()])
+def test_page_of_a_game_names_its_modules(game: str) -> None:
+    page = DOCS / f"{game}.md"
+    _, _, files = page.read_text("utf-8").partition("\n## Files\n")
+    named = set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", files))
+    assert named == list_modules(ROOT / "sheetgen" / "systems" / game.replace("-", "_"))
 
 
 # Links and pictures
@@ -366,27 +332,23 @@ def test_pictures_are_small_and_all_shown() -> None:
                 file = (page.parent / link).resolve()
                 assert file.stat().st_size < LARGEST, link
                 shown.add(file.relative_to(DOCS).as_posix())
-    kept = {file.relative_to(DOCS).as_posix() for file in (DOCS / "pictures").iterdir()}
+    kept = {file.relative_to(DOCS).as_posix() for file in (DOCS / "pictures").rglob("*.png")}
     assert kept == {name for name in shown if name.startswith("pictures/")}
 
 
-@cache
-def load_gallery() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["gallery"] = module  # its dataclasses look themselves up there
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def gallery(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(DOCS)
+    return importlib.import_module("gallery")
 
 
-def test_gallery_page_is_up_to_date() -> None:
-    assert (DOCS / "gallery.md").read_text("utf-8") == load_gallery().write_page()
+def test_gallery_page_is_up_to_date(gallery: ModuleType) -> None:
+    assert (DOCS / "gallery.md").read_text("utf-8") == gallery.write_page()
 
 
-def test_pictures_are_up_to_date() -> None:
+def test_pictures_are_up_to_date(gallery: ModuleType) -> None:
     """They look like what the program prints now; run `make gallery` when they don't."""
-    for file, drawn in load_gallery().draw_all():
+    for file, drawn in gallery.draw_all():
         assert file.exists(), f"{file.name} is not drawn yet: make gallery"
         kept = Image.open(file)
         assert kept.size == drawn.size, f"{file.name} is out of date: make gallery"

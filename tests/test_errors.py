@@ -72,7 +72,7 @@ def read_cases(file: Path) -> Iterator[Case]:
                 default = "drawing.svg" if file.stem == "drawings" else "ship.yaml"
                 expected = [read_line(line, default) for line in text.splitlines()]
         fails = _XFAIL.search(body)
-        yield Case(title, files, expected, fails[1] if fails else "")
+        yield Case(f"{file.stem}: {title}", files, expected, fails[1] if fails else "")
 
 
 def read_line(line: str, default: str) -> Expected:
@@ -83,8 +83,13 @@ def read_line(line: str, default: str) -> Expected:
     return Expected((file or default, int(row or 0), int(column or 0)), severity, rule, words)
 
 
-CASES = list(read_cases(TESTS / "errors" / "asfos.md"))
 DRAWINGS = list(read_cases(TESTS / "errors" / "drawings.md"))
+CASES = [
+    case
+    for page in sorted((TESTS / "errors").glob("*.md"))
+    if page.stem != "drawings"
+    for case in read_cases(page)
+]
 
 
 @pytest.mark.parametrize("case", [case.parameter for case in CASES])

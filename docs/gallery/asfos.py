@@ -1,34 +1,9 @@
-"""Draws the pictures of README and docs, and writes docs/gallery.md: `make gallery`.
-
-Every picture is what the program prints, at a lower resolution and with few colours, so that all
-of them together stay small. The same program draws the same files, so git shows what a change of
-a template does to them; tests/test_docs.py tells when they are out of date.
-"""
+"""A Sky Full of Ships."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from PIL import Image, ImageOps
-
-from sheetgen.collection import read_definitions
-from sheetgen.drawing import Drawing
-from sheetgen.imposition import Layout
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.png import write_png
-from sheetgen.press import MARGIN, MarginStrip, Order, Press
+from gallery.picture import Picture
 from sheetgen.svg.color import Ink
-from sheetgen.systems import Systems
-from sheetgen.units import PAPERS
-
-DOCS = Path(__file__).resolve().parent
-ROOT = DOCS.parent
-PICTURES = DOCS / "pictures"
 
 OWN = {
     "long-night.yaml": """\
@@ -119,50 +94,12 @@ ships:
 </svg>
 """,
 }
-"""Files that only the gallery has; their texts stand on its page."""
+"""Files that only the gallery has, by name; their texts stand on its page."""
 
 PRINTED = " ".join(
     f"ships/asfos/{name}.yaml" for name in ("calypso", "new-mars", "swordfish", "warrior")
 )
 """The ships that the game itself prints."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture: what is printed for it, and what stands under it in the gallery."""
-
-    name: str
-    title: str
-    caption: str
-    paths: str = ""  # of definitions; without any, empty sheets of `sizes` are drawn
-    sizes: tuple[int, ...] = ()
-    sheet: str = "display"
-    ink: Ink = Ink.COLOR
-    colour: str = ""
-    piece: int = 0  # which of a fleet's pieces is cut out
-    paper: str = ""  # the whole page, with marks and ruler; without, only what is cut out of it
-    dpi: int = 120
-
-    @property
-    def file(self) -> Path:
-        """Where it is kept."""
-        return PICTURES / f"{self.name}.png"
-
-    @property
-    def command(self) -> str:
-        """What prints it, as one types it in the checkout."""
-        words = ["sheetgen render", self.paths] if self.paths else ["sheetgen blank", self.sheet]
-        if self.sizes:
-            words += ["--mass", *map(str, self.sizes)]
-        if self.paths and self.sheet != "display":
-            words += ["--sheet", self.sheet]
-        if self.ink is not Ink.COLOR:
-            words += ["--ink", self.ink.value]
-        if self.colour:
-            words += ["--colour", self.colour]
-        if self.paper not in ("", "a4"):
-            words += ["--paper", self.paper]
-        return " ".join([*words, "-o", f"{self.name}.pdf"])
 
 
 SECTIONS: dict[str, tuple[Picture, ...]] = {
@@ -358,104 +295,3 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         ),
     ),
 }  # fmt: skip
-
-
-def draw(picture: Picture) -> Image.Image:
-    """The picture, in few colours."""
-    systems = Systems()
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for file, text in OWN.items():
-            (folder / file).write_text(text, "utf-8")
-        press = Press(folder, picture.ink, systems=systems)
-        layout = Layout(PAPERS[picture.paper or "a4"])
-        title = "A Sky Full of Ships"
-        order = Order(layout, sheets=(picture.sheet,), colour=picture.colour, title=title)
-        if picture.paths:
-            base = folder if picture.paths in OWN else ROOT
-            paths = [base / path for path in picture.paths.split()]
-            definitions = read_definitions(paths, systems).printed
-            pieces = list(press.draw_sheets(definitions, order))
-        else:
-            sheets = {sheet.name: sheet for game in systems.all() for sheet in game.sheets}
-            pieces = list(press.draw_blanks(sheets[picture.sheet], picture.sizes, order))
-        if picture.paper:
-            return _thin(_border(_rasterize(press.lay_out(pieces, order), picture.dpi)))
-        return _thin(_rasterize([_frame(pieces[picture.piece][1].drawing)], picture.dpi))
-
-
-def draw_ruler() -> Image.Image:
-    """The strip in the margin of a page."""
-    strip = MarginStrip("A Sky Full of Ships", 1, 2)
-    drawing = Press(None).draw(MARGIN, strip, "margin")
-    return _thin(ImageOps.expand(_rasterize([_frame(drawing)], 120), 12, "white"))
-
-
-def _frame(drawing: Drawing) -> Page:
-    """A page as large as the drawing."""
-    return Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
-
-
-def _rasterize(pages: Sequence[Page], dpi: int) -> Image.Image:
-    """The first page; it is drawn twice as large, which makes small letters clearer."""
-    data = write_png(write_pdf(pages, Facts()), 0, 2 * dpi)
-    return Image.open(io.BytesIO(data)).reduce(2)
-
-
-def _border(picture: Image.Image) -> Image.Image:
-    """A page with a thin line around it, so that it shows on white."""
-    line = 160 if picture.mode == "L" else (160, 160, 160)
-    return ImageOps.expand(picture, 1, line)
-
-
-def _thin(picture: Image.Image) -> Image.Image:
-    """The picture with at most 32 colours."""
-    return picture.convert("RGB").quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-
-
-def draw_all() -> Iterator[tuple[Path, Image.Image]]:
-    """Every picture with its file."""
-    for pictures in SECTIONS.values():
-        for picture in pictures:
-            yield picture.file, draw(picture)
-    yield PICTURES / "ruler.png", draw_ruler()
-
-
-def write_page() -> str:
-    """The page docs/gallery.md."""
-    parts = [
-        "# Gallery\n\n"
-        "All of this is printed by sheetgen, mostly from the ships that come with it. The\n"
-        "pictures are drawn by `make gallery`; those of single pieces are cut out of the page.\n"
-        "Under each stands the command that prints it, typed in a checkout of sheetgen.\n"
-    ]
-    shown = dict(OWN)
-    for section, pictures in SECTIONS.items():
-        parts.append(f"\n## {section}\n")
-        for picture in pictures:
-            image = f"![{picture.title}](pictures/{picture.name}.png)"
-            parts.append(f"\n### {picture.title}\n\n{picture.caption}\n\n{image}\n")
-            parts.append(f"\n`{picture.command}`\n")
-            if picture.paths in shown:
-                parts.append(
-                    f"\nwhere `{picture.paths}` is\n\n```yaml\n{shown.pop(picture.paths)}```\n"
-                )
-    parts.append(
-        "\n## The ruler\n\nEvery page has it in its margin where there is room. Hold a real ruler"
-        " against it: if 50 mm\nmeasure 50 mm, the print has its true size.\n\n"
-        "![ruler](pictures/ruler.png)\n"
-    )
-    return "".join(parts)
-
-
-def main() -> None:
-    """Writes all pictures and the page."""
-    PICTURES.mkdir(exist_ok=True)
-    for file, picture in draw_all():
-        picture.save(file, "PNG", optimize=True)
-        print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB, {picture.size}")
-    (DOCS / "gallery.md").write_text(write_page(), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ from sheetgen.collection import Collection, read_definitions
 from sheetgen.systems import Systems
 from sheetgen.systems.asfos.data import CLASSES
 
-SHIPPED = Path(__file__).parent.parent / "ships" / "asfos"
+SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}
 FLEETS = ("ondaro-cast", "threshold-watch")
 

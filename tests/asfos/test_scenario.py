@@ -26,7 +26,7 @@ from sheetgen.systems.asfos.sheets.terrain_art import draw
 from sheetgen.systems.asfos.table import Point, Table
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
 
-SHIPPED = Path(__file__).parent.parent / "ships" / "asfos"
+SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 FOUR_BY_FOUR = Table(width=4, depth=4, unit="ft")
 SIDES = "[{name: Blue, ships: [{ship: warrior}]}, {name: Red, ships: [{ship: warrior}]}]"
 DEPLOYMENT = (

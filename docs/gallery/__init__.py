@@ -1,0 +1,87 @@
+"""Draws the pictures of README and docs, and writes docs/gallery.md: `make gallery`.
+
+Every picture is what the program prints, at a lower resolution and with few colours, so that all
+of them together stay small. The same program draws the same files, so git shows what a change of
+a template does to them; tests/test_docs.py tells when they are out of date. A module a game, with
+its pictures in SECTIONS and the files that only the gallery has in OWN.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+from gallery.picture import Picture
+from gallery.studio import draw, draw_ruler
+from sheetgen.systems import Systems
+
+DOCS = Path(__file__).resolve().parents[1]
+PICTURES = DOCS / "pictures"
+_HERE = Path(__file__).parent
+_HEAD = """\
+# Gallery
+
+All of this is printed by sheetgen, mostly from the ships that come with it. The
+pictures are drawn by `make gallery`; those of single pieces are cut out of the page.
+Under each stands the command that prints it, typed in a checkout of sheetgen.
+"""
+_RULER = """
+## The ruler
+
+Every page has it in its margin where there is room. Hold a real ruler against it: if 50 mm
+measure 50 mm, the print has its true size.
+
+![ruler](pictures/ruler.png)
+"""
+
+
+class Game(NamedTuple):
+    """The pictures of a game."""
+
+    id: str
+    name: str
+    sections: Mapping[str, tuple[Picture, ...]]
+    own: Mapping[str, str]
+
+
+def list_games() -> Iterator[Game]:
+    """The games that have pictures."""
+    for system in Systems().all():
+        name = system.id.replace("-", "_")
+        if (_HERE / f"{name}.py").exists():
+            module = importlib.import_module(f"gallery.{name}")
+            yield Game(system.id, system.name, module.SECTIONS, module.OWN)
+
+
+def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
+    """Every picture with its file; those of some games only, if any are named."""
+    for game in list_games():
+        if games and game.id not in games:
+            continue
+        for pictures in game.sections.values():
+            for picture in pictures:
+                yield PICTURES / game.id / f"{picture.name}.png", draw(picture, game.id, game.own)
+    if not games:
+        yield PICTURES / "ruler.png", draw_ruler()
+
+
+def write_page() -> str:
+    """The page docs/gallery.md."""
+    parts = [_HEAD]
+    for game in list_games():
+        parts.append(f"\n## {game.name}\n")
+        shown = dict(game.own)
+        for section, pictures in game.sections.items():
+            parts.append(f"\n### {section}\n")
+            for picture in pictures:
+                image = f"![{picture.title}](pictures/{game.id}/{picture.name}.png)"
+                parts.append(f"\n**{picture.title}.** {picture.caption}\n\n{image}\n")
+                parts.append(f"\n`{picture.command}`\n")
+                if picture.paths in shown:
+                    text = shown.pop(picture.paths)
+                    parts.append(f"\nwhere `{picture.paths}` is\n\n```yaml\n{text}```\n")
+    return "".join([*parts, _RULER])

@@ -1,0 +1,40 @@
+"""A picture: what is printed for it, and what stands under it in the gallery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetgen.svg.color import Ink
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: what is printed for it, and what stands under it in the gallery."""
+
+    name: str
+    title: str
+    caption: str
+    paths: str = ""  # of definitions; without any, empty sheets of `sizes` are drawn
+    sizes: tuple[int, ...] = ()
+    sheet: str = "display"
+    ink: Ink = Ink.COLOR
+    colour: str = ""
+    piece: int = 0  # which of a fleet's pieces is cut out
+    paper: str = ""  # the whole page, with marks and ruler; without, only what is cut out of it
+    dpi: int = 120
+
+    @property
+    def command(self) -> str:
+        """What prints it, as one types it in the checkout."""
+        words = ["sheetgen render", self.paths] if self.paths else ["sheetgen blank", self.sheet]
+        if self.sizes:
+            words += ["--mass", *map(str, self.sizes)]
+        if self.paths and self.sheet != "display":
+            words += ["--sheet", self.sheet]
+        if self.ink is not Ink.COLOR:
+            words += ["--ink", self.ink.value]
+        if self.colour:
+            words += ["--colour", self.colour]
+        if self.paper not in ("", "a4"):
+            words += ["--paper", self.paper]
+        return " ".join([*words, "-o", f"{self.name}.pdf"])
