@@ -142,10 +142,17 @@ class Press:
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, int]] = set()
+        definitions = list(definitions)
+        together: dict[str, list[Any]] = {}
+        for definition in definitions:
+            together.setdefault(definition.system.id, []).append(definition.values)
         for definition, part, sheet in list_sheets(definitions, order.sheets):
-            batch = _batch(sheet, definition.system.id, part.name)
+            system = definition.system.id
+            batch = _batch(sheet, system, part.name)
+            look = Look(order.colour, definition.find_art, together[system])
             try:
-                for item in self._draw_sheet(definition, part.values, sheet, order):
+                for piece in sheet.fill(part.values, look):
+                    item = self._draw_piece(sheet, piece, order, definition.place)
                     key = (sheet.template, id(item.drawing))
                     if not (sheet.once and key in printed):
                         printed.add(key)
@@ -155,17 +162,14 @@ class Press:
         if found:
             raise ProblemError(found)
 
-    def _draw_sheet(
-        self, definition: Definition, values: Any, sheet: Sheet, order: Order
-    ) -> Iterator[Item]:
-        look = Look(order.colour, definition.find_art)
-        for piece in sheet.fill(values, look):
-            drawing = self.draw(sheet.template, piece.data, piece.title, definition.place)
-            back = self._draw_back(sheet, piece, drawing, definition.place)
-            name = f"{piece.title}, {sheet.title.lower()}"
-            copies = order.copies * piece.copies
-            mark = "" if sheet.grid else piece.title
-            yield Item(drawing, copies, mark, name, definition.place, back, piece.fold)
+    def _draw_piece(
+        self, sheet: Sheet, piece: Print, order: Order, place: Place | None = None
+    ) -> Item:
+        drawing = self.draw(sheet.template, piece.data, piece.title, place)
+        back = self._draw_back(sheet, piece, drawing, place)
+        name = f"{piece.title}, {sheet.title.lower()}"
+        mark = "" if sheet.grid else piece.title
+        return Item(drawing, order.copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
@@ -195,13 +199,12 @@ class Press:
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order
     ) -> Iterator[tuple[Batch, Item]]:
-        """A piece for each size of a sheet that can be printed empty."""
+        """The pieces for each size of a sheet that can be printed empty."""
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
         for size in sizes:
-            title = f"Blank {sheet.title.lower()}, {size}"
-            drawing = self.draw(sheet.template, sheet.fill_blank(size), title)
-            yield batch, Item(drawing, order.copies, title, title)
+            for piece in sheet.fill_blank(size, Look(order.colour)):
+                yield batch, self._draw_piece(sheet, piece, order)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.

@@ -103,9 +103,13 @@ def blank(
     copies: o.Copies = 1,
     ink: o.InkOption = o.InkName.color,
     marks: o.Marks = True,
+    bleed: o.Bleed = None,
+    duplex: o.DuplexOption = o.DuplexName.long,
+    back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = 1,
+    colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -121,13 +125,16 @@ def blank(
     form = o.choose_format(output, format)
     systems = o.load_systems(system)
     chosen, game = _find_blank(sheet, systems)
-    layout = o.make_layout(paper, landscape, marks)
-    press = o.make_press([], ink, fonts, systems)
+    layout = o.make_layout(paper, landscape, marks, duplex, back_offset)
+    press = o.make_press([], ink, fonts, systems, bleed)
     stop_on_errors(press.fonts.diagnostics, {})
-    title = f"{game.name}: blank {chosen.title.lower()}s"
-    order = Order(layout, copies, title=title)
+    title = f"{game.name}: {chosen.title}"
+    order = Order(layout, copies, colour=o.check_colour(colour), title=title)
     sizes = [*(size or ()), *(more or ())] or chosen.blank_sizes
-    pieces = list(press.draw_blanks(chosen, sizes, order))
+    try:
+        pieces = list(press.draw_blanks(chosen, sizes, order))
+    except ValueError as error:
+        fail_usage(f"--size: {error}")
     pages = press.lay_out(pieces, order)
     files = write_pages(pages, output, form, Facts(title), fillable, dpi, jobs)
     _summarize(files, len(pages), sum(item.copies for _, item in pieces))

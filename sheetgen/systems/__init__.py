@@ -111,12 +111,16 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a run wants its sheets: what every sheet may take into account."""
+    """How a run wants its sheets: what every sheet may take into account.
 
-    colour: str = ""  # an accent, as a CSS colour; empty for the template's own
-    art: Callable[[Any], str] = lambda values: (
-        ""
-    )  # the picture of a definition, as a drawing finds it
+    `colour` is an accent, as a CSS colour, empty for the template's own. `art` tells the picture
+    of a definition, as a drawing finds it. `together` are the values of all definitions of the
+    game that are printed in this run, such as both sides of a battle.
+    """
+
+    colour: str = ""
+    art: Callable[[Any], str] = lambda values: ""
+    together: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +143,9 @@ class Sheet:
     """A thing that can be printed.
 
     `default` are the kinds of definition that it is printed for without being asked for. `fill`
-    makes the pieces of a definition; `fill_blank` makes an empty one from a size (such as a
-    mass), of which `blank_sizes` are the usual ones. `gap` is the room between pieces on a page,
+    makes the pieces of a definition; `fill_blank` makes empty ones, or what nobody has to define,
+    from a number (such as a mass), of which `blank_sizes` are the usual ones, and raises
+    ValueError for numbers that make no sense. `gap` is the room between pieces on a page,
     in millimetres. Small pieces of a few sizes stand in a `grid` for each size, so that they can
     be cut in straight lines, and have no bookmarks. Of a sheet that is the same for everybody
     (`once`), equal pieces are printed once in a run. Backs are drawn with the same template
@@ -154,7 +159,7 @@ class Sheet:
     kinds: tuple[str, ...]
     fill: Callable[[Any, Look], Iterable[Print]]
     default: tuple[str, ...] = ()
-    fill_blank: Callable[[int], Any] | None = None
+    fill_blank: Callable[[int, Look], Iterable[Print]] | None = None
     blank_sizes: tuple[int, ...] = ()
     gap: float = 6.0
     cut: bool = True  # whether it is cut out, along crop marks

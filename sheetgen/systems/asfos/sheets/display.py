@@ -151,15 +151,15 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
     )
 
 
-def blank_display(shape: Shape) -> Callable[[int], Display]:
+def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
     """What makes an empty display for a mass: crew units placed, numbers left out."""
 
-    def fill(mass: int) -> Display:
+    def fill(mass: int, look: Look) -> list[Print]:
         size = size_class(mass)
         crew = set(crew_unit_boxes(mass))
         boxes = [Box(n, "", "", "", "", "", "", n in crew) for n in range(1, mass + 1)]
         columns = shape.columns(mass)
-        return Display(
+        display = Display(
             id="",
             name="",
             design="",
@@ -177,9 +177,10 @@ def blank_display(shape: Shape) -> Callable[[int], Display]:
             estimated=False,
             blank=True,
             scale=shape.scale,
-            colour="",
+            colour=look.colour,
             art="",
         )
+        return [Print(display, f"Blank ship display, mass {mass}")]
 
     return fill
 

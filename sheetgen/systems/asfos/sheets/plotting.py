@@ -63,9 +63,9 @@ def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, col
     )
 
 
-def blank_plotting(turns: int) -> Chart:
+def blank_plotting(turns: int, look: Look) -> list[Print]:
     """An empty chart of so many turns."""
-    return Chart(
+    chart = Chart(
         id="",
         name="",
         about="",
@@ -74,9 +74,10 @@ def blank_plotting(turns: int) -> Chart:
         turns=range(1, turns + 1),
         courses=plan_courses(None),
         mark=RangeBand(size=12).mark,
-        colour="",
+        colour=look.colour,
         blank=True,
     )
+    return [Print(chart, f"Blank plotting chart, {turns} turns")]
 
 
 PLOTTING = Sheet(
