@@ -1,0 +1,110 @@
+"""Maneuvers: what each card does, from maneuvers.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sheetgen import source
+from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
+
+KING = 13
+"""The card that is only a placeholder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a maneuver: a turn on the spot, then flight.
+
+    `turn` and `slip` are degrees, to the right; `forward` is a share of the whole movement, flown
+    `slip` degrees off the heading while the nose stays where it points.
+    """
+
+    forward: float = 0
+    turn: int = 0
+    slip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to fly a maneuver.
+
+    `penalty` is taken off the speed afterwards, `boost` added to it beforehand: a number, or the
+    name of the fighter's own value. Without any `steps`, how it moves is not known.
+    """
+
+    name: str
+    difficulty: int
+    penalty: int
+    steps: tuple[Step, ...]
+    boost: int | str = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver:
+    """A card; `thrusters` are those that it needs, empty for what every fighter can do."""
+
+    card: int
+    name: str
+    options: tuple[Option, ...]
+    thrusters: str = ""
+
+
+def _read(entry: dict[str, Any]) -> Maneuver:
+    options = [
+        Option(
+            o["option"],
+            o["difficulty"],
+            o["penalty"],
+            tuple(Step(**step) for step in o["steps"]),
+            o.get("boost", 0),
+        )
+        for o in entry["options"]
+    ]
+    return Maneuver(entry["card"], entry["name"], tuple(options), entry.get("thrusters", ""))
+
+
+MANEUVERS = tuple(
+    _read(entry)
+    for entry in source.read(Path(__file__).with_name("maneuvers.yaml")).documents[0].data
+)
+"""Every maneuver, in the order of its card."""
+
+
+def list_maneuvers(thrusters: Iterable[str]) -> list[Maneuver]:
+    """The maneuvers that these thrusters allow, in the order of their cards."""
+    allowed = {"", *thrusters}
+    return [maneuver for maneuver in MANEUVERS if maneuver.thrusters in allowed]
+
+
+def boost_speed(option: Option, weight: Weight) -> int:
+    """What an option may add to the speed before moving, in inches a turn."""
+    if option.boost == "acceleration":
+        return weight.acceleration
+    if option.boost == "afterburner":
+        return boost_afterburner(weight)
+    assert isinstance(option.boost, int)
+    return option.boost
+
+
+def boost_afterburner(weight: Weight) -> int:
+    """150 % of the acceleration, rounded down."""
+    return weight.acceleration * 3 // 2
+
+
+def move_distance(option: Option, speed: int, weight: Weight) -> int:
+    """How far a fighter of this speed moves, in inches: at least 0, at most the top speed."""
+    return min(max(speed + boost_speed(option, weight), 0), TOP_SPEED)
+
+
+def speed_afterwards(option: Option, speed: int, weight: Weight) -> int:
+    """The speed after a maneuver, never below 0."""
+    return max(move_distance(option, speed, weight) - option.penalty, 0)
+
+
+def roll_needed(difficulty: int, skill: int) -> int | None:
+    """The least d6 with which a maneuver succeeds: 1 where it always does, None where never."""
+    roll = max(difficulty - skill, 1)
+    return roll if roll <= 6 else None
