@@ -21,7 +21,7 @@ from sheetgen.imposition import Item
 from sheetgen.press import Order, Press
 from sheetgen.svg.color import Ink
 from sheetgen.systems import Systems
-from sheetgen.systems.asfos.counters import BY_CLASS, INCHES
+from sheetgen.systems.asfos.counters import BY_CLASS, INCHES, LIVERIES
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.units import MM
 
@@ -321,6 +321,43 @@ def test_more_bleed_than_there_is_is_refused(run: Run, write_fleet: Any) -> None
 def test_equal_runs_print_equal_bytes(run: Run, write_fleet: Any) -> None:
     write_fleet(1, 2, 4, 6, 9, 12, 18, 24, 30, counters="{back: damaged}")
     assert print_counters(run) == print_counters(run)
+
+
+# Liveries
+
+
+def find_liveries(paths: Sequence[Path]) -> list[str]:
+    """The livery of each fleet's counters, in the order in which they are printed."""
+    found: dict[str, str] = {}
+    printed = read_definitions(paths, Systems()).printed
+    press = Press(None)
+
+    def watch(template: str, sheet: Any, title: str, *rest: Any) -> Any:
+        words = ["light" if sheet.light else "dark", *["striped"] * sheet.striped]
+        found[sheet.colour] = "-".join(words)
+        return Press.draw(press, template, sheet, title, *rest)
+
+    press.draw = watch  # type: ignore[method-assign]
+    list(press.draw_sheets(printed, Order(sheets=["counters"])))
+    return list(found.values())
+
+
+def test_fleets_printed_together_differ_without_colours(project: Path, write_fleet: Any) -> None:
+    paths = []
+    for at in range(6):
+        livery = "{livery: light}" if at == 5 else "{}"
+        write_fleet(12, colour=f'"#00000{at}"', counters=livery)
+        paths.append((project / "fleet.yaml").rename(project / f"fleet{at}.yaml"))
+    assert find_liveries([project]) == [*LIVERIES, "dark", "light"]
+    assert find_liveries(paths[3:4]) == ["dark"]
+    assert find_liveries(paths[5:]) == ["light"]
+
+
+def test_the_sides_of_every_scenario_differ(project: Path) -> None:
+    ships = Path(__file__).parents[2] / "ships" / "asfos"
+    assert find_liveries([ships / "the-green-veil.yaml"]) == ["dark", "light"]
+    both = [ships / "farthing-rock.yaml", ships / "the-green-veil.yaml"]
+    assert find_liveries(both) == ["dark", "light", "dark", "light"]
 
 
 # The user's own pictures. The room for one on a counter of an inch is 17.4 mm, 206 pixels at 300

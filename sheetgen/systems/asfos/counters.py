@@ -25,6 +25,10 @@ BY_CLASS = {
 """The size of each size class's counter, unless a fleet has one size for all."""
 
 
+LIVERIES = ("dark", "light", "dark-striped", "light-striped")
+"""Looks that are told apart without colours; the sides of a battle get them in this order."""
+
+
 def _write_size(value: object) -> object:
     """A size that was written as a number, or with an inch mark, as its text."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -45,6 +49,11 @@ class Counters(Model):
     )
     back: Literal["none", "name", "damaged"] = Field(
         "none", description="none, name, or damaged (the ship with fires burning)"
+    )
+    livery: Literal["auto", "dark", "light", "dark-striped", "light-striped"] = Field(
+        "auto",
+        description="the ID on dark or light, the ground plain or striped; auto takes another for"
+        " each fleet that is printed",
     )
     fold: bool = Field(
         False, description="whether each back is joined to its front, to be folded over"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.asfos.counters import Counters
+from sheetgen.systems.asfos.counters import LIVERIES, Counters
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.silhouette import Part, draw_silhouette
 
 INCH = 25.4
@@ -27,6 +29,8 @@ class Counter:
     shape: str  # square, round or hex
     parts: Sequence[Part]
     scale: float  # of the ship in the room there is
+    light: bool  # whether its ID stands dark on light
+    striped: bool
     colour: str
     art: str
 
@@ -35,15 +39,35 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships."""
     if isinstance(values, Ship):
         code = size_class(values.mass).code
-        yield _print_counter(values, code, values.name, Counters(), look)
+        yield _print_counter(values, code, values.name, Counters(), "dark", look)
         return
     fleet = values.fleet
     look = replace(look, colour=look.colour or fleet.colour)
+    made = fleet.counters.livery
+    livery = choose_livery(values, look.together) if made == "auto" else made
     for member in values.members:
-        yield _print_counter(member.ship, member.id, member.name, fleet.counters, look)
+        yield _print_counter(member.ship, member.id, member.name, fleet.counters, livery, look)
 
 
-def _print_counter(ship: Ship, label: str, name: str, made: Counters, look: Look) -> Print:
+def choose_livery(fleet: LinkedFleet, together: Iterable[Any]) -> str:
+    """A livery that tells the fleet from the others that are printed with it."""
+    sides: list[LinkedFleet] = []
+    for other in together:
+        if isinstance(other, LinkedScenario):
+            # Each battle begins anew, so that its sides have the plainest liveries.
+            fleets = [side.fleet for side in other.sides]
+            if any(side is fleet for side in fleets):
+                sides = fleets
+                break
+        elif isinstance(other, LinkedFleet):
+            sides.append(other)
+    at = next((at for at, side in enumerate(sides) if side is fleet), 0)
+    return LIVERIES[at % len(LIVERIES)]
+
+
+def _print_counter(
+    ship: Ship, label: str, name: str, made: Counters, livery: str, look: Look
+) -> Print:
     size, silhouette = size_class(ship.mass), draw_silhouette(ship)
     front = Counter(
         side="front",
@@ -55,6 +79,8 @@ def _print_counter(ship: Ship, label: str, name: str, made: Counters, look: Look
         parts=silhouette.parts,
         # Where every counter has one size, the ships' sizes still tell the classes apart.
         scale=1.0 if made.size == "by-class" else silhouette.size,
+        light=livery.startswith("light"),
+        striped=livery.endswith("striped"),
         colour=look.colour or "#1f4e79",
         art=look.art(ship),
     )
