@@ -180,7 +180,7 @@ def _set_run(
         operators,
         make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
         context.list_glyphs(face, run.text),
-        (extent,),
+        (((), extent),),
         faded,
     )
     yield from _draw_lines(run, place, scale, ("line-through",), context)
