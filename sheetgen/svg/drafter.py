@@ -259,4 +259,4 @@ def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | st
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))
     operators = f"q {place} {drawing.operators} Q"
-    return Fragment(operators, resources=drawing.resources, weight=weight), width, height
+    return Fragment(operators, resources=(drawing.resources,), weight=weight), width, height

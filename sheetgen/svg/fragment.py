@@ -11,7 +11,6 @@ from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
-from sheetgen.face import Face
 
 Box = tuple[float, float, float, float]
 Way = tuple[Matrix, ...]
@@ -20,8 +19,6 @@ Way = tuple[Matrix, ...]
 They are multiplied only in the end and always in this order: in another the product would not be
 quite the same, and a box around a turned box would be larger than what is in it.
 """
-Glyphs = dict[Face, dict[int, str]]
-"""The glyphs of each face that are shown, with the text that each stands for."""
 
 
 class State(NamedTuple):
@@ -46,9 +43,8 @@ class Fragment(NamedTuple):
 
     operators: str
     state: State = PLAIN
-    glyphs: Glyphs | None = None
     extents: tuple[tuple[Way, Box], ...] = ()
-    resources: Resources | None = None
+    resources: tuple[Resources, ...] = ()
     fields: tuple[tuple[Way, Field], ...] = ()
     weight: int = 1
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sheetgen.drawing import IDENTITY, Field, Matrix, Resources
+from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, join_resources
 from sheetgen.svg.fragment import (
     EMPTY,
     PLAIN,
     Box,
     Fragment,
-    Glyphs,
     State,
     Way,
     map_extents,
@@ -34,25 +31,22 @@ class Stream:
         self._fill = self._stroke = self._font = ""
         self._in_text = False
         self._saved: list[tuple[Way, str, str, str]] = []
-        self._glyphs: list[Glyphs] = []
-        self._resources: list[Resources] = []
+        self._resources: dict[Resources, None] = {}  # each once, in order
         self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
         self._fields: list[tuple[Way, tuple[tuple[Way, Field], ...]]] = []
 
     def add(self, fragment: Fragment) -> None:
         """Draws a fragment."""
-        operators, state, glyphs, extents, resources, fields, weight = fragment
+        operators, state, extents, resources, fields, weight = fragment
         if operators:
             if state is not self._state:
                 self._switch(state)
             self.parts.append(operators)
         self.weight += weight
-        if glyphs is not None:
-            self._glyphs.append(glyphs)
         if extents:
             self._extents.append((self.way, extents))
-        if resources is not None:
-            self._resources.append(resources)
+        for part in resources:
+            self._resources[part] = None
         if fields:
             self._fields.append((self.way, fields))
 
@@ -101,41 +95,16 @@ class Stream:
 
     def join_resources(self) -> Resources:
         """Everything that the operators name."""
-        joined = Resources()
-        for part in {id(part): part for part in self._resources}.values():
-            joined.add(part)
-        for face, used in self.join_glyphs().items():
-            joined.faces[face.name] = face
-            joined.glyphs.setdefault(face.name, {}).update(used)
-        return joined
-
-    def join_glyphs(self) -> Glyphs:
-        """The glyphs of all texts, without those inside forms."""
-        joined: Glyphs = {}
-        for part in {id(part): part for part in self._glyphs}.values():
-            for face, used in part.items():
-                if face in joined:
-                    joined[face].update(used)
-                else:
-                    joined[face] = dict(used)
-        return joined
+        return join_resources(self._resources)
 
     def fragment(self) -> Fragment:
         """All of it as one fragment, in the coordinates of its own start."""
         operators = self.finish()
         if not (operators or self._fields):
             return EMPTY
-        kept: dict[str, Any] = {}
-        if self._glyphs:
-            kept["glyphs"] = self.join_glyphs()
-        if self._resources:
-            resources = Resources()
-            for part in self._resources:
-                resources.add(part)
-            kept["resources"] = resources
         extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
         fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
-        return Fragment(operators, extents=extents, fields=fields, weight=self.weight, **kept)
+        return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
     def _switch(self, state: State) -> None:
         """Brings about a state."""
