@@ -66,9 +66,11 @@ class Form:
     group: bool = False  # a transparency group, for opacity over several shapes
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Resources:
     """What a content stream names: faces with their glyphs, images, forms, states, shadings.
+
+    Compared by identity: parts that many drawings have in common are told by it.
 
     `faces` maps a font resource name to its face, and `glyphs` the same name to
     {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.

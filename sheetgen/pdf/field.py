@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
-
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFObjectReference, PDFString
 
 from sheetgen.drawing import Field, map_box
 from sheetgen.page import Page
-from sheetgen.pdf.objects import Objects, array_of, dictionary, stream_of
+from sheetgen.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 from sheetgen.svg.number import fmt
 
 
@@ -19,9 +16,10 @@ class Form:
     def __init__(self, objects: Objects) -> None:
         self.objects = objects
         self.names: Counter[str] = Counter()
-        self.widgets: list[Any] = []
+        self.widgets: list[str] = []
+        self._marks: dict[tuple[str, str, bool], str] = {}
 
-    def add_page(self, page: Page, page_name: str) -> list[Any]:
+    def add_page(self, page: Page, page_reference: str) -> list[str]:
         """The fields of a page's drawings; references to their widgets."""
         references = []
         for placement in page.placements:
@@ -32,61 +30,59 @@ class Form:
                 self.names[name] += 1
                 if self.names[name] > 1:
                     name = f"{name} #{self.names[name]}"
-                widget = self._widget(field, box, name, page_name)
-                references.append(self.objects.register(widget, f"field{len(self.widgets)}"))
+                widget = self._describe_field(field, box, name, page_reference)
+                references.append(self.objects.add(widget))
                 self.widgets.append(references[-1])
         return references
 
-    def _widget(self, field: Field, box: tuple[float, ...], name: str, page_name: str) -> Any:
+    def _describe_field(self, field: Field, box: tuple[float, ...], name: str, page: str) -> str:
         x0, y0, x1, y1 = box
-        widget = dictionary(
+        if field.kind == "checkbox":
+            on, off = (self._mark(x1 - x0, y1 - y0, drawn) for drawn in (True, False))
+            states = dictionary(N=dictionary(On=on, Off=off))
+            entries = {"FT": "/Btn", "V": "/Off", "AS": "/Off", "AP": states}
+        else:
+            size = max(6.0, min(12.0, (y1 - y0) * 0.75))
+            look = text_of(f"/Helv {fmt(size)} Tf 0 g")
+            entries = {"FT": "/Tx", "V": text_of(field.value), "DA": look}
+        return dictionary(
             Type="/Annot",
             Subtype="/Widget",
             Rect=array_of(*box),
-            T=PDFString(name),
-            TU=PDFString(field.tooltip or name),
+            T=text_of(name),
+            TU=text_of(field.tooltip or name),
             F=4,  # printed with the page
-            P=PDFObjectReference(page_name),
+            P=page,
+            **entries,
         )
-        if field.kind == "checkbox":
-            on, off = (self._mark(x1 - x0, y1 - y0, drawn) for drawn in (True, False))
-            states = dictionary(On=on, Off=off)
-            for key, value in {"FT": "/Btn", "V": "/Off", "AS": "/Off"}.items():
-                widget[key] = value
-            widget["AP"] = dictionary(N=states)
-        else:
-            size = max(6.0, min(12.0, (y1 - y0) * 0.75))
-            widget["FT"] = "/Tx"
-            widget["V"] = PDFString(field.value)
-            widget["DA"] = PDFString(f"/Helv {fmt(size)} Tf 0 g")
-        return widget
 
-    def _mark(self, width: float, height: float, drawn: bool) -> Any:
+    def _mark(self, width: float, height: float, drawn: bool) -> str:
         """The look of a checkbox: a pencil's cross over the whole box, or nothing."""
-        name = f"mark{fmt(width)}x{fmt(height)}{'on' if drawn else 'off'}"
-        if self.objects.find(name):
-            return PDFObjectReference(name)
-        inset = 0.15 * min(width, height)
-        x, y = fmt(width - inset), fmt(height - inset)
-        i = fmt(inset)
-        cross = f"q 1 J 1.2 w {i} {i} m {x} {y} l {i} {y} m {x} {i} l S Q" if drawn else ""
-        stream = stream_of(cross.encode() or b" ")
-        stream.dictionary["Type"] = "/XObject"
-        stream.dictionary["Subtype"] = "/Form"
-        stream.dictionary["BBox"] = array_of(0, 0, width, height)
-        return self.objects.register(stream, name)
+        key = (fmt(width), fmt(height), drawn)
+        known = self._marks.get(key)
+        if known is None:
+            inset = 0.15 * min(width, height)
+            x, y, i = fmt(width - inset), fmt(height - inset), fmt(inset)
+            cross = f"q 1 J 1.2 w {i} {i} m {x} {y} l {i} {y} m {x} {i} l S Q" if drawn else " "
+            known = self._marks[key] = self.objects.add_stream(
+                cross.encode(),
+                Type="/XObject",
+                Subtype="/Form",
+                BBox=array_of(0, 0, width, height),
+            )
+        return known
 
-    def describe(self) -> Any:
+    def describe(self) -> str:
         """The document's form dictionary."""
         helvetica = dictionary(
             Type="/Font", Subtype="/Type1", BaseFont="/Helvetica", Encoding="/WinAnsiEncoding"
         )
-        fonts = dictionary(Helv=self.objects.register(helvetica, "Helv"))
+        fonts = dictionary(Helv=self.objects.add(helvetica))
         return dictionary(
-            Fields=PDFArray(self.widgets),
+            Fields=list_of(self.widgets),
             NeedAppearances="true",
             DR=dictionary(Font=fonts),
-            DA=PDFString("/Helv 9 Tf 0 g"),
+            DA=text_of("/Helv 9 Tf 0 g"),
         )
 
 

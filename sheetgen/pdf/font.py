@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any
-
-from reportlab.pdfbase.pdfdoc import PDFArray
 
 from sheetgen.face import Face
-from sheetgen.pdf.objects import Objects, array_of, dictionary, stream_of
+from sheetgen.pdf.objects import Objects, array_of, dictionary, list_of
 from sheetgen.svg.number import fmt
 
 
-def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> Any:
+def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
     """Embeds the glyphs of a face, given with the text that each stands for; its reference."""
     ids = sorted(glyphs)
     tag_number = int.from_bytes(blake2b(repr(ids).encode(), digest_size=4).digest(), "big")
     tag = "".join(chr(65 + tag_number // 26**place % 26) for place in range(6))
     base = f"/{tag}+{face.name}"
     data = face.subset(set(ids))
-    file = stream_of(data)
-    file.dictionary["Length1"] = len(data)
     descriptor = dictionary(
         Type="/FontDescriptor",
         FontName=base,
@@ -32,31 +27,30 @@ def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> Any:
         Descent=fmt(face.descent),
         CapHeight=fmt(face.cap_height),
         StemV=fmt(50 + face.weight / 8),
-        FontFile2=objects.register(file, f"{face.name}.file"),
+        FontFile2=objects.add_stream(data, Length1=len(data)),
     )
     inner = dictionary(
         Type="/Font",
         Subtype="/CIDFontType2",
         BaseFont=base,
         CIDSystemInfo="<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>",
-        FontDescriptor=objects.register(descriptor, f"{face.name}.descriptor"),
+        FontDescriptor=objects.add(descriptor),
         CIDToGIDMap="/Identity",
         DW=1000,
         W=_widths(face, ids),
     )
-    unicode_map = stream_of(_unicode_map(glyphs).encode("ascii"))
     font = dictionary(
         Type="/Font",
         Subtype="/Type0",
         BaseFont=base,
         Encoding="/Identity-H",
-        DescendantFonts=PDFArray([objects.register(inner, f"{face.name}.cid")]),
-        ToUnicode=objects.register(unicode_map, f"{face.name}.unicode"),
+        DescendantFonts=list_of([objects.add(inner)]),
+        ToUnicode=objects.add_stream(_unicode_map(glyphs).encode("ascii")),
     )
-    return objects.register(font, f"{face.name}.font")
+    return objects.add(font)
 
 
-def _widths(face: Face, ids: Iterable[int]) -> Any:
+def _widths(face: Face, ids: Iterable[int]) -> str:
     """The W array: runs of neighbouring glyph ids, each with its list of widths."""
     parts: list[str] = []
     start = previous = -2
@@ -68,7 +62,7 @@ def _widths(face: Face, ids: Iterable[int]) -> Any:
             start = glyph
         parts.append(fmt(face.advance(glyph)))
         previous = glyph
-    return PDFArray([*parts, "]"] if parts else [])
+    return list_of([*parts, "]"] if parts else [])
 
 
 def _unicode_map(glyphs: dict[int, str]) -> str:

@@ -3,56 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFObjectReference, PDFString
 
 from sheetgen.page import Bookmark
-from sheetgen.pdf.objects import Objects, dictionary
+from sheetgen.pdf.objects import Objects, dictionary, text_of
 from sheetgen.svg.number import fmt
 
-Marks = Sequence[tuple[Bookmark, Any]]
-"""Bookmarks with references to their pages."""
+Mark = tuple[Bookmark, str]
+"""A bookmark with the reference to its page."""
 
 
-def add_outline(objects: Objects, marks: Marks) -> Any:
+def add_outline(objects: Objects, marks: Sequence[Mark]) -> str:
     """The outline tree: headings, each with the entries that follow it at level 1."""
-    heads: list[list[int]] = []
-    for at, (mark, _) in enumerate(marks):
-        if mark.level == 0 or not heads:
-            heads.append([at])
+    heads: list[list[Mark]] = []
+    for entry in marks:
+        if entry[0].level == 0 or not heads:
+            heads.append([entry])
         else:
-            heads[-1].append(at)
-    _chain(objects, [head[0] for head in heads], "outlines", marks)
-    for head, *below in heads:
-        if below:
-            entry = _chain(objects, below, f"mark{head}", marks)
-            entry["Count"] = -len(below)  # closed at first: headings alone fit the window
-    outline = dictionary(
-        Type="/Outlines",
-        First=PDFObjectReference(f"mark{heads[0][0]}"),
-        Last=PDFObjectReference(f"mark{heads[-1][0]}"),
-        Count=len(heads),
+            heads[-1].append(entry)
+    own = objects.reserve()
+    references = [objects.reserve() for _ in heads]
+    for at, (head, *below) in enumerate(heads):
+        inner = [objects.reserve() for _ in below]
+        for place, entry in enumerate(below):
+            _add_entry(objects, entry, references[at], inner, place, [])
+        _add_entry(objects, head, own, references, at, inner)
+    first, last = references[0], references[-1]
+    outline = dictionary(Type="/Outlines", First=first, Last=last, Count=len(heads))
+    return objects.add(outline, own)
+
+
+def _add_entry(
+    objects: Objects, entry: Mark, parent: str, row: Sequence[str], at: int, below: Sequence[str]
+) -> None:
+    """Makes the entry that is the `at`-th of a row under `parent`, with those `below` it."""
+    mark, page = entry
+    value = dictionary(
+        Title=text_of(mark.title),
+        Parent=parent,
+        Dest=f"[{page} /XYZ {fmt(mark.x)} {fmt(mark.y)} null]",
+        Prev=row[at - 1] if at else None,
+        Next=row[at + 1] if at + 1 < len(row) else None,
+        First=below[0] if below else None,
+        Last=below[-1] if below else None,
+        Count=-len(below) if below else None,  # closed at first: headings alone fit the window
     )
-    return objects.register(outline, "outlines")
-
-
-def _chain(objects: Objects, ids: Sequence[int], parent: str, marks: Marks) -> Any:
-    """Makes outline entries that are neighbours under `parent`; gives the parent's entry."""
-    for place, at in enumerate(ids):
-        mark, page = marks[at]
-        entry = dictionary(
-            Title=PDFString(mark.title),
-            Parent=PDFObjectReference(parent),
-            Dest=PDFArray([page, "/XYZ", fmt(mark.x), fmt(mark.y), "null"]),
-        )
-        if place:
-            entry["Prev"] = PDFObjectReference(f"mark{ids[place - 1]}")
-        if place + 1 < len(ids):
-            entry["Next"] = PDFObjectReference(f"mark{ids[place + 1]}")
-        objects.register(entry, f"mark{at}")
-    above = objects.find(parent)
-    if above is not None:
-        above["First"] = PDFObjectReference(f"mark{ids[0]}")
-        above["Last"] = PDFObjectReference(f"mark{ids[-1]}")
-    return above
+    objects.add(value, row[at])

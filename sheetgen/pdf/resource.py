@@ -4,61 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
-
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFObjectReference, PDFStream
 
 from sheetgen.drawing import Form, Image, Shading
-from sheetgen.pdf.objects import SHARED, Objects, array_of, dictionary, stream_of
+from sheetgen.pdf.objects import Objects, array_of, dictionary, list_of
 
 
-def add_form(objects: Objects, form: Form) -> Any:
+def add_form(objects: Objects, form: Form) -> str:
     """A form XObject; its reference."""
-    stream = stream_of(form.operators.encode("latin-1"))
-    stream.dictionary["Type"] = "/XObject"
-    stream.dictionary["Subtype"] = "/Form"
-    stream.dictionary["BBox"] = array_of(*form.box)
-    stream.dictionary["Resources"] = SHARED
-    if form.group:
-        stream.dictionary["Group"] = dictionary(S="/Transparency")
-    return objects.register(stream, form.name)
+    return objects.add_stream(
+        form.operators.encode("latin-1"),
+        Type="/XObject",
+        Subtype="/Form",
+        BBox=array_of(*form.box),
+        Resources=objects.resources,
+        Group=dictionary(S="/Transparency") if form.group else None,
+    )
 
 
-def add_image(objects: Objects, image: Image) -> Any:
-    """An image with its mask; its reference."""
-    if objects.find(image.name):
-        return PDFObjectReference(image.name)
-    # The pixels come compressed already.
-    stream = PDFStream(content=image.pixels, filters=[])
-    values = {
-        "Type": "/XObject",
-        "Subtype": "/Image",
-        "Width": image.width,
-        "Height": image.height,
-        "ColorSpace": f"/{image.space}",
-        "BitsPerComponent": 8,
-        "Filter": f"/{image.codec}",
-    }
-    for key, value in values.items():
-        stream.dictionary[key] = value
-    if image.mask:
-        stream.dictionary["SMask"] = add_image(objects, image.mask)
-    return objects.register(stream, image.name)
+def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
+    """An image with its mask; its reference, also kept in `known` by its name."""
+    if image.name in known:
+        return known[image.name]
+    mask = add_image(objects, image.mask, known) if image.mask else None
+    known[image.name] = objects.add_packed(
+        image.pixels,
+        Type="/XObject",
+        Subtype="/Image",
+        Width=image.width,
+        Height=image.height,
+        ColorSpace=f"/{image.space}",
+        BitsPerComponent=8,
+        Filter=f"/{image.codec}",
+        SMask=mask,
+    )
+    return known[image.name]
 
 
-def make_shading(shading: Shading) -> Any:
+def make_shading(shading: Shading) -> str:
     """A shading dictionary."""
     space = "/DeviceGray" if len(shading.stops[0][1]) == 1 else "/DeviceRGB"
     return dictionary(
         ShadingType=shading.kind,
         ColorSpace=space,
         Coords=array_of(*shading.coords),
-        Extend=PDFArray(["true", "true"]),
+        Extend="[true true]",
         Function=_stitch(shading.stops),
     )
 
 
-def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> Any:
+def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
     """The function from offset to colour: straight between each two stops."""
     if len(stops) == 1:
         stops = [(0.0, stops[0][1]), (1.0, stops[0][1])]
@@ -68,15 +62,15 @@ def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> Any:
     if stops[-1][0] < 1:
         stops.append((1.0, stops[-1][1]))
     parts = [
-        dictionary(FunctionType=2, Domain=array_of(0, 1), C0=array_of(*a), C1=array_of(*b), N=1)
+        dictionary(FunctionType=2, Domain="[0 1]", C0=array_of(*a), C1=array_of(*b), N=1)
         for (_, a), (_, b) in pairwise(stops)
     ]
     if len(parts) == 1:
         return parts[0]
     return dictionary(
         FunctionType=3,
-        Domain=array_of(0, 1),
-        Functions=PDFArray(parts),
+        Domain="[0 1]",
+        Functions=list_of(parts),
         Bounds=array_of(*(offset for offset, _ in stops[1:-1])),
         Encode=array_of(*([0, 1] * len(parts))),
     )

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetgen.drawing import Resources
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
 from sheetgen.svg.css import (
@@ -22,7 +23,7 @@ from sheetgen.svg.css import (
     parse_declarations,
     parse_stylesheet,
 )
-from sheetgen.svg.fragment import Fragment, Glyphs
+from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.property import PROPERTIES
 from sheetgen.svg.style import Own, Style, derive_style
@@ -84,7 +85,7 @@ class Context:
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
         self._styles: dict[object, tuple[Style, Own]] = {}
         self._scaled: dict[object, Style] = {}
-        self._glyphs: dict[tuple[Face, str], Glyphs] = {}
+        self._glyphs: dict[tuple[Face, str], Resources] = {}
 
     def learn(self, root: Element) -> None:
         """Takes in the definitions and stylesheets of a drawing."""
@@ -195,11 +196,12 @@ class Context:
             self._scaled[key] = known
         return known
 
-    def list_glyphs(self, face: Face, text: str) -> Glyphs:
+    def list_glyphs(self, face: Face, text: str) -> Resources:
         """The glyphs that a text takes, the same object each time: then they are joined once."""
         known = self._glyphs.get((face, text))
         if known is None:
-            known = {face: {glyph.id: glyph.text for glyph in face.shape(text)}}
+            glyphs = {glyph.id: glyph.text for glyph in face.shape(text)}
+            known = Resources(faces={face.name: face}, glyphs={face.name: glyphs})
             self._glyphs[face, text] = known
         return known
 

@@ -124,7 +124,7 @@ class Drafter:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False)
-        stream = Stream(frame.matrix)
+        stream = Stream((frame.matrix,))
         context.top, context.edge = stream, frame.edge
         try:
             style, own = _enter_root(root, frame, context)
@@ -146,7 +146,7 @@ class Drafter:
         if sum(page.splitter.size for page in self._pages) > MOST_REMEMBERED:
             for each in self._pages:
                 each.splitter.forget()
-        stream = Stream(frame.matrix)
+        stream = Stream((frame.matrix,))
         splitter.context.begin()
         try:
             splitter.draw(text[len(page.prefix) :].rstrip(" \t\r\n"), stream)
@@ -246,12 +246,7 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = f"{frame.prelude}\n{stream.finish()}"
     resources = stream.join_resources()
-    # Rounded, as the operators are: by which groups a box was moved must make no difference.
-    fields = tuple(
-        field._replace(box=(round(x0, 4), round(y0, 4), round(x1, 4), round(y1, 4)))
-        for field in stream.map_fields()
-        for x0, y0, x1, y1 in (field.box,)
-    )
+    fields = stream.map_fields()
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 
@@ -264,4 +259,4 @@ def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | st
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))
     operators = f"q {place} {drawing.operators} Q"
-    return Fragment(operators, resources=drawing.resources, weight=weight), width, height
+    return Fragment(operators, resources=(drawing.resources,), weight=weight), width, height

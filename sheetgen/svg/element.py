@@ -10,7 +10,7 @@ from sheetgen.svg.bounds import operators_box
 from sheetgen.svg.clip import clip_operators
 from sheetgen.svg.context import Context
 from sheetgen.svg.form import fade_group
-from sheetgen.svg.fragment import EMPTY, Fragment
+from sheetgen.svg.fragment import EMPTY, Fragment, Way
 from sheetgen.svg.outline import trace_shape
 from sheetgen.svg.paint import paint_outline
 from sheetgen.svg.picture import draw_picture
@@ -144,7 +144,9 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     return shape._replace(fields=fields, weight=1) if fields else shape
 
 
-def _read_field(attributes: dict[str, str], outline: str, context: Context) -> tuple[Field, ...]:
+def _read_field(
+    attributes: dict[str, str], outline: str, context: Context
+) -> tuple[tuple[Way, Field], ...]:
     kind = attributes.get("data-field")
     if not kind:
         return ()
@@ -155,4 +157,4 @@ def _read_field(attributes: dict[str, str], outline: str, context: Context) -> t
     box = operators_box(outline)
     name = attributes.get("data-name", kind)
     value, tip = attributes.get("data-value", ""), attributes.get("data-tip", "")
-    return (Field(kind, name, box, 0.0, value, tip),) if box else ()
+    return (((), Field(kind, name, box, 0.0, value, tip)),) if box else ()

@@ -28,7 +28,7 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
     if not whole.operators:
         return whole
     if box is None:
-        forms = whole.resources.forms if whole.resources else {}
+        forms = stream.join_resources().forms
         reach = max(UNBOUNDED, measure_reach(whole.operators, forms))
         box = (-reach, -reach, reach, reach)
     resources = stream.join_resources()
@@ -37,7 +37,7 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
     name = "X" + key.hexdigest()
     form = Form(name, box, whole.operators, resources, group)
     shared = Resources(forms={name: form})
-    return whole._replace(operators=f"/{name} Do", glyphs=None, resources=shared)
+    return whole._replace(operators=f"/{name} Do", resources=(shared,))
 
 
 def fade_group(stream: Stream, opacity: float) -> Fragment:
@@ -45,10 +45,9 @@ def fade_group(stream: Stream, opacity: float) -> Fragment:
     group = share_form(stream, group=True)
     if not group.operators:
         return group
-    name, resources = make_alpha(opacity, opacity)
-    if group.resources:
-        resources.add(group.resources)
-    return group._replace(operators=f"q /{name} gs {group.operators} Q", resources=resources)
+    name, alpha = make_alpha(opacity, opacity)
+    operators = f"q /{name} gs {group.operators} Q"
+    return group._replace(operators=operators, resources=(alpha, *group.resources))
 
 
 def measure_reach(operators: str, forms: Mapping[str, Form]) -> float:

@@ -6,14 +6,19 @@ writes those only where they change.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from sheetgen.drawing import Field, Resources
-from sheetgen.face import Face
+from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
 
 Box = tuple[float, float, float, float]
-Glyphs = dict[Face, dict[int, str]]
-"""The glyphs of each face that are shown, with the text that each stands for."""
+Way = tuple[Matrix, ...]
+"""The matrices from where something stands outwards, the innermost first.
+
+They are multiplied only in the end and always in this order: in another the product would not be
+quite the same, and a box around a turned box would be larger than what is in it.
+"""
 
 
 class State(NamedTuple):
@@ -31,20 +36,37 @@ PLAIN = State()
 class Fragment(NamedTuple):
     """What one element draws. Lengths are in the user units where it stands, y downwards.
 
-    `extents` are the boxes around its texts, by which text that leaves the drawing is found;
-    `weight` counts shapes and texts, those inside forms each time they are drawn.
+    `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
+    with the way from where it stands to here, and `fields` are form fields likewise. `weight`
+    counts shapes and texts, those inside forms each time they are drawn.
     """
 
     operators: str
     state: State = PLAIN
-    glyphs: Glyphs | None = None
-    extents: tuple[Box, ...] = ()
-    resources: Resources | None = None
-    fields: tuple[Field, ...] = ()
+    extents: tuple[tuple[Way, Box], ...] = ()
+    resources: tuple[Resources, ...] = ()
+    fields: tuple[tuple[Way, Field], ...] = ()
     weight: int = 1
 
 
 EMPTY = Fragment("", weight=0)
+
+
+@lru_cache(maxsize=4096)
+def join_way(way: Way) -> Matrix:
+    """The one matrix that does what all of a way do."""
+    return reduce(multiply, way, IDENTITY)
+
+
+def map_extents(extents: Iterable[tuple[Way, Box]], way: Way = ()) -> list[Box]:
+    """The boxes around texts at the end of a further way."""
+    return [map_box(join_way(inner + way), box) for inner, box in extents]
+
+
+def map_field(field: Field, way: Way) -> Field:
+    """A form field at the end of its way; rounded, as the operators are."""
+    x0, y0, x1, y1 = map_box(join_way(way), field.box)
+    return field._replace(box=(round(x0, 4), round(y0, 4), round(x1, 4), round(y1, 4)))
 
 
 def surround(boxes: tuple[Box, ...] | list[Box]) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sheetgen.drawing import Resources
@@ -73,8 +74,7 @@ def paint_outline(
         return EMPTY
     operators, resources = fade(" ".join(passes), colours.fill_alpha, colours.stroke_alpha)
     if gradient:
-        resources = resources or Resources()
-        resources.add(gradient.resources)
+        resources = (*resources, gradient.resources)
     return Fragment(operators, make_state(colours, style, context, use), resources=resources)
 
 
@@ -88,16 +88,18 @@ def make_state(colours: Colours, style: Style, context: Context, use: str, font:
     )
 
 
-def fade(operators: str, fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources | None]:
+def fade(
+    operators: str, fill_alpha: float, stroke_alpha: float
+) -> tuple[str, tuple[Resources, ...]]:
     """The operators drawn with transparency, and the resources that takes."""
     if fill_alpha >= 1 and stroke_alpha >= 1:
-        return operators, None
+        return operators, ()
     name, resources = make_alpha(fill_alpha, stroke_alpha)
     opaque, solid = make_alpha(1, 1)
-    resources.add(solid)
-    return f"/{name} gs {operators} /{opaque} gs", resources
+    return f"/{name} gs {operators} /{opaque} gs", (resources, solid)
 
 
+@lru_cache(maxsize=256)
 def make_alpha(fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources]:
     """The name of a graphics state with these alphas, and the resources that hold it."""
     fill, stroke = round(fill_alpha, 3), round(stroke_alpha, 3)

@@ -121,5 +121,5 @@ def _open(reference: str, fit: Fit, context: Context) -> Nested:
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"
-    fragment = Fragment(operators, resources=Resources(images={picture.name: picture}))
+    fragment = Fragment(operators, resources=(Resources(images={picture.name: picture}),))
     return fragment, float(width), float(height)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
-from sheetgen.svg.fragment import EMPTY, PLAIN, Box, Fragment, Glyphs, State
+from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, join_resources
+from sheetgen.svg.fragment import (
+    EMPTY,
+    PLAIN,
+    Box,
+    Fragment,
+    State,
+    Way,
+    map_extents,
+    map_field,
+)
 from sheetgen.svg.transform import matrix_operator
 
 
@@ -13,47 +20,44 @@ class Stream:
     """Joins fragments, writing fill, stroke and font where they change.
 
     A group knows nothing of the colours around it, so it is written alike wherever it stands.
-    What is asked of texts and fields only in the end is kept with the matrix of its place.
+    What is asked of texts and fields only in the end is kept with the way from its place.
     """
 
-    def __init__(self, matrix: Matrix = IDENTITY) -> None:
+    def __init__(self, way: Way = ()) -> None:
         self.parts: list[str] = []
-        self.matrix = matrix
+        self.way = way
         self.weight = 0
         self._state: State | None = None  # of the last fragment, unless a group came between
         self._fill = self._stroke = self._font = ""
         self._in_text = False
-        self._saved: list[tuple[Matrix, str, str, str]] = []
-        self._glyphs: list[Glyphs] = []
-        self._resources: list[Resources] = []
-        self._extents: list[tuple[Matrix, tuple[Box, ...]]] = []
-        self._fields: list[tuple[Matrix, tuple[Field, ...]]] = []
+        self._saved: list[tuple[Way, str, str, str]] = []
+        self._resources: dict[Resources, None] = {}  # each once, in order
+        self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
+        self._fields: list[tuple[Way, tuple[tuple[Way, Field], ...]]] = []
 
     def add(self, fragment: Fragment) -> None:
         """Draws a fragment."""
-        operators, state, glyphs, extents, resources, fields, weight = fragment
+        operators, state, extents, resources, fields, weight = fragment
         if operators:
             if state is not self._state:
                 self._switch(state)
             self.parts.append(operators)
         self.weight += weight
-        if glyphs is not None:
-            self._glyphs.append(glyphs)
         if extents:
-            self._extents.append((self.matrix, extents))
-        if resources is not None:
-            self._resources.append(resources)
+            self._extents.append((self.way, extents))
+        for part in resources:
+            self._resources[part] = None
         if fields:
-            self._fields.append((self.matrix, fields))
+            self._fields.append((self.way, fields))
 
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
         """Begins a group whose own coordinates are those of `matrix`, and which may be clipped."""
         self._switch(PLAIN)
-        self._saved.append((self.matrix, self._fill, self._stroke, self._font))
+        self._saved.append((self.way, self._fill, self._stroke, self._font))
         self.parts.append("q")
         if matrix != IDENTITY:
             self.parts.append(matrix_operator(matrix))
-            self.matrix = multiply(matrix, self.matrix)
+            self.way = (matrix, *self.way)
         if clip:
             self.parts.append(clip)
         self._fill = self._stroke = self._font = ""
@@ -62,7 +66,7 @@ class Stream:
         """Ends the group begun last."""
         self._switch(PLAIN)
         self.parts.append("Q")
-        self.matrix, self._fill, self._stroke, self._font = self._saved.pop()
+        self.way, self._fill, self._stroke, self._font = self._saved.pop()
 
     @property
     def depth(self) -> int:
@@ -76,14 +80,12 @@ class Stream:
 
     def map_extents(self, start: int = 0) -> list[Box]:
         """The boxes around texts, from the `start`-th fragment with texts on, as they stand."""
-        return [map_box(m, box) for m, boxes in self._extents[start:] for box in boxes]
+        return [b for way, extents in self._extents[start:] for b in map_extents(extents, way)]
 
     def map_fields(self) -> tuple[Field, ...]:
         """The form fields, where they stand."""
         return tuple(
-            field._replace(box=map_box(matrix, field.box))
-            for matrix, fields in self._fields
-            for field in fields
+            map_field(field, inner + way) for way, fields in self._fields for inner, field in fields
         )
 
     def finish(self) -> str:
@@ -93,40 +95,16 @@ class Stream:
 
     def join_resources(self) -> Resources:
         """Everything that the operators name."""
-        joined = Resources()
-        for part in {id(part): part for part in self._resources}.values():
-            joined.add(part)
-        for face, used in self.join_glyphs().items():
-            joined.faces[face.name] = face
-            joined.glyphs.setdefault(face.name, {}).update(used)
-        return joined
-
-    def join_glyphs(self) -> Glyphs:
-        """The glyphs of all texts, without those inside forms."""
-        joined: Glyphs = {}
-        for part in {id(part): part for part in self._glyphs}.values():
-            for face, used in part.items():
-                if face in joined:
-                    joined[face].update(used)
-                else:
-                    joined[face] = dict(used)
-        return joined
+        return join_resources(self._resources)
 
     def fragment(self) -> Fragment:
         """All of it as one fragment, in the coordinates of its own start."""
         operators = self.finish()
         if not (operators or self._fields):
             return EMPTY
-        kept: dict[str, Any] = {}
-        if self._glyphs:
-            kept["glyphs"] = self.join_glyphs()
-        if self._resources:
-            resources = Resources()
-            for part in self._resources:
-                resources.add(part)
-            kept["resources"] = resources
-        extents, fields = tuple(self.map_extents()), self.map_fields()
-        return Fragment(operators, extents=extents, fields=fields, weight=self.weight, **kept)
+        extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
+        fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
+        return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
     def _switch(self, state: State) -> None:
         """Brings about a state."""

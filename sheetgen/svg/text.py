@@ -179,9 +179,8 @@ def _set_run(
     yield Fragment(
         operators,
         make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
-        context.list_glyphs(face, run.text),
-        (extent,),
-        faded,
+        (((), extent),),
+        (context.list_glyphs(face, run.text), *faded),
     )
     yield from _draw_lines(run, place, scale, ("line-through",), context)
 

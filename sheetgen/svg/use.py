@@ -9,7 +9,7 @@ from sheetgen.drawing import IDENTITY
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.form import share_form
-from sheetgen.svg.fragment import EMPTY, Fragment
+from sheetgen.svg.fragment import EMPTY, Fragment, map_extents
 from sheetgen.svg.problem import MISSING_REFERENCE, UNSUPPORTED_ELEMENT
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.style import Style
@@ -117,5 +117,5 @@ def _draw_symbol(
         stream.restore()
     form = share_form(stream, room)
     if room:
-        check_reach(form.extents, room, outer.unit, target, context)
+        check_reach(map_extents(form.extents), room, outer.unit, target, context)
     return form

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sheetgen.drawing import IDENTITY, Matrix, multiply
 from sheetgen.svg.attribute import read_size, read_view
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import Box
+from sheetgen.svg.fragment import Box, map_extents
 from sheetgen.svg.length import read_length
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW
 from sheetgen.svg.shape import rect_operators
@@ -84,7 +84,7 @@ def draw_viewport(
         stream.add(fragment)
         return
     room = (x, y, x + view.width, y + view.height)
-    check_reach(fragment.extents, room, style.unit, element, context)
+    check_reach(map_extents(fragment.extents), room, style.unit, element, context)
     stream.save(clip=f"{rect_operators(x, y, view.width, view.height)} W n")
     stream.add(fragment)
     stream.restore()

@@ -195,12 +195,26 @@ def compare(text, drafter):
     return (drawing, other), problems
 
 
+TURNED = "<g transform='rotate(1)'><use href='#box' transform='rotate(1)'/></g>"
+
+
 @SLOW
 @given(DRAWINGS, st.sampled_from(Ink))
+@example(f'<svg viewBox="0 0 90 90">{DEFINITIONS}{TURNED}</svg>', Ink.COLOR)
 def test_both_routes_draw_the_same(text, ink):
     drawings, problems = compare(text, SHARED[ink])
     assert not problems
     assert drawings
+
+
+@pytest.mark.parametrize("way", ["draw", "draw_tree"])
+def test_a_field_keeps_its_box_however_often_it_is_turned(way):
+    def find_fields(body):
+        text = f'<svg width="50" height="50">{DEFINITIONS}<g transform="scale(2)">{body}</g></svg>'
+        return getattr(SHARED[Ink.COLOR], way)(text)[0].fields
+
+    back = "<g transform='rotate(-46)'><g transform='rotate(44)'>{}</g></g>"
+    assert find_fields(back.format(TURNED)) == find_fields("<use href='#box'/>") != ()
 
 
 @settings(SLOW, max_examples=15)
