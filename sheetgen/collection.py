@@ -212,8 +212,11 @@ class _Finder:
 
     def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
         near = get_close_matches(id, self.shelf.list_ids(self.definition, kind), 1)
-        shipped = "`sheetgen list ships` shows the shipped ones"
-        hint = f"did you mean {near[0]}?" if near else shipped
+        hint = "`sheetgen list ships` shows the shipped ones"
+        if other := self.shelf.find_other(self.definition, id):
+            hint = f"{id} is a {other.kind.name} of {other.system.name}"
+        elif near:
+            hint = f"did you mean {near[0]}?"
         self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
 
     def _report(
@@ -270,6 +273,13 @@ class _Shelf:
             for d in self._candidates(asker)
             if d.kind.name == kind and d.system is asker.system
         ]
+
+    def find_other(self, asker: Definition, id: str) -> Definition | None:
+        """A definition of that id of any kind and game, to tell what it is."""
+        games = [self._read_folder(f) for f in sorted(assets.shipped("ships").iterdir())]
+        own = list(self._candidates(asker))
+        known = own + [d for folder in games for d in folder.definitions]
+        return next((d for d in known if d.id == id), None)
 
     def is_broken(self, asker: Definition, id: str) -> bool:
         """Whether a definition would have been found but can't be used; says why it can't."""

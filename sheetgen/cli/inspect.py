@@ -16,7 +16,7 @@ from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
 if TYPE_CHECKING:
     from sheetgen.collection import Collection
     from sheetgen.definition import Definition
-    from sheetgen.systems import System, Systems
+    from sheetgen.systems import System, Systems, Table
 
 
 class Thing(StrEnum):
@@ -96,21 +96,35 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 
 def _show_one(definition: Definition) -> None:
     typer.echo(f"{definition.name} - {definition.system.name}\n")
-    plain = {k: v for k, v in definition.derived.items() if not _is_table(v)}
+    read_out = definition.kind.read_out
+    values = read_out(definition.derived) if read_out else definition.derived
+    tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
+    plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
-        typer.echo(f"{_heading(key):{width}}  {shown}")
-    for key, value in definition.derived.items():
-        if _is_table(value):
-            headings = list(value[0])
-            numbered = [[at, *row.values()] for at, row in enumerate(value, start=1)]
-            columns = ["", *map(_heading, headings)]
-            print_table(columns, numbered, title=f"\n{_heading(key)}")
+        # What is none, such as a limit, is told by a dash.
+        typer.echo(f"{_heading(key):{width}}  {'—' if shown in (None, '') else shown}")
+    for key, table in tables.items():
+        print_table(table.headings, table.rows, title=f"\n{_heading(key)}")
 
 
 def _is_table(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    from sheetgen.systems import Table
+
+    return isinstance(value, Table) or (
+        isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    )
+
+
+def _make_table(value: Any) -> Table:
+    """A table as it is, or made of rows with keys: their keys become headings, and rows count."""
+    from sheetgen.systems import Table
+
+    if isinstance(value, Table):
+        return value
+    rows = [[at, *row.values()] for at, row in enumerate(value, start=1)]
+    return Table(["", *map(_heading, value[0])], rows)
 
 
 def _heading(key: str) -> str:

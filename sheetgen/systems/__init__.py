@@ -86,6 +86,13 @@ class Part(NamedTuple):
     name: str
 
 
+class Table(NamedTuple):
+    """A table for people: headings, which may repeat, over rows of values."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
@@ -93,7 +100,9 @@ class Kind:
     `marker` is the key by which a document shows to be of this kind (empty: none of the others).
     `link` makes of what was written, and of the definitions that it names, the values that all
     the rest works with; without it they are the same. `derive` gives what `show` prints and
-    `show --json` holds; `table` names the derived values of a roster's row, as {heading: key}.
+    `show --json` holds; `read_out` makes of it what `show` prints for people, where another form
+    or a Table of some values is easier to read. `table` names the derived values of a roster's
+    row, as {heading: key}.
     `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
     `parts` are printed after its own sheets, such as the fleets of a scenario.
     """
@@ -106,6 +115,7 @@ class Kind:
     table: Mapping[str, str] = field(default_factory=dict)
     link: Callable[[Any, Lookup], Any] | None = None
     starter: str = ""
+    read_out: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     parts: Callable[[Any], Iterable[Part]] | None = None
 
 

@@ -6,8 +6,14 @@ from pathlib import Path
 
 from sheetgen.systems import Kind, System
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import derive_fighter
-from sheetgen.systems.black_skies.fleet import Fleet, derive_fleet, link_fleet
+from sheetgen.systems.black_skies.derive import derive_fighter, read_out_fighter
+from sheetgen.systems.black_skies.fleet import (
+    Fleet,
+    derive_fleet,
+    link_fleet,
+    read_out_fleet,
+)
+from sheetgen.systems.black_skies.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.black_skies.rules import CHECKS
 from sheetgen.systems.black_skies.sheets import SHEETS
 
@@ -28,16 +34,19 @@ FIGHTER = Kind(
         "of": "hardpoints_available",
     },
     starter=_FIGHTER,
+    read_out=read_out_fighter,
 )
 
 FLEET = Kind(
     name="fleet",
     model=Fleet,
     derive=derive_fleet,
+    checks=FLEET_CHECKS,
     marker="fleet",
     table={"Hardpoints": "hardpoints", "Limit": "hardpoints_limit"},
     link=link_fleet,
     starter=_FLEET,
+    read_out=read_out_fleet,
 )
 
 SYSTEM = System(
@@ -47,7 +56,7 @@ SYSTEM = System(
     kinds=(FIGHTER, FLEET),
     sheets=SHEETS,
     project={
-        "fighters/first-fighter.yaml": _FIGHTER.replace("@NAME@", "First Fighter"),
+        "ships/first-fighter.yaml": _FIGHTER.replace("@NAME@", "First Fighter"),
         "fleet.yaml": _FLEET.replace("@NAME@", "First Flight").replace(
             "black-tiger", "first-fighter"
         ),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
 
 from sheetgen.model import Model, Text
-from sheetgen.systems import Lookup
+from sheetgen.systems import Lookup, Table
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import hardpoints_used
@@ -48,7 +48,7 @@ class Fleet(Model):
         None, ge=0, description="the most hardpoints its fighters may use together"
     )
     elements: list[Entry] = Field(
-        min_length=1, description="[{fighter: black-tiger, suit: spades, speed: 6}]"
+        min_length=1, max_length=36, description="[{fighter: black-tiger, suit: spades, speed: 6}]"
     )
     description: Text | None = Field(None, description="Markdown, for fleet books")
 
@@ -140,12 +140,13 @@ def derive_fleet(linked: LinkedFleet) -> dict[str, Any]:
     return {
         "elements": [
             {
+                "number": e.number,
                 "name": e.name,
                 "fighter": e.fighter.name,
                 "suit": SUITS[e.suit].name,
                 "deck": e.deck,
                 "speed": e.speed,
-                "pilots": ", ".join(f"{p.name or 'pilot'} {p.skill}" for p in e.pilots),
+                "pilots": [{"name": p.name, "skill": p.skill} for p in e.pilots],
                 "hardpoints": 2 * hardpoints_used(e.fighter),
             }
             for e in linked.elements
@@ -153,3 +154,18 @@ def derive_fleet(linked: LinkedFleet) -> dict[str, Any]:
         "hardpoints": linked.hardpoints,
         "hardpoints_limit": linked.fleet.hardpoints_limit,
     }
+
+
+def read_out_fleet(derived: Mapping[str, Any]) -> dict[str, Any]:
+    """The derived values as `show` prints them for people: a line for each element."""
+    rows = [
+        [*(show_pilots(value) if key == "pilots" else value for key, value in row.items())]
+        for row in derived["elements"]
+    ]
+    headings = ["", *list(derived["elements"][0])[1:]] if rows else []
+    return {**derived, "elements": Table(headings, rows)}
+
+
+def show_pilots(pilots: Iterable[Mapping[str, Any]]) -> str:
+    """Pilots in a line: `Ace 3, pilot 2`."""
+    return ", ".join(f"{pilot['name'] or 'pilot'} {pilot['skill']}" for pilot in pilots)

@@ -79,6 +79,11 @@ def list_maneuvers(thrusters: Iterable[str]) -> list[Maneuver]:
     return [maneuver for maneuver in MANEUVERS if maneuver.thrusters in allowed]
 
 
+def is_unpublished(card: int) -> bool:
+    """Whether the published rules do not tell how the maneuver of this card moves."""
+    return any(m.card == card and not all(o.steps for o in m.options) for m in MANEUVERS)
+
+
 def boost_speed(option: Option, weight: Weight) -> int:
     """What an option may add to the speed before moving, in inches a turn."""
     if option.boost == "acceleration":
@@ -108,3 +113,10 @@ def roll_needed(difficulty: int, skill: int) -> int | None:
     """The least d6 with which a maneuver succeeds: 1 where it always does, None where never."""
     roll = max(difficulty - skill, 1)
     return roll if roll <= 6 else None
+
+
+def show_roll(roll: int | None) -> str:
+    """A needed roll as a player reads it: `auto`, `3+`, or a dash where it is impossible."""
+    if roll is None:
+        return "—"
+    return "auto" if roll <= 1 else f"{roll}+"

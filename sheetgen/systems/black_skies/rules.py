@@ -1,12 +1,15 @@
-"""Checks of a fighter."""
+"""Checks of a fighter: whether it can be built, and what is unusual about it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sheetgen.systems import Check, Finding, check
+from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import hardpoints_used, weight
+from sheetgen.systems.black_skies.derive import hardpoints_used, weapons_mounted, weight
+
+_DECLARED = ("name", "arcs", "rate", "range", "damage")
 
 
 @check("over-hardpoints", "error")
@@ -23,7 +26,123 @@ def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     used, size = hardpoints_used(fighter), weight(fighter)
     if used > size.hardpoints:
         message = f"{used} hardpoints used, a {fighter.weight} fighter has {size.hardpoints}"
-        yield Finding(("weight",), message, f"take {used - size.hardpoints} off")
+        hint = f"{_share_out(fighter)}; take {used - size.hardpoints} off"
+        yield Finding(("weight",), message, hint)
 
 
-CHECKS: tuple[Check, ...] = (over_hardpoints,)
+def _share_out(fighter: Fighter) -> str:
+    """What takes how many hardpoints, in words."""
+    shares = {
+        "weapons": weapons_mounted(fighter),
+        "armour": ARMOUR[fighter.armour].levels,
+        "shields": fighter.shields,
+    }
+    return join([f"{count} by {what}" for what, count in shares.items() if count])
+
+
+@check("unused-hardpoints", "hint")
+def unused_hardpoints(fighter: Fighter) -> Iterator[Finding]:
+    """A fighter leaves hardpoints empty.
+
+    Why: It could carry another weapon, armour or shields. That is legal, and may be meant so.
+
+    Example:
+    weight: heavy                                  # 4 hardpoints
+    weapons: [{weapon: laser-cannon, count: 2}]    # 2 are left
+    """
+    used, size = hardpoints_used(fighter), weight(fighter)
+    if used < size.hardpoints:
+        message = f"{used} of {size.hardpoints} hardpoints used"
+        hint = f"{size.hardpoints - used} more of weapons, armour or shields would fit"
+        yield Finding(("weight",), message, hint)
+
+
+@check("heavy-armour", "error")
+def heavy_armour(fighter: Fighter) -> Iterator[Finding]:
+    """A light fighter has heavy armour.
+
+    Why: The rules give heavy armour to medium and heavy fighters only.
+
+    Example:
+    weight: light
+    armour: heavy
+    """
+    if fighter.weight == "light" and fighter.armour == "heavy":
+        message = "a light fighter can't have heavy armour"
+        yield Finding(("armour",), message, "write armour: light, or make it a medium fighter")
+
+
+@check("incomplete-weapon", "error")
+def incomplete_weapon(fighter: Fighter) -> Iterator[Finding]:
+    """A weapon is neither one of the game's nor declared in full.
+
+    Why: A weapon of your own needs a name, its arcs of fire, rate of fire, the three ranges and
+    the die of its damage. One of the game's may leave all of that out, or change some of it.
+
+    Example:
+    weapons: [{name: Tail Gun, arcs: [rear], rate: 2, damage: d4}]    # and its ranges?
+    """
+    for at, weapon in enumerate(fighter.weapons):
+        lacking = [key for key in _DECLARED if getattr(weapon, key) is None]
+        if weapon.weapon is None and lacking:
+            whose = f"the weapon {weapon.name}" if weapon.name else f"weapons[{at + 1}]"
+            known = join([f"weapon: {name}" for name in WEAPONS], "or")
+            hint = f"declare it in full, or start from one of the game: {known}"
+            message = f"{whose} lacks {join(lacking)}"
+            yield Finding(("weapons", at), message, hint)
+
+
+@check("range-bands", "error")
+def range_bands(fighter: Fighter) -> Iterator[Finding]:
+    """The range bands of a weapon do not rise.
+
+    Why: A target is at close, medium or long range by the first of the three that reaches it; a
+    band that does not reach further than the one before could never be used.
+
+    Example:
+    range: [6, 12, 12]
+    """
+    for at, weapon in enumerate(fighter.weapons):
+        close, medium, far = weapon.type.range
+        if not close < medium < far:
+            message = f"the ranges {close}, {medium} and {far} do not rise"
+            hint = "write close, medium and long range, such as [6, 12, 18]"
+            yield Finding(("weapons", at, "range"), message, hint)
+
+
+@check("listed-twice", "error")
+def listed_twice(fighter: Fighter) -> Iterator[Finding]:
+    """A list names the same thing twice.
+
+    Why: Once is enough, so the second is usually a slip for another.
+
+    Example:
+    thrusters: [rear, rear]    # or did you mean [rear, side]?
+    """
+    yield from _find_repeats(("thrusters",), fighter.thrusters)
+    for at, weapon in enumerate(fighter.weapons):
+        yield from _find_repeats(("weapons", at, "arcs"), weapon.arcs or ())
+
+
+def _find_repeats(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator[Finding]:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield Finding(
+                (*path, at), f"{path[-1]}: {name} is listed twice", "leave one of them out"
+            )
+
+
+def join(words: Sequence[str], last: str = "and") -> str:
+    """Words as in a sentence: `a, b and c`."""
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+CHECKS: tuple[Check, ...] = (
+    over_hardpoints,
+    unused_hardpoints,
+    heavy_armour,
+    incomplete_weapon,
+    range_bands,
+    listed_twice,
+)
