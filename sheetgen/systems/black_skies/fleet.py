@@ -51,7 +51,9 @@ class Fleet(Model):
     elements: list[Entry] = Field(
         min_length=1, description="[{fighter: black-tiger, suit: spades, speed: 6}]"
     )
-    counters: Counters = Field(Counters(), description="{size: 1, shape: hex, back: crippled}")
+    counters: Counters = Field(
+        default_factory=Counters, description="{size: 1, shape: hex, back: crippled}"
+    )
     description: Text | None = Field(None, description="Markdown, for fleet books")
 
     @property
