@@ -10,6 +10,7 @@ from pydantic import Field
 
 from sheetgen.model import Model, Text
 from sheetgen.systems import Lookup, Table
+from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import hardpoints_used
@@ -49,6 +50,9 @@ class Fleet(Model):
     )
     elements: list[Entry] = Field(
         min_length=1, max_length=36, description="[{fighter: black-tiger, suit: spades, speed: 6}]"
+    )
+    counters: Counters = Field(
+        default_factory=Counters, description="{size: 1, shape: hex, back: crippled}"
     )
     description: Text | None = Field(None, description="Markdown, for fleet books")
 

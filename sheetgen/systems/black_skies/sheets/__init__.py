@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
+from sheetgen.systems.black_skies.sheets import display
 
-SHEETS: tuple[Sheet, ...] = ()
+SHEETS: tuple[Sheet, ...] = (display.DISPLAY,)
 """All sheets, in the order of a fleet's kit."""

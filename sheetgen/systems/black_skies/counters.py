@@ -1,0 +1,41 @@
+"""How a fleet's counters are made: what may be written under `counters:`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from sheetgen.model import Model
+
+INCHES = {"3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
+"""The sizes of counters, in inches."""
+
+
+def _write_size(value: object) -> object:
+    """A size that was written as a number, or with an inch mark, as its text."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return next((name for name, inches in INCHES.items() if inches == value), f"{value:g}")
+    return value.strip().rstrip('"″').rstrip() if isinstance(value, str) else value
+
+
+class Counters(Model):
+    """How the counters of a fleet's fighters look."""
+
+    size: Annotated[
+        Literal["3/4", "1", "1.25", "1.5"],
+        BeforeValidator(_write_size),
+        WithJsonSchema({"enum": [*INCHES, *INCHES.values()]}),
+    ] = Field("1", description="3/4, 1, 1.25 or 1.5 inches")
+    shape: Literal["hex", "square"] = Field("hex", description="hex (a flat side ahead) or square")
+    back: Literal["none", "name", "crippled"] = Field(
+        "none", description="none, name (of element and pilot), or crippled"
+    )
+    fold: bool = Field(
+        False, description="whether each back is joined to its front, to be folded over"
+    )
+
+    @property
+    def inches(self) -> float:
+        """The way from the front of a counter to its rear."""
+        return INCHES[self.size]

@@ -1,0 +1,86 @@
+"""The hexagon of a tactical display: which weapon fires into which arc.
+
+The hexagon has a flat side ahead, so each arc of 60° is one of its six triangles. Every weapon
+has a ring of its own around the fighter, the first one outermost, and its letter stands in each
+arc that it fires into; so weapons are told apart without colours. Lengths are millimetres from
+the fighter in the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, radians
+from typing import NamedTuple
+
+from sheetgen.geometry import aim, trace
+from sheetgen.systems.black_skies.data import ARCS
+
+REACH = 26.0
+"""From the middle to the flat sides."""
+FREE = 11.0
+"""As far around the middle there are no rings: the fighter stands there."""
+LETTERS = "ABCDEFGHI"
+
+
+class Cell(NamedTuple):
+    """One arc of one weapon: its outline, and where its letter stands."""
+
+    arc: str  # a key of ARCS
+    letter: str
+    path: str
+    x: float
+    y: float
+    shade: int  # 0 or 1, so that rings beside each other differ
+
+
+class Hexagon(NamedTuple):
+    """What is drawn around the fighter; `letter` is the height of the letters."""
+
+    outline: str
+    spokes: str  # between the arcs
+    rings: str  # between the weapons
+    cells: tuple[Cell, ...]
+    letter: float
+
+
+def draw_hexagon(weapons: Sequence[Sequence[str]], rings: int = 0) -> Hexagon:
+    """The hexagon for the arcs of each weapon, or empty with so many `rings` to shade by hand."""
+    bounds = divide_rings(len(weapons) or rings)
+    room = (REACH - FREE) / max(len(bounds) - 1, 1)
+    return Hexagon(
+        outline=_trace_hexagon(REACH),
+        spokes="".join(_trace_spoke(heading) for heading in range(30, 390, 60)),
+        rings="".join(map(_trace_hexagon, bounds[1:])),
+        cells=tuple(_shade_arcs(weapons, bounds)),
+        letter=min(4.2, room * 0.78),
+    )
+
+
+def divide_rings(count: int) -> list[float]:
+    """How far the flat sides of each ring's edges are, from the outermost to the innermost."""
+    return [REACH - (REACH - FREE) * at / count for at in range(count + 1)] if count else [REACH, FREE]
+
+
+def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> Iterator[Cell]:
+    for at, arcs in enumerate(weapons):
+        outer, inner = bounds[at], bounds[at + 1]
+        for arc in arcs:
+            heading = ARCS[arc].heading
+            corners = [(outer, -30), (outer, 30), (inner, 30), (inner, -30)]
+            points = [aim(heading + turn, _to_corner(reach)) for reach, turn in corners]
+            x, y = aim(heading, (outer + inner) / 2)
+            yield Cell(arc, LETTERS[at], trace(points), round(x, 2), round(y, 2), at % 2)
+
+
+def _to_corner(reach: float) -> float:
+    """How far the corners of a hexagon are whose flat sides are that far."""
+    return reach / cos(radians(30))
+
+
+def _trace_hexagon(reach: float) -> str:
+    return trace(aim(heading, _to_corner(reach)) for heading in range(30, 390, 60))
+
+
+def _trace_spoke(heading: float) -> str:
+    ends = (aim(heading, _to_corner(reach)) for reach in (FREE, REACH))
+    return trace(ends, close=False)

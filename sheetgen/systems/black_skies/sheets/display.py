@@ -1,0 +1,270 @@
+"""The tactical display of an element, or of a fighter: its hexagon, dice, pilots and weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.black_skies.data import (
+    ARCS,
+    ARMOUR,
+    SKILLS,
+    SUITS,
+    TARGET_SPEEDS,
+    TO_HIT,
+    TOP_SPEED,
+    WEIGHTS,
+    Suit,
+    Weight,
+)
+from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.derive import (
+    crippled_at,
+    maneuvers,
+    weapons_mounted,
+    weapons_when_crippled,
+    weight,
+)
+from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot
+from sheetgen.systems.black_skies.maneuver import boost_afterburner
+from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
+from sheetgen.systems.black_skies.silhouette import Part, draw_bare, draw_silhouette
+
+MINUS = "\N{MINUS SIGN}"
+INCH = "\N{DOUBLE PRIME}"
+DOUBLED = "difficulty × 2"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One of the two pilots; `skill` is 0 where it is to be marked."""
+
+    number: int
+    role: str
+    name: str
+    skill: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A line of the weapon table."""
+
+    letter: str  # its key in the hexagon
+    name: str
+    count: str
+    arcs: str
+    rate: str
+    ranges: tuple[str, str, str]
+    damage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A tactical display; what is empty is left to a pencil."""
+
+    name: str
+    fighter: str  # where the element has a name of its own
+    number: str  # of the element in its fleet
+    weight: str
+    suits: Sequence[Suit]  # one, or all to mark one of them
+    deck: int  # 0 where one deck of cards is enough
+    speed: str
+    top_speed: int
+    die: str  # that keeps the hull integrity
+    hull: int
+    crippled_at: int
+    sound: str  # what it can do
+    crippled: str  # and then
+    acceleration: int
+    afterburner: str
+    armour: str
+    shields: str
+    thrusters: Sequence[str]
+    cards: str
+    seats: Sequence[Seat]
+    levels: Sequence[int]
+    hexagon: Hexagon
+    weapons: Sequence[Weapon]
+    parts: Sequence[Part]
+    art: str
+    bands: Sequence[str]  # the ranges with what must be rolled
+    modifiers: str
+    blank: bool
+    colour: str
+
+
+def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The display of each element of a fleet, or that of a fighter whose pilots are not known."""
+    if isinstance(values, Fighter):
+        yield Print(_make_display(values, None, look), values.name)
+        return
+    look = Look(look.colour or values.fleet.colour, look.art, look.together)
+    for element in values.elements:
+        yield Print(_make_display(element.fighter, element, look), element.name)
+
+
+def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
+    size = weight(fighter)
+    pilots = element.pilots if element else (None, None)
+    return Display(
+        name=element.name if element else fighter.name,
+        fighter=fighter.name if element and fighter.name != element.name else "",
+        number=str(element.number) if element else "",
+        weight=size.name,
+        suits=[SUITS[element.suit]] if element else [*SUITS.values()],
+        deck=element.deck if element and element.deck > 1 else 0,
+        speed=str(element.speed) if element else "",
+        top_speed=TOP_SPEED,
+        die=size.die,
+        hull=size.hull,
+        crippled_at=crippled_at(fighter),
+        sound=_count_weapons(weapons_mounted(fighter)),
+        crippled=f"{_count_weapons(weapons_when_crippled(fighter))}, {DOUBLED}",
+        acceleration=size.acceleration,
+        afterburner=f"+{boost_afterburner(size)}" if "rear" in fighter.thrusters else "",
+        armour=_show_armour(ARMOUR[fighter.armour].levels),
+        shields=str(fighter.shields) if fighter.shields else "none",
+        thrusters=sorted(set(fighter.thrusters), key=["rear", "side", "forward"].index) or ["none"],
+        cards=join_runs([maneuver.card for maneuver in maneuvers(fighter)]),
+        seats=[_make_seat(at, pilot) for at, pilot in enumerate(pilots, start=1)],
+        levels=[skill.level for skill in SKILLS],
+        hexagon=draw_hexagon([weapon.type.arcs for weapon in fighter.weapons]),
+        weapons=list(_list_weapons(fighter)),
+        parts=draw_silhouette(fighter),
+        art=look.art(fighter),
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
+        blank=False,
+        colour=look.colour,
+    )
+
+
+def _make_seat(number: int, pilot: Pilot | None) -> Seat:
+    role = ("Lead", "Wingman")[number - 1]
+    if pilot is None:
+        return Seat(number, role, "", 0, "")
+    level = next(skill.name for skill in SKILLS if skill.level == pilot.skill)
+    return Seat(number, role, pilot.name or "", pilot.skill, level)
+
+
+def _list_weapons(fighter: Fighter) -> Iterator[Weapon]:
+    for letter, mounted in zip(LETTERS, fighter.weapons, strict=False):
+        kind = mounted.type
+        near, medium, far = (f"{inches}{INCH}" for inches in kind.range)
+        yield Weapon(
+            letter,
+            kind.name,
+            str(mounted.count),
+            name_arcs(kind.arcs),
+            str(kind.rate),
+            (near, medium, far),
+            kind.damage,
+        )
+
+
+def name_arcs(arcs: Sequence[str]) -> str:
+    """Arcs in few words: `all round`, `forward`, `fwd, rear right`."""
+    chosen = set(arcs)
+    if chosen == set(ARCS):
+        return "all round"
+    if len(chosen) == 1:
+        return ARCS[arcs[0]].name
+    return ", ".join(_SHORT[arc] for arc in ARCS if arc in chosen)
+
+
+_SHORT = {
+    "forward": "F",
+    "forward-right": "FR",
+    "rear-right": "RR",
+    "rear": "R",
+    "rear-left": "RL",
+    "forward-left": "FL",
+}
+
+
+def join_runs(numbers: Sequence[int]) -> str:
+    """Rising numbers with runs joined: `1–6, 10–12`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _count_weapons(count: int) -> str:
+    return f"{count or 'no'} weapon{'' if count == 1 else 's'}"
+
+
+def _show_armour(levels: int) -> str:
+    return f"{MINUS}{levels}" if levels else "none"
+
+
+def _list_bands() -> list[str]:
+    return [f"{band.name.upper()} {band.number}+" for band in TO_HIT]
+
+
+def _list_modifiers() -> str:
+    shown = (f"{s.name} {f'{s.modifier:+}'.replace('-', MINUS)}" for s in TARGET_SPEEDS)
+    return f"target {', '.join(shown)}; less the maneuver’s penalty"
+
+
+def blank_display(size: int, look: Look) -> Iterator[Print]:
+    """An empty display for the weight that keeps its hull on a die of so many sides."""
+    found = [weight for weight in WEIGHTS.values() if weight.hull == size]
+    if not found:
+        known = ", ".join(f"{w.hull} for {w.name.lower()}" for w in WEIGHTS.values())
+        raise ValueError(f"no fighter has a hull of {size}: {known}")
+    yield Print(_make_blank(found[0], look), f"Blank tactical display, {found[0].name.lower()}")
+
+
+def _make_blank(size: Weight, look: Look) -> Display:
+    key = next(key for key, weight in WEIGHTS.items() if weight is size)
+    letters = LETTERS[: size.hardpoints]
+    return Display(
+        name="",
+        fighter="",
+        number="",
+        weight=size.name,
+        suits=[*SUITS.values()],
+        deck=0,
+        speed="",
+        top_speed=TOP_SPEED,
+        die=size.die,
+        hull=size.hull,
+        crippled_at=size.hull // 2,
+        sound="all weapons",
+        crippled=f"half of them, {DOUBLED}",
+        acceleration=size.acceleration,
+        afterburner=f"+{boost_afterburner(size)}",
+        armour="",
+        shields="",
+        thrusters=[],
+        cards="",
+        seats=[_make_seat(1, None), _make_seat(2, None)],
+        levels=[skill.level for skill in SKILLS],
+        hexagon=draw_hexagon([], rings=size.hardpoints),
+        weapons=[Weapon(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
+        parts=draw_bare(key),
+        art="",
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
+        blank=True,
+        colour=look.colour,
+    )
+
+
+DISPLAY = Sheet(
+    name="display",
+    title="Tactical display",
+    about="an element's arcs of fire, pilots, weapons and places for its dice; four to a page",
+    template="black-skies/display.svg",
+    kinds=("fighter", "fleet"),
+    fill=fill_display,
+    default=("fighter", "fleet"),
+    fill_blank=blank_display,
+    blank_sizes=tuple(weight.hull for weight in WEIGHTS.values()),
+)
