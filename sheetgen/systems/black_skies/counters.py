@@ -29,7 +29,7 @@ class Counters(Model):
     ] = Field("1", description="3/4, 1, 1.25 or 1.5 inches")
     shape: Literal["hex", "square"] = Field("hex", description="hex (a flat side ahead) or square")
     back: Literal["none", "name", "crippled"] = Field(
-        "none", description="none, name (of element and pilot), or crippled"
+        "none", description="none, name (of the pilot, or the element), or crippled"
     )
     fold: bool = Field(
         False, description="whether each back is joined to its front, to be folded over"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import display
+from sheetgen.systems.black_skies.sheets import counters, display
 
-SHEETS: tuple[Sheet, ...] = (display.DISPLAY,)
+SHEETS: tuple[Sheet, ...] = (display.DISPLAY, counters.COUNTERS)
 """All sheets, in the order of a fleet's kit."""

@@ -43,9 +43,9 @@ class Hexagon(NamedTuple):
     letter: float
 
 
-def draw_hexagon(weapons: Sequence[Sequence[str]], rings: int = 0) -> Hexagon:
-    """The hexagon for the arcs of each weapon, or empty with so many `rings` to shade by hand."""
-    bounds = divide_rings(len(weapons) or rings)
+def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
+    """The hexagon for the arcs of each weapon, the keys of ARCS."""
+    bounds = divide_rings(len(weapons))
     room = (REACH - FREE) / max(len(bounds) - 1, 1)
     return Hexagon(
         outline=_trace_hexagon(REACH),

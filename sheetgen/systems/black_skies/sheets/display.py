@@ -85,7 +85,7 @@ class Display:
     cards: str
     seats: Sequence[Seat]
     levels: Sequence[int]
-    hexagon: Hexagon
+    hexagon: Hexagon  # of a blank display only its letters, each in its ring
     weapons: Sequence[Weapon]
     parts: Sequence[Part]
     art: str
@@ -246,7 +246,7 @@ def _make_blank(size: Weight, look: Look) -> Display:
         cards="",
         seats=[_make_seat(1, None), _make_seat(2, None)],
         levels=[skill.level for skill in SKILLS],
-        hexagon=draw_hexagon([], rings=size.hardpoints),
+        hexagon=draw_hexagon([["forward"]] * size.hardpoints),
         weapons=[Weapon(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
         parts=draw_bare(key),
         art="",

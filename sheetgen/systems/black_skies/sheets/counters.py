@@ -1,0 +1,80 @@
+"""Fighter counters: silhouettes or the user's own pictures, with suit, number and heading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.black_skies.counters import Counters
+from sheetgen.systems.black_skies.data import SUITS, Suit
+from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
+from sheetgen.systems.black_skies.silhouette import Part, draw_silhouette
+
+INCH = 25.4
+_ROLES = ("lead", "wingman")
+_SCALES = {"light": 0.9, "medium": 0.96, "heavy": 1.0}  # beside each other on the table
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One side of a counter; lengths are in millimetres."""
+
+    side: str  # front, name or crippled
+    number: int  # 1 the lead, 2 the wingman
+    suit: Suit | None  # its element's, if it flies in one
+    deck: int  # 0 where one deck of cards is enough
+    name: str  # the pilot's, or the element's where he has none
+    size: float  # from the front to the rear
+    shape: str  # hex or square
+    parts: Sequence[Part]
+    scale: float  # of the fighter in the room there is
+    colour: str
+    art: str
+
+
+def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The two counters of a fighter's element, or of each element of a fleet."""
+    if isinstance(values, Fighter):
+        for number in (1, 2):
+            yield _print_counter(values, None, number, Counters(), look)
+        return
+    look = replace(look, colour=look.colour or values.fleet.colour)
+    for element in values.elements:
+        for number in (1, 2):
+            made = values.fleet.counters
+            yield _print_counter(element.fighter, element, number, made, look)
+
+
+def _print_counter(
+    fighter: Fighter, element: Element | None, number: int, made: Counters, look: Look
+) -> Print:
+    name = element.name if element else fighter.name
+    front = Counter(
+        side="front",
+        number=number,
+        suit=SUITS[element.suit] if element else None,
+        deck=element.deck if element and element.deck > 1 else 0,
+        name=(element and element.pilots[number - 1].name) or name,
+        size=made.inches * INCH,
+        shape=made.shape,
+        parts=draw_silhouette(fighter),
+        scale=_SCALES[fighter.weight],
+        colour=look.colour or "#2b3f55",
+        art=look.art(fighter),
+    )
+    back = None if made.back == "none" else replace(front, side=made.back)
+    return Print(front, f"{name}, {_ROLES[number - 1]}", back=back, fold=made.fold)
+
+
+COUNTERS = Sheet(
+    name="counters",
+    title="Fighter counters",
+    about="lead and wingman of each element, seen from above; back sides if wanted",
+    template="black-skies/counter.svg",
+    kinds=("fighter", "fleet"),
+    fill=fill_counters,
+    default=("fleet",),
+    grid=True,
+)
