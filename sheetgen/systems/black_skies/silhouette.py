@@ -89,9 +89,8 @@ def _draw_engines(hull: Hull) -> Iterator[Part]:
     glow = bells = ""
     for x, y in (*hull.nozzles, *mirror(hull.nozzles)):
         glow += trace([(x - half * 0.8, y + 2), (x + half * 0.8, y + 2), (x, HALF - 0.5)])
-        bells += trace([(x - half, y + 3.5), (x - half * 0.7, y - 2)] + [
-            (x + half * 0.7, y - 2), (x + half, y + 3.5)
-        ])
+        foot, lip = (half * 0.7, y - 2), (half, y + 3.5)
+        bells += trace((x + dx, dy) for dx, dy in complete([foot, lip]))
     yield Part(glow, "glow")
     yield Part(bells, "engine")
 
@@ -150,7 +149,11 @@ def _draw_barrels(hull: Hull, mounts: Sequence[Mount]) -> Iterator[Part]:
         if heading is None:
             foot = y if x else hull.outline[0][1] + 4
             path += trace(_box(x, foot - (hull.barrel if x else 7.5), foot, hull.bore))
-            path += trace(_box(x, foot - 4, foot, hull.bore * 1.7) if x else _box(x, foot - 4, foot, hull.bore))
+            path += trace(
+                _box(x, foot - 4, foot, hull.bore * 1.7)
+                if x
+                else _box(x, foot - 4, foot, hull.bore)
+            )
     if path:
         yield Part(path, "barrel")
 

@@ -58,7 +58,9 @@ def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
 
 def divide_rings(count: int) -> list[float]:
     """How far the flat sides of each ring's edges are, from the outermost to the innermost."""
-    return [REACH - (REACH - FREE) * at / count for at in range(count + 1)] if count else [REACH, FREE]
+    return (
+        [REACH - (REACH - FREE) * at / count for at in range(count + 1)] if count else [REACH, FREE]
+    )
 
 
 def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> Iterator[Cell]:
