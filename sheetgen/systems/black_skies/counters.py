@@ -11,6 +11,9 @@ from sheetgen.model import Model
 INCHES = {"3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
 """The sizes of counters, in inches."""
 
+LIVERIES = ("light", "dark", "light-striped", "dark-striped")
+"""Looks that are told apart without colours; the sides of a battle get them in this order."""
+
 
 def _write_size(value: object) -> object:
     """A size that was written as a number, or with an inch mark, as its text."""
@@ -30,6 +33,11 @@ class Counters(Model):
     shape: Literal["hex", "square"] = Field("hex", description="hex (a flat side ahead) or square")
     back: Literal["none", "name", "crippled"] = Field(
         "none", description="none, name (of the pilot, or the element), or crippled"
+    )
+    livery: Literal["auto", "light", "dark", "light-striped", "dark-striped"] = Field(
+        "auto",
+        description="a light or a dark label, the ground plain or striped; auto takes another for"
+        " each fleet that is printed",
     )
     fold: bool = Field(
         False, description="whether each back is joined to its front, to be folded over"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.black_skies.counters import Counters
+from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
@@ -30,6 +31,8 @@ class Counter:
     shape: str  # hex or square
     parts: Sequence[Part]
     scale: float  # of the fighter in the room there is
+    dark: bool  # whether its label is
+    striped: bool
     colour: str
     art: str
 
@@ -38,17 +41,30 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     """The two counters of a fighter's element, or of each element of a fleet."""
     if isinstance(values, Fighter):
         for number in (1, 2):
-            yield _print_counter(values, None, number, Counters(), look)
+            yield _print_counter(values, None, number, Counters(), LIVERIES[0], look)
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
+    made = values.fleet.counters
+    livery = choose_livery(values, look.together) if made.livery == "auto" else made.livery
     for element in values.elements:
         for number in (1, 2):
-            made = values.fleet.counters
-            yield _print_counter(element.fighter, element, number, made, look)
+            yield _print_counter(element.fighter, element, number, made, livery, look)
+
+
+def choose_livery(fleet: LinkedFleet, together: Iterable[Any]) -> str:
+    """A livery that tells the fleet from the others that are printed with it."""
+    sides = [side for side in together if isinstance(side, LinkedFleet)]
+    at = next((at for at, side in enumerate(sides) if side is fleet), 0)
+    return LIVERIES[at % len(LIVERIES)]
 
 
 def _print_counter(
-    fighter: Fighter, element: Element | None, number: int, made: Counters, look: Look
+    fighter: Fighter,
+    element: Element | None,
+    number: int,
+    made: Counters,
+    livery: str,
+    look: Look,
 ) -> Print:
     name = element.name if element else fighter.name
     front = Counter(
@@ -61,6 +77,8 @@ def _print_counter(
         shape=made.shape,
         parts=draw_silhouette(fighter),
         scale=_SCALES[fighter.weight],
+        dark=livery.startswith("dark"),
+        striped=livery.endswith("striped"),
         colour=look.colour or "#2b3f55",
         art=look.art(fighter),
     )
