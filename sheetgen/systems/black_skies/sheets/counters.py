@@ -67,6 +67,7 @@ def _print_counter(
     look: Look,
 ) -> Print:
     name = element.name if element else fighter.name
+    art = look.art(fighter)
     front = Counter(
         side="front",
         number=number,
@@ -76,11 +77,11 @@ def _print_counter(
         size=made.inches * INCH,
         shape=made.shape,
         parts=draw_silhouette(fighter),
-        scale=_SCALES[fighter.weight],
+        scale=1.0 if art else _SCALES[fighter.weight],
         dark=livery.startswith("dark"),
         striped=livery.endswith("striped"),
         colour=look.colour or "#2b3f55",
-        art=look.art(fighter),
+        art=art,
     )
     back = None if made.back == "none" else replace(front, side=made.back)
     return Print(front, f"{name}, {_ROLES[number - 1]}", back=back, fold=made.fold)

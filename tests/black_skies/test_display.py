@@ -1,0 +1,355 @@
+"""Tactical displays: arcs of fire, places for dice, what is written and what is left to write."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from math import hypot
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
+
+from sheetgen.geometry import aim
+from sheetgen.press import Press
+from sheetgen.systems import Look
+from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
+from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.sheets.arcs import FREE, REACH, divide_rings, draw_hexagon
+from sheetgen.systems.black_skies.sheets.display import (
+    DISPLAY,
+    Display,
+    blank_display,
+    fill_display,
+    join_runs,
+    name_arcs,
+)
+
+Run = Callable[..., Any]
+MIDDLE = (48.5, 51.3)
+DIALS = {"misc": (15.8, 29.3), "speed": (81.2, 29.3), "1": (15.8, 73.3), "2": (81.2, 73.3)}
+TIGER = """\
+system: black-skies
+id: tiger
+name: Black Tiger
+weight: medium
+thrusters: [rear]
+weapons: [{weapon: laser-cannon, count: 2}]
+armour: light
+"""
+LONG = "Wing Commander Aleksandra Wojciechowska-Montgomery of Aldemar"
+FOUR = """\
+system: black-skies
+id: four
+name: Ironclad
+weight: heavy
+thrusters: [forward, side, rear]
+weapons:
+  - weapon: laser-cannon
+    name: Long-barrelled coil gun with a rotating triple magazine belt
+    range: [8, 16, 99]
+  - {name: Tail guns, arcs: [rear, rear-left, rear-right], rate: 2, range: [3, 6, 9], damage: d4}
+  - weapon: laser-cannon
+    name: Flak
+    arcs: [forward, forward-right, rear-right, rear, rear-left, forward-left]
+    rate: 9
+  - weapon: laser-cannon
+    name: Broadside
+    arcs: [forward-left, rear-left, forward-right, rear-right]
+    damage: d12
+"""
+arcs = st.lists(st.sampled_from(sorted(ARCS)), min_size=1, max_size=6, unique=True)
+
+
+def make_fighter(**values: Any) -> Fighter:
+    base = {"system": "black-skies", "name": "X", "weight": "medium"}
+    return Fighter.model_validate({**base, **values})
+
+
+def fill(fighter: Fighter) -> Display:
+    (piece,) = fill_display(fighter, Look())
+    assert isinstance(piece.data, Display)
+    return piece.data
+
+
+def make_blank(size: int) -> Display:
+    (piece,) = blank_display(size, Look())
+    assert isinstance(piece.data, Display)
+    return piece.data
+
+
+def read_svg(display: Display) -> ElementTree.Element:
+    return ElementTree.fromstring(Press(None).templates.fill(DISPLAY.template, sheet=display))
+
+
+def print_pdf(run: Run, folder: Path, *documents: str, options: Sequence[str] = ()) -> bytes:
+    (folder / "all.yaml").write_text("---\n".join(documents), "utf-8")
+    outcome = run("render", "--sheet", "display", "--format", "pdf", "-o", "-", *options)
+    assert outcome.status == 0, outcome.stderr
+    return bytes(outcome.output)
+
+
+def read_text(data: bytes) -> str:
+    with closing(PdfDocument(data)) as document:
+        pages = [page.get_textpage().get_text_range() for page in document]
+    return " ".join(" ".join(pages).split())
+
+
+def paint(display: Display, dpi: int = 254) -> Any:
+    """The display as a picture, ten pixels a millimetre."""
+    from sheetgen.page import Page, Placement
+    from sheetgen.pdf import Facts, write_pdf
+
+    drawing = Press(None).draw(DISPLAY.template, display, "test")
+    page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+    with closing(PdfDocument(write_pdf([page], Facts()))) as document:
+        return document[0].render(scale=dpi / 72).to_pil().convert("L")
+
+
+# The hexagon
+
+
+@given(st.lists(arcs, max_size=5))
+def test_the_arcs_shaded_are_exactly_those_of_the_weapons(weapons: list[list[str]]) -> None:
+    cells = draw_hexagon(weapons).cells
+    wanted = [(letter, arc) for letter, own in zip("ABCDE", weapons, strict=False) for arc in own]
+    assert [(cell.letter, cell.arc) for cell in cells] == wanted
+    assert len({cell.path for cell in cells}) == len(cells)
+
+
+@given(st.lists(arcs, min_size=1, max_size=5))
+def test_each_arc_is_a_sixth_of_its_weapons_ring(weapons: list[list[str]]) -> None:
+    bounds = divide_rings(len(weapons))
+    for cell in draw_hexagon(weapons).cells:
+        at = "ABCDE".index(cell.letter)
+        heading = ARCS[cell.arc].heading
+        corners = [tuple(map(float, part.split())) for part in cell.path[1:-1].split("L")]
+        across = [
+            aim(heading + turn, reach * 2 / 3**0.5)
+            for reach in (bounds[at], bounds[at + 1])
+            for turn in (-30, 30)
+        ]
+        assert sorted(corners) == [
+            pytest.approx(point, abs=0.01)
+            for point in sorted((round(x, 2), round(y, 2)) for x, y in across)
+        ]
+        assert (cell.x, cell.y) == pytest.approx(
+            aim(heading, (bounds[at] + bounds[at + 1]) / 2), abs=0.01
+        )
+
+
+def test_rings_fill_the_hexagon_around_the_fighter() -> None:
+    assert divide_rings(1) == [REACH, FREE] == divide_rings(0)
+    assert divide_rings(3) == pytest.approx([26, 21, 16, 11])
+    assert draw_hexagon([]).cells == ()
+
+
+def test_letters_are_legible_however_many_weapons_there_are() -> None:
+    sizes = [draw_hexagon([["forward"]] * number).letter for number in range(1, 5)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] * 72 / 25.4 >= 8  # points
+
+
+def test_what_is_printed_is_shaded_where_the_weapon_fires() -> None:
+    """The second of two weapons: sampled beside its letters, in all six arcs of its ring."""
+    own = [{"name": "A", "arcs": ["rear"]}, {"name": "B", "arcs": ["forward", "rear-left"]}]
+    picture = paint(fill(make_fighter(weapons=own)))
+    for at, arms in enumerate((["rear"], ["forward", "rear-left"])):
+        outer, inner = divide_rings(2)[at : at + 2]
+        for arc, entry in ARCS.items():
+            x, y = aim(entry.heading + 18, (outer + inner) / 2, MIDDLE)
+            shade = picture.getpixel((round(10 * x), round(10 * y)))
+            assert (shade < 225) == (arc in arms), (at, arc)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        (list(ARCS), "all round"),
+        (["forward"], "forward"),
+        (["rear-left"], "rear left"),
+        (["rear", "forward"], "F, R"),
+        (["forward-left", "forward", "forward-right"], "F, FR, FL"),
+    ],
+)
+def test_arcs_in_words(chosen: list[str], words: str) -> None:
+    assert name_arcs(chosen) == words
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([1, 2, 3], "1–3"),
+        ([1, 2, 3, 7, 8, 9], "1–3, 7–9"),
+        ([4], "4"),
+        ([1, 3, 4], "1, 3–4"),
+        ([], ""),
+    ],
+)
+def test_runs_of_cards(numbers: list[int], words: str) -> None:
+    assert join_runs(numbers) == words
+
+
+# Places for dice
+
+# What a die covers lying flat, from corner to corner, in millimetres: a d4 with an edge of 20,
+# a d6 of 16, a d8 with an edge of 15 (its outline is a hexagon), a d12 of 20.
+DICE = {
+    "d4": 20 * 2 / 3**0.5,
+    "d6": 16 * 2**0.5,
+    "d8": 15 * 4 / 6**0.5 * (2 / 3) ** 0.5,
+    "d12": 21.0,
+}
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_dice_fit_into_their_circles(size: int) -> None:
+    root = read_svg(make_blank(size))
+    dial = next(e for e in root.iter() if e.get("id") == "dial")
+    circle = next(iter(dial))
+    inside = 2 * float(circle.get("r", 0)) - float(circle.get("stroke-width", 0))
+    assert inside >= 22
+    assert inside >= max(DICE["d12"], DICE[make_blank(size).die])
+    places = {e.get("transform") for e in root.iter() if any(c.get("href") == "#dial" for c in e)}
+    assert places == {f"translate({x} {y})" for x, y in DIALS.values()}
+
+
+def test_circles_are_free_for_dice_and_clear_of_everything_else() -> None:
+    picture = paint(make_blank(6))
+    for x, y in (DIALS["speed"], DIALS["1"], DIALS["2"]):
+        for at in range(-98, 99, 2):
+            for down in range(-98, 99, 2):
+                if hypot(at, down) <= 98:
+                    assert picture.getpixel((round(10 * x) + at, round(10 * y) + down)) > 130
+    for x, y in DIALS.values():  # the hexagon keeps clear of the circles
+        dx, dy = abs(x - MIDDLE[0]), abs(y - MIDDLE[1])
+        assert dx * 3**0.5 / 2 + dy / 2 - REACH >= 12.6 + 0.35
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+def test_the_hull_die_is_that_of_the_weight(weight: str) -> None:
+    display = fill(make_fighter(weight=weight))
+    root = read_svg(display)
+    dice = [e.get("href") for e in root.iter() if (e.get("href") or "").startswith("#d")]
+    assert dice.count(f"#{WEIGHTS[weight].die}") == 2 and dice.count("#d12") == 1
+    sound = {"light": "SOUND 4–3", "medium": "SOUND 6–4", "heavy": "SOUND 8–5"}[weight]
+    crippled = {"light": "CRIPPLED 2–1", "medium": "CRIPPLED 3–1", "heavy": "CRIPPLED 4–1"}[weight]
+    texts = [e.text for e in root.iter() if e.text]
+    assert sound in texts and crippled in texts
+
+
+# What is written
+
+
+def test_the_black_tiger(project: Path, run: Run) -> None:
+    fleet = (
+        "system: black-skies\nfleet: Flight\nelements:\n"
+        "  - {fighter: tiger, suit: hearts, speed: 7, name: Stripes, pilots: [{name: Ace, skill: 3}, {name: Bo, skill: 1}]}\n"
+    )
+    words = read_text(print_pdf(run, project, TIGER, f"id: flight\n{fleet}"))
+    for text in (
+        "Stripes",
+        "Medium fighter · Black Tiger",
+        "ARMOUR −1",
+        "SHIELDS none",
+        "THRUSTERS rear",
+        "START 7",
+        "START 6",
+        "CARDS 1–6",
+        "ACCELERATION 3",
+        "AFTERBURNER +4",
+        "SOUND 6–4 2 weapons",
+        "CRIPPLED 3–1 1 weapon, difficulty × 2",
+        "SKILL PILOT 1 · LEAD 3 experienced Ace",
+        "PILOT 2 · WINGMAN SKILL 1 green Bo",
+        "CLOSE 4+ MEDIUM 7+ LONG 10+",
+        "A Laser Cannon 2 forward 1 6″ 12″ 18″ d6",
+        "standing still +4, below 4 +2, above 9 −2",
+    ):
+        assert text in words
+
+
+def test_only_rear_thrusters_have_an_afterburner() -> None:
+    assert fill(make_fighter(thrusters=["side", "forward"])).afterburner == ""
+    assert fill(make_fighter(weight="light", thrusters=["rear"])).afterburner == "+6"
+    assert fill(make_fighter(weight="heavy", thrusters=["rear"])).afterburner == "+3"
+
+
+@pytest.mark.parametrize(
+    ("count", "sound", "crippled"),
+    [
+        (0, "no weapons", "no weapons, difficulty × 2"),
+        (1, "1 weapon", "no weapons, difficulty × 2"),
+        (3, "3 weapons", "1 weapon, difficulty × 2"),
+        (4, "4 weapons", "2 weapons, difficulty × 2"),
+    ],
+)
+def test_crippled_fighters_fire_half_their_weapons(count: int, sound: str, crippled: str) -> None:
+    weapons = [{"weapon": "laser-cannon", "count": count}] if count else []
+    display = fill(make_fighter(weight="heavy", weapons=weapons))
+    assert (display.sound, display.crippled) == (sound, crippled)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_four_elements_to_a_page_with_the_longest_names(
+    paper: str, project: Path, run: Run
+) -> None:
+    name, other = LONG[:60], f"S{LONG[1:60]}"
+    assert len(name) == len(other) == 60
+    entry = (
+        f"  - {{fighter: four, name: {name}, suit: clubs, deck: 9, speed: 12,"
+        f" pilots: [{{name: {name}, skill: 4}}, {{name: {other}, skill: 1}}]}}\n"
+    )
+    rest = "  - {fighter: tiger}\n" * 3
+    fleet = f"system: black-skies\nid: fleet\nfleet: F\nelements:\n{entry}{rest}"
+    data = print_pdf(run, project, TIGER, FOUR, fleet, options=["--paper", paper])
+    with closing(PdfDocument(data)) as document:
+        assert len(document) == 1
+    words = read_text(data)
+    assert words.count("Wojciechowska") == 3 and "DECK 9" in words and "all round" in words
+    assert "rear, side, forward" in words
+
+
+def test_a_fighter_without_element_leaves_its_pilots_to_the_pencil(project: Path, run: Run) -> None:
+    data = print_pdf(run, project, TIGER, options=["--fillable"])
+    names = list_fields(data, "Black Tiger")
+    assert {"Spades", "Hearts", "Clubs", "Diamonds", "pilot 1", "pilot 2", "element"} <= set(names)
+    assert {f"skill {n} {level}" for n in (1, 2) for level in (1, 2, 3, 4)} <= set(names)
+    assert names["speed"] == "" and names["hull 1"] == names["hull 2"] == "6"
+
+
+def list_fields(data: bytes, title: str) -> dict[str, str]:
+    """The values of the fields by their names, which begin with the piece's title."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        fields = {str(f.T): str(f.get("/V", "")) for f in pdf.Root.AcroForm.Fields}
+    return {name.removeprefix(f"{title} "): value for name, value in fields.items()}
+
+
+# Blanks
+
+
+@pytest.mark.parametrize(("size", "weight"), [(4, "Light"), (6, "Medium"), (8, "Heavy")])
+def test_a_blank_for_each_hull_die(size: int, weight: str, run: Run) -> None:
+    options = ("--size", str(size), "-o", "-", "--format", "pdf", "--fillable")
+    outcome = run("blank", "black-skies/display", *options)
+    assert outcome.status == 0, outcome.stderr
+    words = read_text(outcome.output)
+    names = list_fields(outcome.output, f"Blank tactical display, {weight.lower()}")
+    assert f"{weight} fighter" in words and f"START {size}" in words
+    lines = "ABCD"[: size // 2]
+    assert {f"{letter} name" for letter in lines} == {n for n in names if n.endswith(" name")}
+    assert {"name", "cards", "armour", "shields", "rear thrusters", "pilot 1"} <= set(names)
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 7, 12])
+def test_no_blank_for_other_hulls(size: int, run: Run) -> None:
+    with pytest.raises(ValueError, match="4 for light, 6 for medium, 8 for heavy"):
+        list(blank_display(size, Look()))
+    outcome = run("blank", "black-skies/display", "--size", size, "-o", "b.pdf")
+    assert outcome.status == 2 and f"no fighter has a hull of {size}" in outcome.stderr
