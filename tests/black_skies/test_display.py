@@ -250,7 +250,8 @@ def test_the_hull_die_is_that_of_the_weight(weight: str) -> None:
 def test_the_black_tiger(project: Path, run: Run) -> None:
     fleet = (
         "system: black-skies\nfleet: Flight\nelements:\n"
-        "  - {fighter: tiger, suit: hearts, speed: 7, name: Stripes, pilots: [{name: Ace, skill: 3}, {name: Bo, skill: 1}]}\n"
+        "  - {fighter: tiger, suit: hearts, speed: 7, name: Stripes,"
+        " pilots: [{name: Ace, skill: 3}, {name: Bo, skill: 1}]}\n"
     )
     words = read_text(print_pdf(run, project, TIGER, f"id: flight\n{fleet}"))
     for text in (
