@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import display
+from sheetgen.systems.black_skies.sheets import display, roster
 
-SHEETS: tuple[Sheet, ...] = (display.DISPLAY,)
+SHEETS: tuple[Sheet, ...] = (
+    roster.ROSTER,
+    display.DISPLAY,
+)
 """All sheets, in the order of a fleet's kit."""
