@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import display, roster
+from sheetgen.systems.black_skies.sheets import display, reference, roster
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
     display.DISPLAY,
+    reference.REFERENCE,
 )
 """All sheets, in the order of a fleet's kit."""
