@@ -128,8 +128,8 @@ def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) 
     if kind in RULES:  # a definition's own validator names the rule
         hint = str(context.get("hint", ""))
         return RULES[kind].at(place, str(error["msg"]), hint)
-    if kind == "too_short" and isinstance(value, str):
-        kind = "string_too_short"  # pydantic's word for it depends on the order of validators
+    if kind in ("too_short", "too_long") and isinstance(value, str):
+        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
         limit = context.get(_LIMITS[kind][0])
         message = f"{key}: {_show(value)} {_LIMITS[kind][1].format(limit)}"

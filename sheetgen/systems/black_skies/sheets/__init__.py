@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import counters, display
+from sheetgen.systems.black_skies.sheets import counters, deck, display, reference, roster
 
-SHEETS: tuple[Sheet, ...] = (display.DISPLAY, counters.COUNTERS)
+SHEETS: tuple[Sheet, ...] = (
+    roster.ROSTER,
+    display.DISPLAY,
+    *deck.DECKS,
+    counters.COUNTERS,
+    reference.REFERENCE,
+)
 """All sheets, in the order of a fleet's kit."""

@@ -1,0 +1,241 @@
+"""The quick reference: maneuvers, checks, shooting and damage on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sheetgen.geometry import Point, bound, move, scale, trace, turn
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.black_skies.course import plot_course
+from sheetgen.systems.black_skies.data import (
+    ARMOUR,
+    DICE,
+    FORMATION,
+    SKILLS,
+    TARGET_SPEEDS,
+    TO_HIT,
+    TOP_SPEED,
+    WEIGHTS,
+    Skill,
+    Speed,
+)
+from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.derive import lower_die
+from sheetgen.systems.black_skies.fleet import LinkedFleet
+from sheetgen.systems.black_skies.maneuver import (
+    MANEUVERS,
+    Maneuver,
+    Option,
+    Step,
+    boost_afterburner,
+    roll_needed,
+    show_roll,
+)
+
+SIZE = 4.0
+"""How far the small pictures of courses reach, in millimetres; each has a scale of its own."""
+RANKS = {1: "A", 11: "J", 12: "Q"}
+SHIELDS = range(1, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An option of a maneuver; `way` and `nose` draw its course about the middle of its place."""
+
+    card: str  # empty where the row above has the same
+    name: str
+    how: str
+    difficulty: int
+    penalty: int
+    way: str
+    nose: str
+    start: Point
+    alike: bool  # whether it belongs to the row above
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The maneuvers that need the same thrusters."""
+
+    title: str
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table."""
+
+    head: str
+    cells: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The page."""
+
+    groups: Sequence[Group]
+    skills: Sequence[Skill]
+    checks: Sequence[Line]
+    speeds: Sequence[str]
+    modifiers: Sequence[str]
+    bands: Sequence[Line]
+    dice: Sequence[str]
+    shields: Sequence[Line]
+    armour: str
+    weights: Sequence[Line]
+    formation: int
+    top: int
+    colour: str
+
+
+def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
+    """The page, in the colour of the side that it is printed for."""
+    colour = values.fleet.colour if isinstance(values, LinkedFleet) else ""
+    page = Reference(
+        groups=[_group(name, title) for name, title in _TITLES.items()],
+        skills=SKILLS,
+        checks=_list_checks(),
+        speeds=[_span(speed) for speed in _order_speeds()],
+        modifiers=[_sign(speed.modifier) for speed in _order_speeds()],
+        bands=[
+            Line(band.name, [_show_hit(band.number - s.modifier) for s in _order_speeds()])
+            for band in TO_HIT
+        ],
+        dice=DICE,
+        shields=[Line(str(n), [lower_die(die, n) for die in DICE]) for n in SHIELDS],
+        armour=", ".join(f"{a.name} −{a.levels}" for a in ARMOUR.values() if a.levels),
+        weights=[
+            Line(
+                size.name,
+                [
+                    str(size.hardpoints),
+                    f"{size.hull} ({size.die})",
+                    f"{size.hull // 2} or less",
+                    f"+{size.acceleration}",
+                    f"+{boost_afterburner(size)}",
+                ],
+            )
+            for size in WEIGHTS.values()
+        ],
+        formation=FORMATION,
+        top=TOP_SPEED,
+        colour=look.colour or colour,
+    )
+    return [Print(page, "Black Skies")]
+
+
+_DART = ((-0.75, 0.95), (0.0, -1.3), (0.75, 0.95), (0.0, 0.45))
+_TITLES = {
+    "": "Every fighter",
+    "rear": "Rear thrusters",
+    "side": "Side thrusters",
+    "forward": "Forward thrusters",
+}
+
+
+def _group(thrusters: str, title: str) -> Group:
+    fitting = [maneuver for maneuver in MANEUVERS if maneuver.thrusters == thrusters]
+    rows = [_show_option(m, o, at) for m in fitting for at, o in enumerate(m.options)]
+    return Group(title, rows)
+
+
+def _show_option(maneuver: Maneuver, option: Option, at: int) -> Row:
+    way, nose, start = draw_course(option.steps)
+    return Row(
+        card=RANKS.get(maneuver.card, str(maneuver.card)) if at == 0 else "",
+        name=name_option(maneuver, option),
+        how=tell_option(option),
+        difficulty=option.difficulty,
+        penalty=option.penalty,
+        way=way,
+        nose=nose,
+        start=start,
+        alike=at > 0,
+    )
+
+
+def name_option(maneuver: Maneuver, option: Option) -> str:
+    """What an option is called by itself: `Break Left`, but `Snake, left first`."""
+    if option.name.endswith(" first"):
+        return f"{maneuver.name}, {option.name[0].lower()}{option.name[1:]}"
+    return option.name
+
+
+def tell_option(option: Option) -> str:
+    """How an option is flown, in short words."""
+    if not option.steps:
+        return "not in the published rules"
+    boosts = {"acceleration": "speed up, then ", "afterburner": "afterburner, then "}
+    boost = boosts.get(str(option.boost), "1 slower, then " if option.boost else "")
+    return boost + ", ".join(_tell_step(option.steps))
+
+
+def _tell_step(steps: Iterable[Step]) -> Iterable[str]:
+    for step in steps:
+        if step.turn:
+            yield f"{abs(step.turn)}° {'left' if step.turn < 0 else 'right'}"
+        if step.forward:
+            much = "full move" if step.forward == 1 else "half"
+            side = "" if not step.slip else " slipping left" if step.slip < 0 else " slipping right"
+            yield much + side
+
+
+def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:
+    """A course in small: its line, the nose at its end, and its start; all empty without steps."""
+    stations = plot_course(steps)
+    if len(stations) == 1:
+        return "", "", (0.0, 0.0)
+    points = [(station.x, station.y) for station in stations]
+    left, top, right, bottom = bound(points)
+    points = move(points, -(left + right) / 2, -(top + bottom) / 2)
+    points = scale(points, SIZE / max(right - left, bottom - top))
+    x, y = points[-1]
+    nose = move(turn(_DART, stations[-1].heading), x, y)
+    return trace(points, close=False), trace(nose), points[0]
+
+
+def _list_checks() -> list[Line]:
+    """The rolls for every difficulty that there is, as it is and doubled."""
+    plain = {o.difficulty for m in MANEUVERS for o in m.options} - {0}
+    every = sorted({*plain, *(2 * difficulty for difficulty in plain)})
+    return [Line(str(d), [show_roll(roll_needed(d, s.level)) for s in SKILLS]) for d in every]
+
+
+def _order_speeds() -> list[Speed]:
+    """The speeds of targets from the slowest up, with those that change nothing."""
+    slow = [speed for speed in TARGET_SPEEDS if speed.most is not None]
+    fast = [speed for speed in TARGET_SPEEDS if speed.least is not None]
+    usual = Speed("", 0, max(s.most or 0 for s in slow) + 1, min(s.least or 0 for s in fast) - 1)
+    ordered = sorted(slow, key=lambda speed: speed.most or 0)
+    first = [
+        Speed(speed.name, speed.modifier, (ordered[at - 1].most or 0) + 1 if at else 0, speed.most)
+        for at, speed in enumerate(ordered)
+    ]
+    return [*first, usual, *fast]
+
+
+def _span(speed: Speed) -> str:
+    least, most = speed.least or 0, TOP_SPEED if speed.most is None else speed.most
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def _show_hit(number: int) -> str:
+    return f"{number}+"
+
+
+def _sign(number: int) -> str:
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+REFERENCE = Sheet(
+    name="reference",
+    title="Quick reference",
+    about="turn, maneuvers, checks, shooting and damage on one page",
+    template="black-skies/reference.svg",
+    kinds=("fighter", "fleet"),
+    fill=fill_reference,
+    default=("fleet",),
+    cut=False,
+    once=True,
+)

@@ -1,0 +1,243 @@
+"""The roster of a fleet: its elements with their pilots, weapons and hulls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sheetgen.geometry import trace_circle, trace_sector
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
+from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.derive import (
+    crippled_at,
+    hardpoints_used,
+    maneuvers,
+    weapons_mounted,
+    weapons_when_crippled,
+    weight,
+)
+from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, count_placeholders
+from sheetgen.systems.black_skies.maneuver import boost_afterburner, roll_needed, show_roll
+from sheetgen.systems.black_skies.rules import join
+
+HEIGHT = 254.0
+"""The most that a page holds on A4 and Letter, in millimetres."""
+TOP, FOOT, GAP = 22.0, 6.0, 4.0
+"""Above the first element, under the last, and between two, in millimetres."""
+HEAD, PILOT, ARM = 10.4, 7.0, 5.0
+"""The heights of an element's headings, of a pilot and of a weapon, in millimetres."""
+LEAST = 39.6
+"""The height of an element, for what stands at its left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A pilot: `sound` and `crippled` are the rolls by difficulty."""
+
+    number: int
+    name: str
+    skill: int
+    level: str
+    sound: Sequence[str]
+    crippled: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Some weapons of one type; `path` shades their arcs in a circle."""
+
+    name: str
+    path: str
+    arcs: str
+    rate: int
+    ranges: str
+    damage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An element, at its place on the page; `hull` counts down."""
+
+    y: float
+    height: float
+    suit: Suit
+    deck: str
+    name: str
+    fighter: str  # empty where the element has no other name
+    facts: Sequence[str]
+    difficulties: Sequence[int]
+    pilots: Sequence[Line]
+    hull: Sequence[int]
+    limit: int  # of the hull, at which it is crippled
+    arms: Sequence[Arm]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A page of the roster."""
+
+    name: str
+    colour: str
+    height: float
+    summary: str
+    hardpoints: int
+    limit: str
+    rows: Sequence[Row]
+    circle: str  # of the pictures of arcs
+    page: int
+    pages: int
+
+
+def fill_roster(linked: LinkedFleet, look: Look) -> list[Print]:
+    """The pages of a fleet's roster."""
+    fleet = linked.fleet
+    kings = count_placeholders(linked, look.together)
+    count = len(linked.elements)
+    summary = f"{count} element{'s' * (count != 1)} · {2 * count} fighters · pilot skill "
+    summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
+    if kings:
+        summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
+    pages = list(_break_pages(linked.elements))
+    return [
+        Print(
+            Roster(
+                name=fleet.fleet,
+                colour=look.colour or fleet.colour,
+                height=rows[-1].y + rows[-1].height + FOOT,
+                summary=summary,
+                hardpoints=linked.hardpoints,
+                limit="" if fleet.hardpoints_limit is None else str(fleet.hardpoints_limit),
+                rows=rows,
+                circle=trace_circle(_RADIUS),
+                page=number,
+                pages=len(pages),
+            ),
+            f"{fleet.fleet}, roster",
+        )
+        for number, rows in enumerate(pages, start=1)
+    ]
+
+
+def _break_pages(elements: Iterable[Element]) -> Iterable[list[Row]]:
+    """The elements under each other, on as many pages as they need."""
+    rows: list[Row] = []
+    y = TOP
+    for element in elements:
+        height = max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
+        if rows and y + height + FOOT > HEIGHT:
+            yield rows
+            rows, y = [], TOP
+        rows.append(_show_element(element, y, height))
+        y += height + GAP
+    yield rows
+
+
+def _show_element(element: Element, y: float, height: float) -> Row:
+    fighter = element.fighter
+    size = weight(fighter)
+    options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
+    difficulties = sorted({option.difficulty for option in options} - {0})
+    return Row(
+        y=y,
+        height=height,
+        suit=SUITS[element.suit],
+        deck=str(element.deck) if element.deck > 1 else "",
+        name=element.name,
+        fighter=fighter.name if fighter.name != element.name else "",
+        facts=_list_facts(element),
+        difficulties=difficulties,
+        pilots=[_show_pilot(n, p, difficulties) for n, p in enumerate(element.pilots, start=1)],
+        hull=range(size.hull, 0, -1),
+        limit=crippled_at(fighter),
+        arms=[
+            Arm(
+                name=f"{weapon.count} × {weapon.type.name}",
+                path=_shade_arcs(weapon.type.arcs),
+                arcs=name_arcs(weapon.type.arcs),
+                rate=weapon.type.rate,
+                ranges="/".join(map(str, weapon.type.range)) + "″",
+                damage=weapon.type.damage,
+            )
+            for weapon in fighter.weapons
+        ],
+    )
+
+
+def _list_facts(element: Element) -> list[str]:
+    fighter, size = element.fighter, weight(element.fighter)
+    speed = f"Start speed {element.speed} · acceleration {size.acceleration}"
+    if "rear" in fighter.thrusters:
+        speed += f" · afterburner +{boost_afterburner(size)}"
+    ranks = {1: "A", 11: "J", 12: "Q"}
+    cards = [ranks.get(maneuver.card, str(maneuver.card)) for maneuver in maneuvers(fighter)]
+    return [
+        f"{size.name} · {hardpoints_used(fighter)} of {size.hardpoints} hardpoints each",
+        _tell_protection(fighter),
+        speed,
+        _tell_crippled(fighter),
+        f"Cards {' '.join(cards)}",
+    ]
+
+
+def _tell_protection(fighter: Fighter) -> str:
+    levels, shields = ARMOUR[fighter.armour].levels, fighter.shields
+    told = [f"{fighter.armour} armour −{levels}"] if levels else []
+    if shields:
+        told.append(f"shields: die {shields} step{'s' * (shields != 1)} down")
+    text = " · ".join(told) or "no armour, no shields"
+    return text[0].upper() + text[1:]
+
+
+def _tell_crippled(fighter: Fighter) -> str:
+    firing, mounted = weapons_when_crippled(fighter), weapons_mounted(fighter)
+    may = f"{firing or 'none'} of {mounted} weapon{'s' * (mounted != 1)} may fire"
+    return f"Crippled at hull {crippled_at(fighter)}" + (f": {may}" if mounted else "")
+
+
+def _show_pilot(number: int, pilot: Pilot, difficulties: Sequence[int]) -> Line:
+    return Line(
+        number=number,
+        name=pilot.name or "",
+        skill=pilot.skill,
+        level=next(skill.name for skill in SKILLS if skill.level == pilot.skill),
+        sound=[show_roll(roll_needed(d, pilot.skill)) for d in difficulties],
+        crippled=[show_roll(roll_needed(2 * d, pilot.skill)) for d in difficulties],
+    )
+
+
+_RADIUS = 1.9
+
+
+def _shade_arcs(arcs: Sequence[str]) -> str:
+    headings = [ARCS[arc].heading for arc in arcs]
+    return "".join(trace_sector(_RADIUS, at - 30, at + 30) for at in headings)
+
+
+def name_arcs(arcs: Sequence[str]) -> str:
+    """Arcs in words, clockwise: up to three by name, more by those that are missing."""
+    given = [arc for arc in ARCS if arc in arcs]
+    if len(given) == len(ARCS):
+        return "all round"
+    if len(given) <= len(ARCS) // 2:
+        return _join_clockwise(given)
+    return f"all but {_join_clockwise([arc for arc in ARCS if arc not in arcs])}"
+
+
+def _join_clockwise(arcs: Sequence[str]) -> str:
+    """The names of some arcs, those side by side from left to right."""
+    circle = list(ARCS)
+    start = next(at for at, arc in enumerate(circle) if arc in arcs and circle[at - 1] not in arcs)
+    return join([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
+
+
+ROSTER = Sheet(
+    name="roster",
+    title="Fleet roster",
+    about="elements with pilots and their rolls, weapons, and hulls to strike off",
+    template="black-skies/roster.svg",
+    kinds=("fleet",),
+    fill=fill_roster,
+    default=("fleet",),
+    cut=False,
+)
