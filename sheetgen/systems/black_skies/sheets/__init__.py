@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import display
+from sheetgen.systems.black_skies.sheets import deck, display
 
-SHEETS: tuple[Sheet, ...] = (display.DISPLAY,)
+SHEETS: tuple[Sheet, ...] = (
+    display.DISPLAY,
+    *deck.DECKS,
+)
 """All sheets, in the order of a fleet's kit."""
