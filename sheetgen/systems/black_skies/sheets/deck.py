@@ -33,7 +33,24 @@ COLOURS = (
     "#9c2f6e",
 )  # fmt: skip
 """The backs of decks 1 to 9, where a side has no colour of its own."""
+PATTERNS = 4
+"""Patterns of backs, by which sides and decks can be told apart without colours."""
 RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
+TURN = (
+    ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
+    ("1", 2, "The sides take turns. Show your top card; a King passes."),
+    ("2", 2, "Choose an option, and roll a d6 for each pilot who needs a roll."),
+    ("3", 2, "Move both fighters, then lower the speed by the penalty, rolls failed or not."),
+    ("4", 1, "Fire at targets in arc and range."),
+    ("5", 2, "Choose the element’s next card and put it face down under your deck."),
+    (
+        "!",
+        4,
+        "A fighter whose roll fails flies the easiest basic maneuver to that side instead and"
+        " holds its fire. Its wingman goes along, and may roll to fire.",
+    ),
+)
+"""A turn in short, for a card of its own: number, lines that it takes, text."""
 SPEED = 6
 """At which the diagrams of cards are drawn that belong to no element."""
 
@@ -42,7 +59,6 @@ SPEED = 6
 class Column:
     """An option of a card's maneuver, a column of its table."""
 
-    letter: str  # in the diagram; empty where there is one option
     name: str
     facts: Sequence[str]  # lines of difficulty, penalty and change of speed
 
@@ -76,7 +92,8 @@ class Card:
     pilots: Sequence[Row]
     skills: Sequence[Row]
     diagram: Diagram | None
-    king: str  # what a King is for; empty on other cards
+    king: str = ""  # what a King is for; empty on other cards
+    steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +132,8 @@ class Deck:
         rows = _stack_rows(pilots or skills)
         heading = rows[0].y - HEADING
         bottom = heading - FACT * max(len(c.facts) for c in columns) - NAME
+        weight = self.weight or WEIGHTS["medium"]
+        room = self.width - 2 * EDGE, bottom - GAP - TOP
         return replace(
             self.make_king(""),
             rank=RANKS.get(maneuver.card, str(maneuver.card)),
@@ -125,13 +144,7 @@ class Deck:
             columns=columns,
             pilots=rows if pilots else (),
             skills=() if pilots else rows,
-            diagram=draw_diagram(
-                maneuver.options,
-                self.speed,
-                self.weight or WEIGHTS["medium"],
-                self.width - 2 * EDGE,
-                bottom - GAP - TOP,
-            ),
+            diagram=draw_diagram(maneuver.options, self.speed, weight, *room),
         )
 
     def make_king(self, use: str) -> Card:
@@ -195,15 +208,13 @@ def _show_roll(difficulty: int, skill: int) -> str:
 
 
 def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> Column:
-    several = len(maneuver.options) > 1
-    letter = chr(65 + maneuver.options.index(option)) if several else ""
     facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
     if len(maneuver.options) <= 2:
         facts = [" · ".join(facts)]
     boost = _show_boost(option, weight)
     if any(o.boost for o in maneuver.options):
         facts.insert(0, f"speed {boost}" if boost else "speed as it is")
-    return Column(letter, option.name, facts)
+    return Column(option.name, facts)
 
 
 def _show_boost(option: Option, weight: Weight | None) -> str:
@@ -241,6 +252,7 @@ def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterat
         use = "Once both fighters of this element are lost, it takes their place in the deck."
         yield deck.print_card(deck.make_king(use))
     yield from _print_kings(values, look, width)
+    yield _print_turn(values, look, width)
 
 
 def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print]:
@@ -280,8 +292,14 @@ def _make_back(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
         deck=str(deck) if deck > 1 else "",
         side=side.name,
         element="",
-        pattern=(deck - 1) % 3,
+        pattern=(_find_side(side, look) + deck - 1) % PATTERNS,
     )
+
+
+def _find_side(side: LinkedFleet, look: Look) -> int:
+    """Which of the sides that are printed together this is, from 0."""
+    sides = [other for other in look.together if isinstance(other, LinkedFleet)]
+    return sides.index(side) if side in sides else 0
 
 
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
@@ -293,6 +311,15 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
         use = "From the first turn on, it makes up for an element that the other side has more."
         yield deck.print_card(deck.make_king(use))
+
+
+def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
+    """A card that tells the turn, for the side."""
+    first = side.elements[0]
+    back = replace(_make_back(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
+    deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))
+    front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
+    return deck.print_card(front)
 
 
 def deal_free_suits(taken: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -318,7 +345,7 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
         mark,
         "Black Skies",
         "Maneuvers",
-        (number - 1) % 3,
+        (number - 1) % PATTERNS,
     )
     for suit in SUITS:
         deck = Deck(width, colour, suit, number, SPEED, None, (), back)

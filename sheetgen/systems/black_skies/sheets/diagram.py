@@ -66,18 +66,17 @@ class Diagram:
     courses: Sequence[str]
     turns: Sequence[Turn]
     halfway: Sequence[Point]
-    letters: Sequence[Label]  # of the options, where there are several
+    letters: Sequence[Label]  # of options that start from one base
     lengths: Sequence[Label]  # of courses that differ in length
 
 
 @dataclass(frozen=True, slots=True)
 class _Track:
-    """An option's course, in inches about its start; `left` is where that stands, in mm."""
+    """An option's course: in inches from its start, then in millimetres of the panel."""
 
     letter: str
     length: int
     stations: Sequence[Station]
-    left: float = 0.0
 
 
 def draw_diagram(
@@ -98,48 +97,44 @@ def draw_diagram(
     if not tracks:
         return None
     straight = all(abs(s.x) < 1e-6 and not s.heading for t in tracks for s in t.stations)
-    several = len(options) > 1
-    left, top, right, bottom = bound(_list_outline(tracks))
-    rim = EDGE + (2 * DISC + 0.4 if several and straight else 0)
-    across = width / len(tracks) if straight else width
-    inch = min(
-        (across - 2 * EDGE) / (right - left),
-        (height - EDGE - rim) / (bottom - top),
-        LARGEST_INCH,
-    )
-    down = (height - (rim - EDGE) - (bottom - top) * inch) / 2 + (rim - EDGE) - top * inch
-    middle = (left + right) / 2 * inch
-    if straight:
-        lefts = [across * (at + 0.5) for at in range(len(tracks))]
-    else:
-        lefts = [width / 2 - middle] * len(tracks)
-    placed = [
-        _Track(
-            t.letter,
-            t.length,
-            [Station(x + s.x * inch, down + s.y * inch, s.heading) for s in t.stations],
-        )
-        for t, x in zip(tracks, lefts, strict=True)
-    ]
-    bases = list(dict.fromkeys(_place_bases(placed)))
-    if straight and not several and tracks[0].length != speed:
+    tracks, inch = _scale_tracks(tracks, straight, width, height)
+    bases = list(dict.fromkeys(_place_bases(tracks)))
+    start = tracks[0].stations[0]
+    if straight and len(tracks) == 1 and tracks[0].length != speed:
         # Where the fighter would be without the boost.
-        bases.insert(0, Base("way", lefts[0], round(down - speed * inch, 3), 0))
-    halves = [p for t in placed if (p := find_halfway(t.stations))]
-    start = placed[0].stations[0]
+        bases.insert(0, Base("way", start.x, round(start.y - speed * inch, 3), 0))
+    halves = [point for track in tracks if (point := find_halfway(track.stations))]
     return Diagram(
         width=width,
         height=height,
         inch=inch,
         speed=speed,
-        grid=_rule_grid(None if straight else start.x, down, inch, width, height),
+        grid=_rule_grid(None if straight else start.x, start.y, inch, width, height),
         bases=bases,
-        courses=[trace(_strip(t.stations), close=False) for t in placed],
-        turns=list(dict.fromkeys(_draw_turns(placed, inch))),
+        courses=[trace(_strip(track.stations), close=False) for track in tracks],
+        turns=list(dict.fromkeys(_draw_turns(tracks, inch))),
         halfway=list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in halves)),
-        letters=_place_letters(placed, straight, inch, width, height) if several else (),
-        lengths=_write_lengths(placed, inch) if straight else (),
+        letters=() if straight or len(tracks) == 1 else _place_letters(tracks, inch, width, height),
+        lengths=_write_lengths(tracks, inch) if straight else (),
     )
+
+
+def _scale_tracks(
+    tracks: Sequence[_Track], straight: bool, width: float, height: float
+) -> tuple[list[_Track], float]:
+    """The tracks in the middle of the panel, as large as it allows, and how long an inch is."""
+    left, top, right, bottom = bound(_list_outline(tracks))
+    across = width / len(tracks) if straight else width
+    room_across, room_down = across - 2 * EDGE, height - 2 * EDGE
+    inch = min(room_across / (right - left), room_down / (bottom - top), LARGEST_INCH)
+    down = (height - (top + bottom) * inch) / 2
+    middle = (width - (left + right) * inch) / 2
+    placed = []
+    for at, track in enumerate(tracks):
+        x = across * (at + 0.5) if straight else middle
+        stations = [Station(x + s.x * inch, down + s.y * inch, s.heading) for s in track.stations]
+        placed.append(_Track(track.letter, track.length, stations))
+    return placed, inch
 
 
 def _list_outline(tracks: Iterable[_Track]) -> Iterator[Point]:
@@ -215,7 +210,7 @@ def _count_up(through: float, step: float, end: float) -> Iterator[float]:
 
 
 def _place_letters(
-    tracks: Sequence[_Track], straight: bool, inch: float, width: float, height: float
+    tracks: Sequence[_Track], inch: float, width: float, height: float
 ) -> list[Label]:
     """A letter for each option where it is nearest to its own end and least in the way."""
     obstacles = [p for t in tracks for p in _list_obstacles(t, inch)]
@@ -224,21 +219,19 @@ def _place_letters(
     labels: list[Label] = []
     for track in tracks:
         here = _find_own_place(track, tracks)
-        if straight:
-            labels.append(Label(here.x, here.y - REACH * inch - DISC - 0.4, track.letter))
-            continue
         best = (-1.0, 0.0, 0.0)
         for step in range(36):
             for off in (REACH * inch + DISC + 0.3, TURN * inch + DISC + 0.6):
-                x, y = aim(here.heading + 10 * step, off, (here.x, here.y))
+                x, y = aim(10 * step, off, (here.x, here.y))
                 if not (DISC < x < width - DISC and DISC < y < height - DISC):
                     continue
                 room = min(hypot(x - u, y - v) - r for u, v, r in obstacles)
                 room = min([room, *(hypot(x - b.x, y - b.y) - DISC for b in labels)])
                 # Beyond some room, nearer is better, and so is outside of the whole.
                 outside = hypot(x - middle[0], y - middle[1]) / 30
-                best = max(best, (round(min(room, DISC + 0.8) - off / 50 + outside, 3), x, y))
-        labels.append(Label(best[1], best[2], track.letter))
+                score = min(room, DISC + 0.8) - off / 50 + outside
+                best = max(best, (round(score, 1), y, x))
+        labels.append(Label(best[2], best[1], track.letter))
     return labels
 
 
