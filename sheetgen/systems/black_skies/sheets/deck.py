@@ -18,6 +18,7 @@ from sheetgen.systems.black_skies.maneuver import (
     Option,
     boost_speed,
     roll_needed,
+    show_roll,
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
 
@@ -173,14 +174,17 @@ class Deck:
 
 
 # Heights of the table's parts, in millimetres.
-NAME, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 3.0, 3.4, 3.9, 6.4, 4.3, 1.4
+NAME, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
 LONG = 32
 """Letters of a pilot's name beyond which it gets two lines."""
 
 
 def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> Row:
     rolls = [
-        (_show_roll(o.difficulty, skill), _show_roll(2 * o.difficulty, skill))
+        (
+            show_roll(roll_needed(o.difficulty, skill)),
+            show_roll(roll_needed(2 * o.difficulty, skill)),
+        )
         for o in maneuver.options
     ]
     level = next(s.name for s in SKILLS if s.level == skill)
@@ -199,12 +203,6 @@ def _stack_rows(rows: Sequence[Row]) -> list[Row]:
         placed.append(replace(row, y=y))
         y += row.bar + ROLLS
     return placed
-
-
-def _show_roll(difficulty: int, skill: int) -> str:
-    """What to roll on a d6: "auto" where it always succeeds, a dash where it never does."""
-    roll = roll_needed(difficulty, skill)
-    return "—" if roll is None else "auto" if roll == 1 else f"{roll}+"
 
 
 def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> Column:
