@@ -38,7 +38,7 @@ def measure(diagram: Diagram, base: Base, start: Base | None = None) -> object:
 # Ends and headings at speed 6, worked out by hand: a leg of 3 inches at 60° leads 3·sin 60° to the
 # side and 1.5 ahead.
 SIDE = 3 * SIN
-ENDS = {
+ENDS: dict[int, list[tuple[float, float, float]]] = {
     2: [(-2 * SIDE, 3, 300), (-SIDE, 4.5, 300), (0, 6, 300)],
     3: [(2 * SIDE, 3, 60), (SIDE, 4.5, 60), (0, 6, 60)],
     4: [(0, 10, 0)],
@@ -58,7 +58,7 @@ def test_bases_end_where_the_maneuver_leads(card: int) -> None:
     ends = find(diagram, "end")
     assert len(ends) == len(ENDS[card])
     for base, end in zip(ends, ENDS[card], strict=True):
-        assert end == measure(diagram, base)
+        assert measure(diagram, base) == end
     (start,) = find(diagram, "start")
     assert start.heading == 0
 
@@ -80,7 +80,7 @@ def test_places_on_the_way(
     bases = find(diagram, "way")
     assert len(bases) == len(on_the_way)
     for base, place in zip(bases, on_the_way, strict=True):
-        assert place == measure(diagram, base)
+        assert measure(diagram, base) == place
     assert len(diagram.turns) == turns
     assert len(diagram.halfway) == halfway
 
@@ -89,7 +89,7 @@ def test_halfway_is_half_the_way() -> None:
     diagram = draw(8)
     (start,), (end,) = find(diagram, "start"), find(diagram, "end")
     middle = (start.x + end.x) / 2, (start.y + end.y) / 2
-    assert diagram.halfway == [pytest.approx(middle, abs=0.01)]
+    assert list(diagram.halfway) == [pytest.approx(middle, abs=0.01)]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_options_straight_ahead_stand_side_by_side(
     starts, ends = find(diagram, "start"), find(diagram, "end")
     assert [s.x for s in starts] == pytest.approx([9.25, 27.75, 46.25], abs=0.01)
     for start, end, length in zip(starts, ends, inches, strict=True):
-        assert (0, length, 0) == measure(diagram, end, start)
+        assert measure(diagram, end, start) == (0, length, 0)
     assert [label.text for label in diagram.lengths] == [f"{length}″" for length in inches]
 
 
@@ -116,7 +116,7 @@ def test_options_straight_ahead_stand_side_by_side(
 def test_an_afterburner_shows_what_it_adds(weight: str, inches: int) -> None:
     diagram = draw(4, 6, WEIGHTS[weight])
     (end,), (without,) = find(diagram, "end"), find(diagram, "way")
-    assert (0, inches, 0) == measure(diagram, end)
+    assert measure(diagram, end) == (0, inches, 0)
     assert measure(diagram, without) == (0, 6, 0)
 
 
@@ -128,7 +128,7 @@ def test_at_the_top_speed_an_afterburner_adds_nothing() -> None:
 def test_slow_fighters_are_drawn_at_speed_3(speed: int, drawn: int) -> None:
     diagram = draw(2, speed)
     assert diagram.speed == drawn
-    assert (0, drawn, 300) == measure(diagram, find(diagram, "end")[2])
+    assert measure(diagram, find(diagram, "end")[2]) == (0, drawn, 300)
 
 
 def test_a_maneuver_without_steps_has_no_diagram() -> None:
