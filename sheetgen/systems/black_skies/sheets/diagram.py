@@ -1,0 +1,271 @@
+"""The diagram of a maneuver: bases, courses and turns to scale, in millimetres of a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from sheetgen.geometry import Point, aim, bound, trace, trace_arc
+from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
+from sheetgen.systems.black_skies.data import Weight
+from sheetgen.systems.black_skies.maneuver import Option, move_distance
+
+LEAST_SPEED = 3
+"""Slower fighters are drawn at this speed: at less, the bases of half a move would overlap."""
+LARGEST_INCH = 6.5
+"""Millimetres on the card to an inch on the table, at most."""
+REACH = 0.58
+"""From the centre of a base of 1 inch, a hexagon, to its corners; in inches."""
+TURN = 0.84
+"""How far off a base's centre the arrow of its turn runs, in inches."""
+DISC = 1.75
+"""The radius of a letter's disc, in millimetres."""
+EDGE = 1.2
+"""What stays free along the panel's edges, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A fighter's base: where it starts, where it ends, or a place on the way."""
+
+    kind: str  # start, end or way
+    x: float
+    y: float
+    heading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The arrow of a turn on the spot, as path data: its shaft and its head."""
+
+    shaft: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A few letters about a point."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """How the options of a maneuver move, in a panel; lengths in millimetres."""
+
+    width: float
+    height: float
+    inch: float  # how long an inch on the table is here
+    speed: int  # that it is drawn for
+    grid: str  # lines an inch apart, through the starting point
+    bases: Sequence[Base]
+    courses: Sequence[str]
+    turns: Sequence[Turn]
+    halfway: Sequence[Point]
+    letters: Sequence[Label]  # of options that start from one base
+    lengths: Sequence[Label]  # of courses that differ in length
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """An option's course: in inches from its start, then in millimetres of the panel."""
+
+    letter: str
+    length: int
+    stations: Sequence[Station]
+
+
+def draw_diagram(
+    options: Sequence[Option], speed: int, weight: Weight, width: float, height: float
+) -> Diagram | None:
+    """The diagram of a maneuver's options in a panel; None where none of them has steps.
+
+    Options that all fly straight ahead stand side by side, in columns of equal width; others
+    start from one base.
+    """
+    speed = max(speed, LEAST_SPEED)
+    tracks = [
+        _Track(chr(65 + at), length, plot_course(option.steps, length))
+        for at, option in enumerate(options)
+        if option.steps
+        for length in [move_distance(option, speed, weight)]
+    ]
+    if not tracks:
+        return None
+    straight = all(abs(s.x) < 1e-6 and not s.heading for t in tracks for s in t.stations)
+    tracks, inch = _scale_tracks(tracks, straight, width, height)
+    bases = list(dict.fromkeys(_place_bases(tracks)))
+    start = tracks[0].stations[0]
+    if straight and len(tracks) == 1 and tracks[0].length != speed:
+        # Where the fighter would be without the boost.
+        bases.insert(0, Base("way", start.x, round(start.y - speed * inch, 3), 0))
+    halves = [point for track in tracks if (point := find_halfway(track.stations))]
+    return Diagram(
+        width=width,
+        height=height,
+        inch=inch,
+        speed=speed,
+        grid=_rule_grid(None if straight else start.x, start.y, inch, width, height),
+        bases=bases,
+        courses=[trace(_strip(track.stations), close=False) for track in tracks],
+        turns=list(dict.fromkeys(_draw_turns(tracks, inch))),
+        halfway=list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in halves)),
+        letters=() if straight or len(tracks) == 1 else _place_letters(tracks, inch, width, height),
+        lengths=_write_lengths(tracks, inch) if straight else (),
+    )
+
+
+def _scale_tracks(
+    tracks: Sequence[_Track], straight: bool, width: float, height: float
+) -> tuple[list[_Track], float]:
+    """The tracks in the middle of the panel, as large as it allows, and how long an inch is."""
+    left, top, right, bottom = bound(_list_outline(tracks))
+    across = width / len(tracks) if straight else width
+    room_across, room_down = across - 2 * EDGE, height - 2 * EDGE
+    inch = min(room_across / (right - left), room_down / (bottom - top), LARGEST_INCH)
+    down = (height - (top + bottom) * inch) / 2
+    middle = (width - (left + right) * inch) / 2
+    placed = []
+    for at, track in enumerate(tracks):
+        x = across * (at + 0.5) if straight else middle
+        stations = [Station(x + s.x * inch, down + s.y * inch, s.heading) for s in track.stations]
+        placed.append(_Track(track.letter, track.length, stations))
+    return placed, inch
+
+
+def _list_outline(tracks: Iterable[_Track]) -> Iterator[Point]:
+    """Points that bound all bases and arrows, in inches."""
+    for track in tracks:
+        for x, y, _ in track.stations:
+            yield x - REACH, y - REACH
+            yield x + REACH, y + REACH
+        for at, swing in _list_turns(track):
+            yield from _sweep(at, swing, TURN + 0.12)
+
+
+def _list_turns(track: _Track) -> Iterator[tuple[Station, float]]:
+    """Where a track turns and by how much: in a step the turn comes before the flight."""
+    for before, after in pairwise(track.stations):
+        if after.heading != before.heading:
+            yield before, (after.heading - before.heading + 180) % 360 - 180
+
+
+def _sweep(at: Station, swing: float, radius: float) -> Iterator[Point]:
+    """Points along the arc of a turn."""
+    for part in range(7):
+        yield aim(at.heading + swing * part / 6, radius, (at.x, at.y))
+
+
+def _strip(stations: Iterable[Station]) -> list[Point]:
+    """The points of a course, without those that are the same as the one before."""
+    return list(dict.fromkeys((s.x, s.y) for s in stations))
+
+
+def _place_bases(tracks: Sequence[_Track]) -> Iterator[Base]:
+    """Bases at the stations of all tracks, those on the way first."""
+    ends = {(round(t.stations[-1].x, 3), round(t.stations[-1].y, 3)) for t in tracks}
+    for track in tracks:
+        for here in track.stations[1:-1]:
+            place = (round(here.x, 3), round(here.y, 3))
+            start = track.stations[0]
+            if place not in ends and hypot(here.x - start.x, here.y - start.y) > 1e-6:
+                yield Base("way", *place, here.heading)
+    for kind, at in (("start", 0), ("end", -1)):
+        for track in tracks:
+            here = track.stations[at]
+            yield Base(kind, round(here.x, 3), round(here.y, 3), here.heading)
+
+
+def _draw_turns(tracks: Iterable[_Track], inch: float) -> Iterator[Turn]:
+    """An arrow for each turn on the spot."""
+    radius, barb = TURN * inch, max(0.2 * inch, 0.75)
+    for track in tracks:
+        for at, swing in _list_turns(track):
+            centre, side = (at.x, at.y), 1 if swing > 0 else -1
+            end = at.heading + swing
+            tip, foot = aim(end, radius, centre), end - side * 18
+            head = [tip, aim(foot, radius + barb, centre), aim(foot, radius - barb, centre)]
+            first, last = sorted((at.heading, foot))
+            yield Turn(trace_arc(radius, first, last, centre), trace(head))
+
+
+def _rule_grid(x: float | None, y: float, inch: float, width: float, height: float) -> str:
+    """Lines an inch apart through a point; without x only those across."""
+    lines = [[(0.0, v), (width, v)] for v in _count_up(y, inch, height)]
+    if x is not None:
+        lines += [[(u, 0.0), (u, height)] for u in _count_up(x, inch, width)]
+    return "".join(trace(line, close=False) for line in lines)
+
+
+def _count_up(through: float, step: float, end: float) -> Iterator[float]:
+    """Values between 0 and `end`, a step apart, one of them `through`."""
+    here = through % step
+    while here < end:
+        yield here
+        here += step
+
+
+def _place_letters(
+    tracks: Sequence[_Track], inch: float, width: float, height: float
+) -> list[Label]:
+    """A letter for each option where it is nearest to its own end and least in the way."""
+    obstacles = [p for t in tracks for p in _list_obstacles(t, inch)]
+    places = [s for t in tracks for s in t.stations]
+    middle = sum(s.x for s in places) / len(places), sum(s.y for s in places) / len(places)
+    labels: list[Label] = []
+    for track in tracks:
+        here = _find_own_place(track, tracks)
+        best = (-1.0, 0.0, 0.0)
+        for step in range(36):
+            for off in (REACH * inch + DISC + 0.3, TURN * inch + DISC + 0.6):
+                x, y = aim(10 * step, off, (here.x, here.y))
+                if not (DISC < x < width - DISC and DISC < y < height - DISC):
+                    continue
+                room = min(hypot(x - u, y - v) - r for u, v, r in obstacles)
+                room = min([room, *(hypot(x - b.x, y - b.y) - DISC for b in labels)])
+                # Beyond some room, nearer is better, and so is outside of the whole.
+                outside = hypot(x - middle[0], y - middle[1]) / 30
+                score = min(room, DISC + 0.8) - off / 50 + outside
+                best = max(best, (round(score, 1), y, x))
+        labels.append(Label(best[2], best[1], track.letter))
+    return labels
+
+
+def _find_own_place(track: _Track, tracks: Sequence[_Track]) -> Station:
+    """The last station of a track where no other one ends."""
+    for here in reversed(track.stations):
+        others = (t.stations[-1] for t in tracks if t is not track)
+        if all(hypot(here.x - o.x, here.y - o.y) > 1e-3 for o in others):
+            return here
+    return track.stations[-1]
+
+
+def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, float]]:
+    """What letters keep off, as points with a radius."""
+    for here in track.stations:
+        yield here.x, here.y, REACH * inch
+    for before, here in pairwise(track.stations):
+        for part in range(25):
+            share = part / 24
+            yield (
+                before.x + (here.x - before.x) * share,
+                before.y + (here.y - before.y) * share,
+                0.3,
+            )
+    for at, swing in _list_turns(track):
+        for x, y in _sweep(at, swing, TURN * inch):
+            yield x, y, 0.6
+
+
+def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Label]:
+    """How far each track leads, to the right of its middle."""
+    labels = []
+    for track in tracks:
+        start, end = track.stations[0], track.stations[-1]
+        y = start.y + (end.y - start.y) * 0.5
+        labels.append(Label(start.x + 0.3 * inch + 1.1, y, f"{track.length}″"))
+    return labels
