@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from sheetgen.cropmarks import (
@@ -258,14 +259,18 @@ def _choose_sheets(items: Sequence[Item], layout: Layout) -> list[Sheet]:
     """The sheets in the better of the permitted orientations; portrait when they are as good."""
     papers = layout.papers
     choices = [_fill_sheets(items, (paper, *papers), layout) for paper in papers if items]
-    return min(choices, key=_rate_sheets, default=[])
+    return min(choices, key=partial(_rate_sheets, layout.grid), default=[])
 
 
-def _rate_sheets(sheets: Sequence[Sheet]) -> tuple[int, int, float]:
-    """Less is better: fewer sheets, then one orientation for all, then wider margins."""
+def _rate_sheets(grid: bool, sheets: Sequence[Sheet]) -> tuple[int, int, int, float]:
+    """Less is better: fewer sheets, then one orientation for all, then wider margins.
+
+    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not.
+    """
     lying = sum(sheet.paper.width > sheet.paper.height for sheet in sheets)
+    full = len(sheets[0].spots) if grid else 0
     margin = min(min(s.paper.width - s.width, s.paper.height - s.height) for s in sheets)
-    return len(sheets), min(lying, len(sheets) - lying), -round(margin, 1)
+    return len(sheets), min(lying, len(sheets) - lying), -full, -round(margin, 1)
 
 
 # Positions

@@ -386,6 +386,16 @@ def as_placement(mark: tuple[float, float, float, float]) -> Placement:
     return Placement(Drawing(x1 - x0, y1 - y0, "", Resources()), x0, y0)
 
 
+@pytest.mark.parametrize(
+    ("copies", "pages"), [(9, [9]), (12, [9, 3]), (16, [9, 7]), (30, [9, 9, 9, 3])]
+)
+def test_cards_stand_nine_to_a_page(copies: int, pages: list[int]) -> None:
+    """Eight a page lying would need as many pages, with wider margins."""
+    card = Drawing(63.5 * MM, 88.9 * MM, "", Resources())
+    layout = Layout(PAPERS["a4"], gap=0, grid=True)
+    assert counts(impose([Item(card, copies)], layout)) == pages
+
+
 @settings(deadline=None, max_examples=150)
 @given(item_lists, layouts, strips)
 def test_pages_are_sound(items: list[Item], layout: Layout, strip: Drawing) -> None:
