@@ -12,7 +12,8 @@ import pytest
 from sheetgen import assets
 from sheetgen.collection import Collection, find_files, read_definitions
 from sheetgen.diagnostics import ProblemError
-from sheetgen.systems import Systems, load_folder
+from sheetgen.systems import Systems
+from sheetgen.systems.loading import load_folder
 
 Writer = Callable[..., Path]
 

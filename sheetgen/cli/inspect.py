@@ -46,7 +46,7 @@ def show(
     sheetgen show warrior
     sheetgen show ships --json
     """
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, quiet=as_json)
     collection = _gather(what or ["."], systems)
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions
@@ -68,7 +68,7 @@ def _gather(names: Sequence[str], systems: Systems) -> Collection:
     ids = [name for name in names if Path(name) not in paths]
     if ids:
         here = read_definitions([Path()], systems)
-        stock = read_definitions([shipped("ships")], systems)
+        stock = read_definitions([shipped("ships"), *systems.stock], systems)
         known: dict[str, Definition] = {}
         for definition in [*stock.definitions, *here.definitions]:
             known[definition.id] = definition
@@ -82,7 +82,12 @@ def _is_path(name: str) -> bool:
 
 
 def _to_json(definition: Definition) -> dict[str, Any]:
+    from sheetgen.systems.fault import catch_faults
+
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    derived = definition.derived
+    with catch_faults(definition.system, f"derive of the kind {definition.kind.name}"):
+        json.dumps(derived)  # a value that can't be written is told here, where it comes from
     return {
         "id": definition.id,
         "name": definition.name,
@@ -90,27 +95,32 @@ def _to_json(definition: Definition) -> dict[str, Any]:
         "kind": definition.kind.name,
         "file": definition.document.file,
         "definition": values,
-        "derived": definition.derived,
+        "derived": derived,
     }
 
 
 def _show_one(definition: Definition) -> None:
+    derived = definition.derived
     typer.echo(f"{definition.name} - {definition.system.name}\n")
-    plain = {k: v for k, v in definition.derived.items() if not _is_table(v)}
+    plain = {k: v for k, v in derived.items() if not _is_table(v)}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+        shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         typer.echo(f"{_heading(key):{width}}  {shown}")
-    for key, value in definition.derived.items():
+    for key, value in derived.items():
         if _is_table(value):
-            headings = list(value[0])
-            numbered = [[at, *row.values()] for at, row in enumerate(value, start=1)]
+            headings = list(dict.fromkeys(key for row in value for key in row))
+            numbered = [
+                [at, *(row.get(key) for key in headings)] for at, row in enumerate(value, start=1)
+            ]
             columns = ["", *map(_heading, headings)]
             print_table(columns, numbered, title=f"\n{_heading(key)}")
 
 
 def _is_table(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    if not isinstance(value, (list, tuple)):
+        return False
+    return bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _heading(key: str) -> str:
@@ -122,11 +132,20 @@ def _show_roster(found: Iterable[Definition]) -> None:
     groups: dict[tuple[str, str], list[Definition]] = {}
     for definition in found:
         groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
-    for at, group in enumerate(groups.values()):
+    tables = [[[d.id, d.name, *_list_cells(d)] for d in group] for group in groups.values()]
+    for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
         kind = group[0].kind
-        rows = [[d.id, d.name, *(d.derived[key] for key in kind.table.values())] for d in group]
         title = f"{group[0].system.name}: {kind.name}s"
         print_table(["id", "name", *kind.table], rows, title="\n" * bool(at) + title)
+
+
+def _list_cells(definition: Definition) -> list[Any]:
+    """The derived values of its row in a roster."""
+    from sheetgen.systems.fault import catch_faults
+
+    kind = definition.kind
+    with catch_faults(definition.system, f"the table of the kind {kind.name}", definition.place):
+        return [definition.derived[key] for key in kind.table.values()]
 
 
 def list_things(
@@ -171,7 +190,7 @@ def _list_ships(systems: Systems) -> None:
 
     rows = [
         [d.system.id, d.id, d.name, d.kind.name]
-        for d in read_definitions([shipped("ships")], systems).definitions
+        for d in read_definitions([shipped("ships"), *systems.stock], systems).definitions
     ]
     print_table(["system", "id", "name", "kind"], rows)
 
@@ -211,8 +230,11 @@ def schema(
     found = find_game(game, o.load_systems(system))
     from pydantic.json_schema import models_json_schema
 
+    from sheetgen.systems.fault import catch_faults
+
     models = [(kind.model, "validation") for kind in found.kinds]
-    references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
+    with catch_faults(found, "the models of its kinds"):
+        references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
     whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
     typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))

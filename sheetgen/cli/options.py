@@ -166,25 +166,28 @@ def parse_offset(text: str) -> tuple[float, float]:
     return x * MM, y * MM
 
 
-def find_inputs(paths: Sequence[Path]) -> list[Path]:
+def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
     """The paths, with the id of a shipped definition where there is no such file here."""
     from sheetgen.assets import is_there, shipped
 
     found = []
+    folders: list[Path] = []
     for path in paths:
         if not is_there(path) and len(path.parts) == 1 and not path.suffix:
-            stock = sorted(folder / f"{path}.yaml" for folder in shipped("ships").iterdir())
+            folders = folders or [*systems.stock, *sorted(shipped("ships").iterdir())]
+            stock = [folder / f"{path}.yaml" for folder in folders]
             path = next((file for file in stock if is_there(file)), path)
         found.append(path)
     return found
 
 
-def load_systems(games: Sequence[Path] | None) -> Systems:
-    """All games, with those of --system, whose code is run and said to be."""
+def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
+    """All games, with those of --system, whose code is run and, unless `quiet`, said to be."""
     from sheetgen.systems import Systems
 
     for folder in games or ():
-        typer.echo(f"running the code of the game in {folder}", err=True)
+        if not quiet and (folder / "__init__.py").is_file():
+            typer.echo(f"running the game in {folder} (its code runs on this computer)", err=True)
     return Systems(list(games or ()))
 
 
