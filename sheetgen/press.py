@@ -161,7 +161,7 @@ class Press:
                         printed.add(key)
                         yield batch, item
             except ProblemError as error:
-                found += error.diagnostics
+                found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
         if found:
             raise ProblemError(found)
 
@@ -325,6 +325,16 @@ def _tell_bleed(template: str, path: Path | None, drawn: float, wanted: float) -
     message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
     return LITTLE_BLEED.at(Place(assets.display_name(path) if path else template), message, hint)
+
+
+def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
+    """Adds to a missing template which sheet of which game asks for it."""
+    if diagnostic.rule != "template-missing" or diagnostic.file:
+        return diagnostic
+    whose = f"the sheet {sheet.name} of the game {definition.system.id}"
+    file, line, column = definition.place
+    message = f"{diagnostic.message}, from which {whose} is drawn"
+    return replace(diagnostic, message=message, file=file, line=line, column=column)
 
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
