@@ -112,11 +112,11 @@ def test_nothing_heavy_is_imported_for_help() -> None:
         ("show warior", "warrior"),
         ("list things", "things"),
         ("new chess Rook", "asfos"),
-        ("new asfos", "name"),
+        ("new asfos", "NAME"),
         ("eject displya", "display"),
         ("explain over-powr", "over-power"),
         ("schema chess", "asfos"),
-        ("draw", "file"),
+        ("draw", "FILE"),
     ],
 )
 def test_wrong_usage(run: Run, write_ship: Writer, project: Path, line: str, words: str) -> None:
@@ -847,3 +847,27 @@ def test_a_home_that_can_not_be_told(run: Run, write_ship: Writer, monkeypatch: 
     write_ship()
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
     assert run("validate").status == 0
+
+
+# Ids for paths
+
+
+def test_an_id_stands_for_the_file_of_ones_own(run: Run, write_ship: Writer, project: Path) -> None:
+    write_ship("ships/kestrel.yaml", name="Kestrel")
+    assert run("validate", "kestrel").stderr.endswith("1 definition: all is well\n")
+    assert run("render", "kestrel", "-o", "out.pdf").status == 0
+    write_ship("ships/warrior.yaml", mass=0)  # it wins over the shipped one
+    assert "ships/warrior.yaml:3:7: error" in run("validate", "warrior").stderr
+
+
+@pytest.mark.parametrize("name", ["warior", "Warrior", "kestrl"])
+def test_nearly_an_id(run: Run, write_ship: Writer, name: str) -> None:
+    write_ship("ships/kestrel.yaml")
+    outcome = run("validate", name)
+    assert outcome.status == 1
+    assert outcome.stderr.startswith(f"{name}: error[no-file]: there is no such file, and no ")
+    assert re.search(r"did you mean (warrior|kestrel)\?", outcome.stderr)
+
+
+def test_a_rule_as_it_stands_in_a_message(run: Run) -> None:
+    assert run("explain", "error[over-power]:").stdout == run("explain", "over-power").stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections import Counter
 from difflib import get_close_matches
 from pathlib import Path
@@ -63,7 +64,9 @@ def _count(number: int, word: str) -> str:
 
 
 def explain(
-    rule: Annotated[str, typer.Argument(help="A rule's name, as in error[over-power].")] = "",
+    rule: Annotated[
+        str, typer.Argument(metavar="RULE", help="A rule's name, as in error[over-power].")
+    ] = "",
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the page of all rules as Markdown.")
     ] = False,
@@ -86,6 +89,8 @@ def explain(
         for known in rules:
             typer.echo(f"{known.name:{width}}  {known.severity:7}  {known.what}")
         return
+    if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it stands in a message
+        rule = pasted[1]
     if rule not in names:
         near = get_close_matches(rule, names, 1)
         advice = f"did you mean {near[0]}?" if near else "`sheetgen explain` lists them"

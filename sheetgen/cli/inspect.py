@@ -33,7 +33,9 @@ class Thing(StrEnum):
 def show(
     what: Annotated[
         Optional[list[str]],  # noqa: UP045
-        typer.Argument(help="Ids, files or folders; the current folder without any."),
+        typer.Argument(
+            metavar="IDS", help="Ids, files or folders; the current folder without any."
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
@@ -149,7 +151,13 @@ def _list_cells(definition: Definition) -> list[Any]:
 
 
 def list_things(
-    thing: Annotated[Thing, typer.Argument(help="What to list.")] = Thing.systems,
+    thing: Annotated[
+        Thing,
+        typer.Argument(
+            metavar="THING",
+            help="What to list; systems are the games.",
+        ),
+    ] = Thing.systems,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -219,7 +227,7 @@ def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
 
 
 def schema(
-    game: Annotated[str, typer.Argument(help="The game, such as asfos.")],
+    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
     system: o.Games = None,
 ) -> None:
     """Prints the JSON Schema of a game's definitions, by which editors check and complete.

@@ -31,7 +31,7 @@ _ABOUT = {
 
 def new(
     game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
-    name: Annotated[str, typer.Argument(help="The name on the sheet.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name on the sheet.")],
     kind: Annotated[str, typer.Option(help="ship, fleet …: what the game has.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file; without, from the name.")
@@ -60,8 +60,10 @@ def new(
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(help="The folder to make.")],
-    game: Annotated[str, typer.Option("--game", help="The game, such as asfos.")] = "",
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
+    game: Annotated[
+        str, typer.Option("--game", help="The game; without, that of --system, or the first one.")
+    ] = "",
     system: o.Games = None,
 ) -> None:
     """Makes a project folder with a first ship and fleet, and room for templates and fonts.
@@ -124,7 +126,10 @@ def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> 
 
 
 def eject(
-    sheet: Annotated[str, typer.Argument(help="A sheet, or a template such as common/margin.svg.")],
+    sheet: Annotated[
+        str,
+        typer.Argument(metavar="SHEET", help="A sheet, or a template such as common/margin.svg."),
+    ],
     system: o.Games = None,
 ) -> None:
     """Copies a template into this project's templates/, where it wins over the shipped one.

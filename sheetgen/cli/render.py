@@ -87,7 +87,7 @@ def render(
 
 
 def blank(
-    sheet: Annotated[str, typer.Argument(help="Which sheet; see `list sheets`.")],
+    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="Which sheet; see `list sheets`.")],
     output: o.Out = ...,  # type: ignore[assignment]
     size: Annotated[
         Optional[list[int]],  # noqa: UP045
@@ -95,7 +95,7 @@ def blank(
     ] = None,
     more: Annotated[
         Optional[list[int]],  # noqa: UP045
-        typer.Argument(help="More masses, as in --mass 4 6 12.", min=1, max=400),
+        typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
