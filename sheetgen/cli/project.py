@@ -146,7 +146,7 @@ def eject(
 
     target = find_project(Path()) / "templates" / name
     if target.resolve() == path.resolve():
-        fail_usage(f"{name} is a template of this project already: {target}")
+        fail_usage(f"{name} is a template of this project already: {display_name(target)}")
     create_file(target, path.read_text("utf-8"))
     shown = display_name(target)
     typer.echo(f"{shown} is written, and used from now on in this project")
