@@ -11,9 +11,10 @@ from typing import Any
 
 from sheetgen import assets, source
 from sheetgen.definition import Definition, define, identify
-from sheetgen.diagnostics import Diagnostic, Place, Rule, declare
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, Rule, declare
 from sheetgen.source import Source
 from sheetgen.systems import Systems
+from sheetgen.systems.fault import catch_faults
 
 NO_DEFINITIONS = declare(
     "no-definitions",
@@ -99,9 +100,19 @@ def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
     _check_ids(collection)
     _link(collection, systems)
     for definition in (*collection.definitions, *collection.borrowed):
-        for check in definition.kind.checks:
-            collection.diagnostics += check.run(definition.values, definition.document)
+        collection.diagnostics += _check(definition)
     return collection
+
+
+def _check(definition: Definition) -> Iterator[Diagnostic]:
+    """What the checks of its kind find in a definition."""
+    for check in definition.kind.checks:
+        doing = f"the check {check.rule.name}"
+        try:
+            with catch_faults(definition.system, doing, definition.place):
+                yield from list(check.run(definition.values, definition.document))
+        except ProblemError as error:
+            yield from error.diagnostics
 
 
 def find_files(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
@@ -251,11 +262,18 @@ class _Shelf:
         if definition not in self._linked:
             finder = _Finder(definition, self)
             self.open.append(definition)
-            values = definition.kind.link(definition.written, finder)
+            whole = None
+            try:
+                with catch_faults(definition.system, "link", definition.place):
+                    values = definition.kind.link(definition.written, finder)
+                links = tuple(dict.fromkeys(finder.found))
+                whole = replace(definition, values=values, links=links)
+            except ProblemError as error:
+                # What is missing is told already, and a link need not know what to do without.
+                if finder.complete:
+                    self.collection.diagnostics += error.diagnostics
             self.open.pop()
-            links = tuple(dict.fromkeys(finder.found))
-            whole = replace(definition, values=values, links=links) if finder.complete else None
-            self._linked[definition] = whole
+            self._linked[definition] = whole if finder.complete else None
         return self._linked[definition]
 
     def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
@@ -302,6 +320,8 @@ class _Shelf:
     def _search(self, asker: Definition) -> Iterator[Collection]:
         """What the folders hold where the names in a definition are looked up."""
         folders = [assets.shipped("ships") / asker.system.id]
+        if asker.system.folder:
+            folders.insert(0, asker.system.folder / "ships")
         if asker.path:
             here = asker.path.parent.absolute()
             folders = [here, here / "ships", assets.find_project(here) / "ships", *folders]

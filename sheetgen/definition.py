@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen import assets, model
-from sheetgen.diagnostics import Diagnostic, Place, declare
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.source import Document
 from sheetgen.systems import Kind, System, Systems
+from sheetgen.systems.fault import catch_faults
 
 UNKNOWN_SYSTEM = declare(
     "unknown-system",
@@ -72,8 +73,9 @@ class Definition:
 
     @cached_property
     def derived(self) -> dict[str, Any]:
-        """The values derived from it."""
-        return dict(self.kind.derive(self.values))
+        """The values derived from it. Raises ProblemError where the game's code fails."""
+        with catch_faults(self.system, f"derive of the kind {self.kind.name}", self.place):
+            return dict(self.kind.derive(self.values))
 
     @property
     def place(self) -> Place:
@@ -104,7 +106,11 @@ def define(
     if system is None:
         return None
     kind = system.find_kind(document)
-    written, found = model.validate(kind.model, document)
+    try:
+        with catch_faults(system, f"the model {kind.model.__name__}", document.place(())):
+            written, found = model.validate(kind.model, document, system.id)
+    except ProblemError as error:
+        written, found = None, error.diagnostics
     diagnostics += found
     if written is None:
         return None

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 Severity = Literal["error", "warning", "hint"]
 
 RULES: dict[str, Rule] = {}
-"""Every rule declared so far, by name."""
+"""Every rule declared so far, by name; those of games by `game/name`."""
 
 
 class Place(NamedTuple):
@@ -91,20 +91,27 @@ class ProblemError(Exception):
         return type(self), (self.diagnostics,)
 
 
-def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
-    """Declares a rule from a text of three parts: what it is, `Why:` and `Example:`.
+def write_rule(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
+    """A rule from a text of three parts: what it is, `Why:` and `Example:`.
 
-    Raises ValueError when the text lacks its reason, or when two rules share a name.
+    Raises ValueError when the text lacks its reason.
     """
     what, _, rest = cleandoc(doc).partition("\n\nWhy: ")
     why, _, example = rest.partition("\n\nExample:\n")
     if not why:
-        raise ValueError(f"rule {name} has no 'Why:' part")
-    rule = Rule(name, severity, join_lines(what), join_lines(why), cleandoc(example), origin)
-    known = RULES.get(name)
-    if known is not None and known != rule:
+        raise ValueError(f"the text of the rule {name} has no paragraph that starts with 'Why: '")
+    return Rule(name, severity, join_lines(what), join_lines(why), cleandoc(example), origin)
+
+
+def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
+    """Declares a rule of the program, or of the game `origin`.
+
+    Raises ValueError as `write_rule` does, and when two rules of one origin share a name.
+    """
+    rule = write_rule(name, severity, doc, origin)
+    known = RULES.setdefault(f"{origin}/{name}" if origin else name, rule)
+    if known != rule:
         raise ValueError(f"two rules are called {name}")
-    RULES[name] = rule
     return rule
 
 

@@ -103,16 +103,20 @@ Text = Annotated[
 M = TypeVar("M", bound=Model)
 
 
-def validate(model: type[M], document: Document) -> tuple[M | None, list[Diagnostic]]:
-    """The definition in a document, or every reason why it is none."""
+def validate(
+    model: type[M], document: Document, game: str = ""
+) -> tuple[M | None, list[Diagnostic]]:
+    """The definition in a document, or every reason why it is none, by the rules of a game too."""
     try:
         return model.model_validate(document.data), []
     except ValidationError as error:
-        found = [_diagnose(model, document, e) for e in error.errors(include_url=False)]
+        found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
         return None, list(dict.fromkeys(found))
 
 
-def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) -> Diagnostic:
+def _diagnose(
+    model: type[Model], document: Document, error: Mapping[str, Any], game: str
+) -> Diagnostic:
     kind, path, value = error["type"], tuple(error["loc"]), error["input"]
     context = error.get("ctx", {})
     key = _show_path(path)
@@ -125,9 +129,9 @@ def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) 
     if kind == "missing":
         about = _describe(model, path)
         return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
-    if kind in RULES:  # a definition's own validator names the rule
-        hint = str(context.get("hint", ""))
-        return RULES[kind].at(place, str(error["msg"]), hint)
+    if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
+        # A definition's own validator names the rule.
+        return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
     if kind in ("too_short", "too_long") and isinstance(value, str):
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
@@ -144,10 +148,12 @@ def _diagnose(model: type[Model], document: Document, error: Mapping[str, Any]) 
             else f"{key}: {_show(value)} can't be read"
         )
         return WRONG_VALUE.at(place, message, hint)
-    if kind == "value_error":
-        return WRONG_VALUE.at(place, f"{key}: {context.get('error', error['msg'])}")
-    expected = _EXPECTED.get(kind, "something else")
-    message = f"{key}: expected {expected}, got {_show(value)}"
+    if kind in ("value_error", "assertion_error"):  # what a validator raised
+        said = str(context.get("error", "")) or "this value is refused"
+        return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
+    if kind not in _EXPECTED:  # a type that only few games use: pydantic's own words
+        return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
+    message = f"{key}: expected {_EXPECTED[kind]}, got {_show(value)}"
     return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
 
 

@@ -19,6 +19,7 @@ from sheetgen.page import Bookmark, Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems import Look, Part, Print, Sheet, System, Systems
+from sheetgen.systems.fault import catch_faults
 from sheetgen.template import Templates
 from sheetgen.units import MM, PAPERS, format_size
 
@@ -106,9 +107,11 @@ class Press:
         Pictures may also lie in other `projects` than the one whose templates are used.
         """
         own = [project / "templates"] if project else []
-        self.templates = Templates([*own, *(systems.folders if systems else ())], {})
+        homes = systems.homes if systems else []
+        self.templates = Templates([*own, *(home / "templates" for home in homes)], {})
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        roots = [*([project] if project else []), *projects, assets.shipped("ships")]
+        ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
+        roots = [*([project] if project else []), *projects, *ships]
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders], most)
@@ -151,14 +154,14 @@ class Press:
             batch = _batch(sheet, system, part.name)
             look = Look(order.colour, definition.find_art, together[system])
             try:
-                for piece in sheet.fill(part.values, look):
+                for piece in _fill(sheet, definition, part, look):
                     item = self._draw_piece(sheet, piece, order, definition.place)
                     key = (sheet.template, id(item.drawing))
                     if not (sheet.once and key in printed):
                         printed.add(key)
                         yield batch, item
             except ProblemError as error:
-                found += error.diagnostics
+                found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
         if found:
             raise ProblemError(found)
 
@@ -197,13 +200,16 @@ class Press:
         return []
 
     def draw_blanks(
-        self, sheet: Sheet, sizes: Sequence[int], order: Order
+        self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
-        """The pieces for each size of a sheet that can be printed empty."""
+        """The pieces for each size of a sheet that can be printed empty.
+
+        Raises ValueError for a size that makes no sense, ProblemError for all else.
+        """
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
         for size in sizes:
-            for piece in sheet.fill_blank(size, Look(order.colour)):
+            for piece in _fill_blank(sheet, size, Look(order.colour), system):
                 yield batch, self._draw_piece(sheet, piece, order)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
@@ -264,9 +270,43 @@ def list_sheets(
     for definition in definitions:
         kind = definition.kind
         own = Part(kind.name, definition.values, definition.name if definition.links else "")
-        for part in (own, *(kind.parts(definition.values) if kind.parts else ())):
+        for part in (own, *_list_parts(definition)):
             for sheet in choose_sheets(definition.system, part.kind, names):
                 yield definition, part, sheet
+
+
+def _list_parts(definition: Definition) -> list[Part]:
+    kind, kinds = definition.kind, definition.system.kinds
+    if kind.parts is None:
+        return []
+    with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.place):
+        parts = list(kind.parts(definition.values))
+        for part in parts:
+            if not isinstance(part, Part) or part.kind not in [known.name for known in kinds]:
+                raise TypeError(f"{part!r} is no Part of one of its kinds")
+    return parts
+
+
+def _fill(sheet: Sheet, definition: Definition, part: Part, look: Look) -> list[Print]:
+    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
+        return _check_pieces(sheet.fill(part.values, look))
+
+
+def _fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:
+    assert sheet.fill_blank is not None
+    if system is None:
+        return list(sheet.fill_blank(size, look))
+    with catch_faults(system, f"fill_blank of the sheet {sheet.name}", passing=(ValueError,)):
+        return _check_pieces(sheet.fill_blank(size, look))
+
+
+def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
+    """The pieces, once they are made; TypeError where one is none."""
+    made = list(pieces)
+    for piece in made:
+        if not isinstance(piece, Print):
+            raise TypeError(f"it gives a {type(piece).__name__}, not a Print")
+    return made
 
 
 def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
@@ -285,6 +325,16 @@ def _tell_bleed(template: str, path: Path | None, drawn: float, wanted: float) -
     message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
     return LITTLE_BLEED.at(Place(assets.display_name(path) if path else template), message, hint)
+
+
+def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
+    """Adds to a missing template which sheet of which game asks for it."""
+    if diagnostic.rule != "template-missing" or diagnostic.file:
+        return diagnostic
+    whose = f"the sheet {sheet.name} of the game {definition.system.id}"
+    file, line, column = definition.place
+    message = f"{diagnostic.message}, from which {whose} is drawn"
+    return replace(diagnostic, message=message, file=file, line=line, column=column)
 
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:

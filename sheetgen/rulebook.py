@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sheetgen.diagnostics import RULES, Rule
 from sheetgen.systems import Systems
@@ -14,6 +15,8 @@ _MODULES = (
     "sheetgen.model",
     "sheetgen.definition",
     "sheetgen.collection",
+    "sheetgen.systems.fault",
+    "sheetgen.systems.loading",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.fonts",
@@ -28,8 +31,14 @@ def list_rules(systems: Systems) -> list[Rule]:
     """Every rule by name: the general ones, then those of each game."""
     for module in _MODULES:
         importlib.import_module(module)
-    systems.all()
-    return sorted(RULES.values(), key=lambda rule: (rule.origin, rule.name))
+    rules = {}
+    for system in systems.all():
+        for kind in system.kinds:
+            for check in kind.checks:
+                rules[system.id, check.rule.name] = replace(check.rule, origin=system.id)
+    # What a game declared for its model comes with its import, so this is asked for last.
+    rules |= {(rule.origin, rule.name): rule for rule in RULES.values()}
+    return [rules[key] for key in sorted(rules)]
 
 
 def write_markdown(rules: Iterable[Rule]) -> str:

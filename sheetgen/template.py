@@ -104,16 +104,7 @@ class Templates:
         environment = self._marked if marked else self._plain
         try:
             return environment.get_template(name).render(values)
-        except (
-            jinja2.TemplateError,
-            AttributeError,
-            MemoryError,
-            RecursionError,
-            TypeError,
-            ValueError,
-            ArithmeticError,
-            LookupError,
-        ) as error:
+        except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
     @cached_property
@@ -194,6 +185,8 @@ class Templates:
 
 def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     owner = type(error.obj)
+    if owner is dict:
+        return "the sheet's data are a dict", "make them a dataclass, whose fields can be asked for"
     names = [
         n
         for n in (*getattr(owner, "__slots__", ()), *getattr(owner, "__annotations__", ()))

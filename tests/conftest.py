@@ -23,6 +23,9 @@ settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
+# A failure in a game's code is told to users; here it is a mistake to be found with its traceback.
+os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
+
 SHIP: dict[str, object] = {
     "system": "asfos",
     "name": "Swordfish",

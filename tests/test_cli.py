@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from unittest.mock import patch
 from xml.etree import ElementTree
@@ -112,11 +113,11 @@ def test_nothing_heavy_is_imported_for_help() -> None:
         ("show warior", "warrior"),
         ("list things", "things"),
         ("new chess Rook", "asfos"),
-        ("new asfos", "name"),
+        ("new asfos", "NAME"),
         ("eject displya", "display"),
         ("explain over-powr", "over-power"),
         ("schema chess", "asfos"),
-        ("draw", "file"),
+        ("draw", "FILE"),
     ],
 )
 def test_wrong_usage(run: Run, write_ship: Writer, project: Path, line: str, words: str) -> None:
@@ -888,3 +889,80 @@ def test_a_home_that_can_not_be_told(run: Run, write_ship: Writer, monkeypatch: 
     write_ship()
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
     assert run("validate").status == 0
+
+
+# Ids for paths
+
+
+def test_an_id_stands_for_the_file_of_ones_own(run: Run, write_ship: Writer, project: Path) -> None:
+    write_ship("ships/kestrel.yaml", name="Kestrel")
+    assert run("validate", "kestrel").stderr.endswith("1 definition: all is well\n")
+    assert run("render", "kestrel", "-o", "out.pdf").status == 0
+    write_ship("ships/warrior.yaml", mass=0)  # it wins over the shipped one
+    assert "ships/warrior.yaml:3:7: error" in run("validate", "warrior").stderr
+
+
+@pytest.mark.parametrize("name", ["warior", "Warrior", "kestrl"])
+def test_nearly_an_id(run: Run, write_ship: Writer, name: str) -> None:
+    write_ship("ships/kestrel.yaml")
+    outcome = run("validate", name)
+    assert outcome.status == 1
+    assert outcome.stderr.startswith(f"{name}: error[no-file]: there is no such file, and no ")
+    assert re.search(r"did you mean (warrior|kestrel)\?", outcome.stderr)
+
+
+def test_a_rule_as_it_stands_in_a_message(run: Run) -> None:
+    assert run("explain", "error[over-power]:").stdout == run("explain", "over-power").stdout
+
+
+# What is no file is written into, never replaced
+
+
+def test_a_pipe_stays_a_pipe(run: Run, write_ship: Writer, project: Path) -> None:
+    write_ship()
+    pipe = project / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    # A daemon, for it would wait for ever at a pipe that is replaced.
+    reader = Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    outcome = run("render", "ship.yaml", "-o", "pipe", "--format", "pdf")
+    assert outcome.status == 0
+    assert pipe.is_fifo()
+    reader.join(10)
+    assert read[0].startswith(b"%PDF")
+    assert [path.name for path in project.iterdir() if "pipe" in path.name] == ["pipe"]
+
+
+def test_a_link_stays_a_link(run: Run, write_ship: Writer, project: Path) -> None:
+    write_ship()
+    (project / "shared").mkdir()
+    (project / "fleet.pdf").symlink_to(project / "shared" / "real.pdf")
+    for _ in range(2):  # once without, once with a file that it leads to
+        assert run("render", "ship.yaml", "-o", "fleet.pdf").status == 0
+        assert (project / "fleet.pdf").is_symlink()
+        assert (project / "shared" / "real.pdf").read_bytes().startswith(b"%PDF")
+    (project / "fleet.pdf").unlink()
+    (project / "fleet.pdf").symlink_to(project / "nowhere" / "real.pdf")
+    outcome = run("render", "ship.yaml", "-o", "fleet.pdf")
+    assert outcome.stderr.startswith("fleet.pdf: error[cant-write]: fleet.pdf can't be written")
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no full device")
+@pytest.mark.parametrize("line", ["explain", "render ship.yaml -o - --format pdf", "show --json"])
+def test_standard_output_on_a_full_disk(write_ship: Writer, project: Path, line: str) -> None:
+    write_ship()
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sheetgen", *line.split()],
+            cwd=project,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == (
+        "sheetgen: error[cant-write]: standard output can't be written: No space left on device"
+    )
+    assert len(done.stderr.splitlines()) == 2

@@ -12,7 +12,8 @@ import pytest
 from sheetgen import assets
 from sheetgen.collection import Collection, find_files, read_definitions
 from sheetgen.diagnostics import ProblemError
-from sheetgen.systems import Systems, load_folder
+from sheetgen.systems import Systems
+from sheetgen.systems.loading import load_folder
 
 Writer = Callable[..., Path]
 
@@ -194,7 +195,8 @@ def test_a_folder_without_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["SYSTEM = 3", "1 / 0", "def", "import nowhere_to_be_found"])
-def test_a_folder_with_a_broken_game(tmp_path: Path, code: str) -> None:
+def test_a_folder_with_a_broken_game(tmp_path: Path, monkeypatch: Any, code: str) -> None:
+    monkeypatch.delenv("SHEETGEN_TRACEBACK")
     (tmp_path / "__init__.py").write_text(code)
     with pytest.raises(ProblemError) as caught:
         load_folder(tmp_path)

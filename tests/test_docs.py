@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
@@ -27,10 +29,12 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = [README, ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
 
 _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"# (\S+\.\w+)|<!-- (\S+\.\w+) -->")
 _LINK = re.compile(r"(!?)\[[^\]\[]*\]\(([^)\s]+)\)")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
@@ -51,12 +55,17 @@ def strip_blocks(page: Path) -> str:
     return _FENCE.sub("", page.read_text("utf-8"))
 
 
-def run(command: str, folder: Path) -> str:
-    """Runs a command line of the tutorial; what it prints, messages about problems first."""
+def run(command: str, folder: Path, *packages: Path) -> str:
+    """Runs a command line of the tutorial; what it prints, messages about problems first.
+
+    `packages` are folders where Python also looks for packages.
+    """
     words = command.split()
     assert words[0] == "sheetgen", f"the tutorial runs sheetgen and cd only, not {words[0]}"
     environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), environment.get("PYTHONPATH", "")])
+    environment.pop("SHEETGEN_TRACEBACK", None)
+    known = [ROOT, *packages, environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, known))
     done = subprocess.run(
         [sys.executable, "-m", *words],
         cwd=folder,
@@ -97,26 +106,31 @@ def read_session(text: str) -> Iterator[tuple[str, str]]:
 def apply_block(block: Block, folder: Path) -> None:
     """Writes or changes the file that a block's first line names, as a comment."""
     first, _, rest = block.text.partition("\n")
-    name = re.fullmatch(r"# (\S+\.\w+)", first)
+    name = _FILE.fullmatch(first)
     if not name:
         return
-    file = folder / name[1]
+    file = folder / (name[1] or name[2])
     if block.language != "diff":
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(block.text, "utf-8")
         return
     text = file.read_text("utf-8")
-    lines = rest.splitlines()
-    old = "\n".join(line[1:].strip() for line in lines if line.startswith("-"))
-    new = "\n".join(line[1:].strip() for line in lines if line.startswith("+"))
-    assert text.count(old) == 1, f"{name[1]} holds {old!r} {text.count(old)} times"
-    file.write_text(text.replace(old, new), "utf-8")
+    for part in re.split(r"^(?![-+]).*\n", rest, flags=re.MULTILINE):
+        lines = part.splitlines()
+        old = "\n".join(line[1:] for line in lines if line.startswith("-"))
+        new = "\n".join(line[1:] for line in lines if line.startswith("+"))
+        assert text.count(old) == 1 or not lines, (
+            f"{file.name} holds {old!r} {text.count(old)} times"
+        )
+        text = text.replace(old, new) if lines else text
+    file.write_text(text, "utf-8")
 
 
-def test_tutorial_works_as_written(tmp_path: Path) -> None:
-    folder = tmp_path
+def follow(page: Path, folder: Path) -> int:
+    """Does all that a page says, in a folder; how many commands that were."""
     commands = 0
-    for block in read_blocks(README):
-        if block.language in ("yaml", "diff"):
+    for block in read_blocks(page):
+        if block.language in ("yaml", "diff", "python", "svg", "toml"):
             apply_block(block, folder)
         if block.language != "console":
             continue
@@ -127,10 +141,51 @@ def test_tutorial_works_as_written(tmp_path: Path) -> None:
                 assert folder.is_dir()
                 continue
             answer = run(command, folder)
-            assert matches(expected, answer), f"$ {command}\n{answer}\n--- README has\n{expected}"
+            told = f"$ {command}\n{answer}\n--- {page.name} has\n{expected}"
+            assert matches(expected, answer), told
             for out in re.findall(r" -o (\S+)", command):
                 assert (folder / out).stat().st_size > 1000
-    assert commands > 10
+    return commands
+
+
+def test_tutorial_works_as_written(tmp_path: Path) -> None:
+    assert follow(README, tmp_path) > 10
+
+
+def test_page_that_adds_a_game_builds_the_one_in_tests(tmp_path: Path) -> None:
+    assert follow(DOCS / "add-a-game.md", tmp_path) > 8
+    assert read_files(tmp_path / "regatta") == read_files(HOMEBREW)
+
+
+def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:
+    """The package that the page's pyproject.toml makes, put where Python finds it."""
+    page = DOCS / "add-a-game.md"
+    block = next(block for block in read_blocks(page) if block.language == "toml")
+    project = tomllib.loads(block.text)["project"]
+    entries = project["entry-points"]["sheetgen.systems"]
+    ((_, target),) = entries.items()
+    shutil.copytree(HOMEBREW, tmp_path / target.partition(":")[0])
+    facts = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    lines = [f"{name} = {value}" for name, value in entries.items()]
+    (facts / "entry_points.txt").write_text("\n".join(["[sheetgen.systems]", *lines, ""]))
+    folder = tmp_path / "boats"
+    folder.mkdir()
+    assert "\nregatta " in run("sheetgen list", folder, tmp_path)
+    assert "speed by planks lost" in run("sheetgen show dabchick", folder, tmp_path)
+    assert "1 sheet on 1 page" in run("sheetgen render dabchick -o d.pdf", folder, tmp_path)
+    assert "regatta/card.svg is written" in run("sheetgen eject card", folder, tmp_path)
+    assert "top-heavy (warning)" in run("sheetgen explain top-heavy", folder, tmp_path)
+
+
+def read_files(folder: Path) -> dict[str, str]:
+    """The files of a game, by their path in its folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
 
 
 @pytest.mark.parametrize(

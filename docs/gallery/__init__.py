@@ -16,7 +16,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from gallery.picture import Picture
-from gallery.studio import draw, draw_ruler
+from gallery.studio import draw, draw_cards, draw_ruler
 from sheetgen.systems import Systems
 
 DOCS = Path(__file__).resolve().parents[1]
@@ -67,6 +67,7 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
                 yield PICTURES / game.id / f"{picture.name}.png", draw(picture, game.id, game.own)
     if not games:
         yield PICTURES / "ruler.png", draw_ruler()
+        yield PICTURES / "regatta.png", draw_cards()
 
 
 def write_page() -> str:

@@ -48,6 +48,22 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
         return _thin(_rasterize([_frame(pieces[picture.piece][1].drawing)], picture.dpi))
 
 
+def draw_cards() -> Image.Image:
+    """The two cards of docs/add-a-game.md, whose game stands in tests/homebrew."""
+    home = ROOT / "tests" / "homebrew"
+    systems = Systems([home])
+    with TemporaryDirectory() as name:
+        heron = Path(name) / "heron.yaml"
+        heron.write_text("system: regatta\nname: Heron\nplanks: 6\nsail: 5\nballast: 3\n", "utf-8")
+        definitions = read_definitions([home / "ships" / "dabchick.yaml", heron], systems).printed
+    press = Press(None, systems=systems)
+    cards = [item.drawing for _, item in press.draw_sheets(definitions, Order())]
+    gap, wide = 12.0, sum(card.width for card in cards)
+    placed = [Placement(card, at * (card.width + gap), 0) for at, card in enumerate(cards)]
+    page = Page(wide + gap * (len(cards) - 1), cards[0].height, tuple(placed))
+    return _thin(ImageOps.expand(_rasterize([page], 110), 4, "white"))
+
+
 def draw_ruler() -> Image.Image:
     """The strip in the margin of a page."""
     strip = MarginStrip("Tonight’s game", 1, 2)

@@ -5,6 +5,7 @@ Each command imports what it needs when it runs, so that `--help` answers at onc
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -60,6 +61,11 @@ app.command("explain", short_help="Tell what a rule means and why.")(check.expla
 app.command("schema", short_help="Print the JSON Schema for editors.")(inspect.schema)
 
 
+def _close_output() -> None:
+    """Sends what is still to be written nowhere, so that Python does not fail on it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.diagnostics import ProblemError
@@ -69,7 +75,10 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except ProblemError as error:
         from sheetgen.cli.output import report
 
@@ -77,7 +86,17 @@ def main() -> None:
         sys.exit(1)
     except BrokenPipeError:
         # The reader of our pipe has had enough; a second error at exit is of no use to anyone.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
+        sys.exit(1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            raise
+        # Files tell this by themselves, so what is left is standard output.
+        from sheetgen.cli.output import CANT_WRITE, report
+
+        message = f"standard output can't be written: {error.strerror}"
+        report([CANT_WRITE.at(None, message, "is the disk full?")])
+        _close_output()
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections import Counter
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, report
+
+if TYPE_CHECKING:
+    from sheetgen.diagnostics import Rule
 
 
 def validate(
@@ -34,10 +38,10 @@ def validate(
     from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import raise_severity
 
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, quiet=format is o.Form.json)
     where = paths or [Path()]
     press = o.make_press(where, o.InkName.color, fonts, systems)
-    collection = read_definitions(o.find_inputs(where), systems)
+    collection = read_definitions(o.find_inputs(where, systems), systems)
     found = [*collection.diagnostics, *press.fonts.diagnostics]
     # What is wrong already would only be said a second time while drawing.
     faulty = {d.file for d in found if d.is_error}
@@ -60,7 +64,9 @@ def _count(number: int, word: str) -> str:
 
 
 def explain(
-    rule: Annotated[str, typer.Argument(help="A rule's name, as in error[over-power].")] = "",
+    rule: Annotated[
+        str, typer.Argument(metavar="RULE", help="A rule's name, as in error[over-power].")
+    ] = "",
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the page of all rules as Markdown.")
     ] = False,
@@ -73,21 +79,32 @@ def explain(
     """
     from sheetgen.rulebook import list_rules, write_markdown
 
-    rules = {r.name: r for r in list_rules(o.load_systems(system))}
+    rules = list_rules(o.load_systems(system))
+    names = [known.name for known in rules]
     if markdown:
-        typer.echo(write_markdown(rules.values()), nl=False)
+        typer.echo(write_markdown(rules), nl=False)
         return
     if not rule:
-        width = max(map(len, rules))
-        for known in rules.values():
+        width = max(map(len, names))
+        for known in rules:
             typer.echo(f"{known.name:{width}}  {known.severity:7}  {known.what}")
         return
-    if rule not in rules:
-        near = get_close_matches(rule, rules, 1)
+    if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it stands in a message
+        rule = pasted[1]
+    if rule not in names:
+        near = get_close_matches(rule, names, 1)
         advice = f"did you mean {near[0]}?" if near else "`sheetgen explain` lists them"
         fail_usage(f"there is no rule {rule}; {advice}")
-    chosen = rules[rule]
-    typer.echo(f"{chosen.name} ({chosen.severity})\n\n{chosen.what}\n\n{chosen.why}")
-    if chosen.example:
-        indented = "\n".join(f"    {line}".rstrip() for line in chosen.example.splitlines())
-        typer.echo(f"\nExample:\n\n{indented}")
+    chosen = [known for known in rules if known.name == rule]
+    for at, one in enumerate(chosen):
+        # Two games may have a rule of one name, and which is meant only the reader knows.
+        whose = f", {one.origin or 'any game'}" if len(chosen) > 1 else ""
+        typer.echo("\n" * bool(at) + _explain(one, whose))
+
+
+def _explain(rule: Rule, whose: str) -> str:
+    text = f"{rule.name} ({rule.severity}{whose})\n\n{rule.what}\n\n{rule.why}"
+    if rule.example:
+        indented = "\n".join(f"    {line}".rstrip() for line in rule.example.splitlines())
+        text += f"\n\nExample:\n\n{indented}"
+    return text

@@ -12,7 +12,7 @@ from sheetgen.cli.output import stop_on_errors
 
 
 def draw(
-    file: Annotated[Path, typer.Argument(help="The SVG drawing.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The SVG drawing.")],
     output: o.Out = ...,  # type: ignore[assignment]
     format: o.FormatOption = None,
     ink: o.InkOption = o.InkName.color,

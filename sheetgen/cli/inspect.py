@@ -33,7 +33,9 @@ class Thing(StrEnum):
 def show(
     what: Annotated[
         Optional[list[str]],  # noqa: UP045
-        typer.Argument(help="Ids, files or folders; the current folder without any."),
+        typer.Argument(
+            metavar="IDS", help="Ids, files or folders; the current folder without any."
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
@@ -46,7 +48,7 @@ def show(
     sheetgen show warrior
     sheetgen show ships --json
     """
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, quiet=as_json)
     collection = _gather(what or ["."], systems)
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions
@@ -68,7 +70,7 @@ def _gather(names: Sequence[str], systems: Systems) -> Collection:
     ids = [name for name in names if Path(name) not in paths]
     if ids:
         here = read_definitions([Path()], systems)
-        stock = read_definitions([shipped("ships")], systems)
+        stock = read_definitions([shipped("ships"), *systems.stock], systems)
         known: dict[str, Definition] = {}
         for definition in [*stock.definitions, *here.definitions]:
             known[definition.id] = definition
@@ -82,7 +84,12 @@ def _is_path(name: str) -> bool:
 
 
 def _to_json(definition: Definition) -> dict[str, Any]:
+    from sheetgen.systems.fault import catch_faults
+
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    derived = definition.derived
+    with catch_faults(definition.system, f"derive of the kind {definition.kind.name}"):
+        json.dumps(derived)  # a value that can't be written is told here, where it comes from
     return {
         "id": definition.id,
         "name": definition.name,
@@ -90,19 +97,20 @@ def _to_json(definition: Definition) -> dict[str, Any]:
         "kind": definition.kind.name,
         "file": definition.document.file,
         "definition": values,
-        "derived": definition.derived,
+        "derived": derived,
     }
 
 
 def _show_one(definition: Definition) -> None:
+    derived = definition.derived
     typer.echo(f"{definition.name} - {definition.system.name}\n")
     read_out = definition.kind.read_out
-    values = read_out(definition.derived) if read_out else definition.derived
+    values = read_out(derived) if read_out else derived
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+        shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         # What is none, such as a limit, is told by a dash.
         typer.echo(f"{_heading(key):{width}}  {'—' if shown in (None, '') else shown}")
     for key, table in tables.items():
@@ -112,9 +120,10 @@ def _show_one(definition: Definition) -> None:
 def _is_table(value: object) -> bool:
     from sheetgen.systems import Table
 
-    return isinstance(value, Table) or (
-        isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-    )
+    if isinstance(value, Table):
+        return True
+    rows = value if isinstance(value, (list, tuple)) else ()
+    return bool(rows) and all(isinstance(row, dict) for row in rows)
 
 
 def _make_table(value: Any) -> Table:
@@ -123,8 +132,9 @@ def _make_table(value: Any) -> Table:
 
     if isinstance(value, Table):
         return value
-    rows = [[at, *row.values()] for at, row in enumerate(value, start=1)]
-    return Table(["", *map(_heading, value[0])], rows)
+    keys = list(dict.fromkeys(key for row in value for key in row))
+    rows = [[at, *(row.get(key) for key in keys)] for at, row in enumerate(value, start=1)]
+    return Table(["", *map(_heading, keys)], rows)
 
 
 def _heading(key: str) -> str:
@@ -136,15 +146,30 @@ def _show_roster(found: Iterable[Definition]) -> None:
     groups: dict[tuple[str, str], list[Definition]] = {}
     for definition in found:
         groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
-    for at, group in enumerate(groups.values()):
+    tables = [[[d.id, d.name, *_list_cells(d)] for d in group] for group in groups.values()]
+    for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
         kind = group[0].kind
-        rows = [[d.id, d.name, *(d.derived[key] for key in kind.table.values())] for d in group]
         title = f"{group[0].system.name}: {kind.name}s"
         print_table(["id", "name", *kind.table], rows, title="\n" * bool(at) + title)
 
 
+def _list_cells(definition: Definition) -> list[Any]:
+    """The derived values of its row in a roster."""
+    from sheetgen.systems.fault import catch_faults
+
+    kind = definition.kind
+    with catch_faults(definition.system, f"the table of the kind {kind.name}", definition.place):
+        return [definition.derived[key] for key in kind.table.values()]
+
+
 def list_things(
-    thing: Annotated[Thing, typer.Argument(help="What to list.")] = Thing.systems,
+    thing: Annotated[
+        Thing,
+        typer.Argument(
+            metavar="THING",
+            help="What to list; systems are the games.",
+        ),
+    ] = Thing.systems,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -185,7 +210,7 @@ def _list_ships(systems: Systems) -> None:
 
     rows = [
         [d.system.id, d.id, d.name, d.kind.name]
-        for d in read_definitions([shipped("ships")], systems).definitions
+        for d in read_definitions([shipped("ships"), *systems.stock], systems).definitions
     ]
     print_table(["system", "id", "name", "kind"], rows)
 
@@ -214,7 +239,7 @@ def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
 
 
 def schema(
-    game: Annotated[str, typer.Argument(help="The game, such as asfos.")],
+    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
     system: o.Games = None,
 ) -> None:
     """Prints the JSON Schema of a game's definitions, by which editors check and complete.
@@ -225,8 +250,11 @@ def schema(
     found = find_game(game, o.load_systems(system))
     from pydantic.json_schema import models_json_schema
 
+    from sheetgen.systems.fault import catch_faults
+
     models = [(kind.model, "validation") for kind in found.kinds]
-    references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
+    with catch_faults(found, "the models of its kinds"):
+        references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
     whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
     typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))

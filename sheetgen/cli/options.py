@@ -13,6 +13,7 @@ import typer
 from sheetgen.cli.output import fail_usage
 
 if TYPE_CHECKING:
+    from sheetgen.diagnostics import Diagnostic
     from sheetgen.imposition import Layout
     from sheetgen.press import Press
     from sheetgen.systems import Systems
@@ -56,8 +57,8 @@ class Form(StrEnum):
 Paths = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Argument(
-        metavar="[PATHS]...",
-        help="Files or folders with definitions, or ids of shipped ones; without, this folder.",
+        metavar="PATHS",
+        help="Files or folders with definitions, or their ids; without, this folder.",
     ),
 ]
 Out = Annotated[
@@ -166,25 +167,57 @@ def parse_offset(text: str) -> tuple[float, float]:
     return x * MM, y * MM
 
 
-def find_inputs(paths: Sequence[Path]) -> list[Path]:
-    """The paths, with the id of a shipped definition where there is no such file here."""
-    from sheetgen.assets import is_there, shipped
+def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
+    """The paths, with the file of a definition's id where there is no such file here.
 
-    found = []
+    Raises ProblemError for what is nearly such an id.
+    """
+    from sheetgen.assets import is_there
+
+    found: list[Path] = []
+    wrong: list[Diagnostic] = []
+    known: dict[str, Path] = {}
     for path in paths:
         if not is_there(path) and len(path.parts) == 1 and not path.suffix:
-            stock = sorted(folder / f"{path}.yaml" for folder in shipped("ships").iterdir())
-            path = next((file for file in stock if is_there(file)), path)
+            known = known or _list_ids(systems)
+            near = get_close_matches(str(path).lower(), known, 1)
+            if str(path) in known:
+                path = known[str(path)]
+            elif near:
+                from sheetgen.diagnostics import Place
+                from sheetgen.textfile import NO_FILE
+
+                message = "there is no such file, and no definition with this id"
+                wrong.append(NO_FILE.at(Place(str(path)), message, f"did you mean {near[0]}?"))
         found.append(path)
+    if wrong:
+        from sheetgen.diagnostics import ProblemError
+
+        raise ProblemError(wrong)
     return found
 
 
-def load_systems(games: Sequence[Path] | None) -> Systems:
-    """All games, with those of --system, whose code is run and said to be."""
+def _list_ids(systems: Systems) -> dict[str, Path]:
+    """The files of definitions by their ids, where fleets look them up too; one's own win."""
+    from sheetgen.assets import find_project, shipped
+    from sheetgen.collection import SUFFIXES
+
+    own = [Path(), Path("ships"), find_project(Path()) / "ships"]
+    found: dict[str, Path] = {}
+    for folder in [*own, *systems.stock, *sorted(shipped("ships").iterdir())]:
+        for file in sorted(folder.glob("*.y*ml")):
+            if file.suffix in SUFFIXES:
+                found.setdefault(file.stem, file)
+    return found
+
+
+def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
+    """All games, with those of --system, whose code is run and, unless `quiet`, said to be."""
     from sheetgen.systems import Systems
 
     for folder in games or ():
-        typer.echo(f"running the code of the game in {folder}", err=True)
+        if not quiet and (folder / "__init__.py").is_file():
+            typer.echo(f"running the game in {folder} (its code runs on this computer)", err=True)
     return Systems(list(games or ()))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -94,25 +95,44 @@ def fail_usage(message: str) -> NoReturn:
 def write_files(files: Mapping[Path, bytes]) -> None:
     """Writes all files or none: each beside its target first, then all moved into place.
 
-    Raises ProblemError.
+    What is no file, such as a pipe or /dev/null, is written into and never replaced, and a link
+    stays one: the file that it leads to is replaced. Raises ProblemError.
     """
     written: list[tuple[str, Path]] = []
+    streams = [target for target in files if _is_stream(target)]
     target = Path()
     try:
-        for target, data in files.items():
+        for given, data in files.items():
+            target = given
+            if given in streams:
+                continue
+            target = Path(os.path.realpath(given))
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
             written.append((name, target))
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
             os.chmod(name, 0o666 & ~_umask())  # noqa: PTH101
         _move_all(written)
+        for target in streams:
+            with target.open("wb") as stream:
+                stream.write(files[target])
     except OSError as error:
-        message = f"{target} can't be written: {error.strerror or error}"
+        shown = next((path for path in files if os.path.realpath(path) == str(target)), target)
+        message = f"{shown} can't be written: {error.strerror or error}"
         hint = "is the folder there, and the file not open elsewhere?"
-        raise ProblemError([CANT_WRITE.at(Place(str(target)), message, hint)]) from None
+        raise ProblemError([CANT_WRITE.at(Place(str(shown)), message, hint)]) from None
     finally:
         for name, _ in written:
             _remove(name)  # only what was not moved is still there
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether there is something at a path that is neither a file nor a folder."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _move_all(written: Sequence[tuple[str, Path]]) -> None:

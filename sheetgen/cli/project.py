@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import unicodedata
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,24 +18,20 @@ from sheetgen.cli.inspect import find_game
 from sheetgen.cli.output import create_file, fail_usage
 
 if TYPE_CHECKING:
-    from sheetgen.systems import Systems
+    from sheetgen.systems import System, Systems
 
-_READ_ME = """\
-A sheetgen project.
-
-ships/      your ships: open one in any text editor, the notes in it say what is what
-fleet.yaml  your fleet, which names its ships
-templates/  sheets that you have changed (sheetgen eject copies one here to start from)
-fonts/      TTF fonts of your own
-
-sheetgen validate             is everything in order?
-sheetgen render -o fleet.pdf  print it all
-"""
+_ABOUT = {
+    "ships": "your ships: open one in any text editor, the notes in it say what is what",
+    "fleet.yaml": "your fleet, which names its ships",
+    "templates": "sheets that you have changed (sheetgen eject copies one here to start from)",
+    "fonts": "TTF fonts of your own",
+}
+"""What the parts of a project are for, as its README.txt tells."""
 
 
 def new(
     game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
-    name: Annotated[str, typer.Argument(help="The name on the sheet.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name on the sheet.")],
     kind: Annotated[str, typer.Option(help="ship, fleet …: what the game has.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file; without, from the name.")
@@ -49,18 +48,22 @@ def new(
         fail_usage("NAME: a ship needs a name")
     found = find_game(game, o.load_systems(system))
     starters = {k.name: k.starter for k in found.kinds if k.starter}
+    if not starters:
+        fail_usage(f"the game {found.id} has no definitions to start from (Kind.starter)")
     chosen = kind or next(iter(starters))
     o.check_names([chosen], list(starters), "--kind")
     path = output or Path(f"{make_id(name)}.yaml")
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
-    command = f"sheetgen render {shlex.quote(str(path))} -o {result}"
+    command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
     typer.echo(f"{path} is written: open it in an editor, then `{command}`")
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(help="The folder to make.")],
-    game: Annotated[str, typer.Option("--game", help="The game, such as asfos.")] = "",
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
+    game: Annotated[
+        str, typer.Option("--game", help="The game; without, that of --system, or the first one.")
+    ] = "",
     system: o.Games = None,
 ) -> None:
     """Makes a project folder with a first ship and fleet, and room for templates and fonts.
@@ -71,24 +74,62 @@ def init(
     from sheetgen.assets import is_there
 
     systems = o.load_systems(system)
-    found = find_game(game or systems.names[0], systems)
+    found = find_game(game or [*systems.own, *systems.names][0], systems)
+    files = found.project or _start_project(found)
     if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
         from sheetgen.cli.output import FILE_EXISTS
         from sheetgen.diagnostics import Place, ProblemError
 
         message = f"{folder} is there already and not empty"
         raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
-    create_file(folder / "README.txt", _READ_ME)
-    for name, text in found.project.items():
+    for name, text in files.items():
         create_file(folder / name, text)
     for name in ("templates", "fonts"):
         (folder / name).mkdir(exist_ok=True)
-    command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf"
+    create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
+    command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
     typer.echo(f"{folder} is ready: `{command}` prints it")
 
 
+def _start_project(game: System) -> dict[str, str]:
+    """The files of a project for a game that has none of its own."""
+    kind = next((kind for kind in game.kinds if kind.starter), None)
+    if kind is None:
+        fail_usage(f"the game {game.id} has no definitions to start from (Kind.starter)")
+    text = kind.starter.replace("@NAME@", quote_name(f"First {kind.name.capitalize()}"))
+    return {f"ships/first-{make_id(kind.name)}.yaml": text}
+
+
+def _write_read_me(files: Iterable[str], systems: str) -> str:
+    there = {name.partition("/")[0] for name in files} | {"ships", "templates", "fonts"}
+    parts = {name: about for name, about in _ABOUT.items() if name in there}
+    lines = [f"{name + '/' * ('.' not in name):12}{about}" for name, about in parts.items()]
+    commands = {
+        f"sheetgen validate{systems}": "is everything in order?",
+        f"sheetgen render -o fleet.pdf{systems}": "print it all",
+    }
+    width = max(map(len, commands))
+    lines += ["", *(f"{command:{width}}  {about}" for command, about in commands.items())]
+    return "\n".join(["A sheetgen project.", "", *lines, ""])
+
+
+def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> str:
+    """The --system options that a command needs again, by their paths as seen from a folder."""
+    text = ""
+    for folder in folders or ():
+        path = str(folder)
+        if start:
+            with suppress(ValueError):  # it lies on another drive
+                path = os.path.relpath(folder, start)
+        text += f" --system {shlex.quote(path)}"
+    return text
+
+
 def eject(
-    sheet: Annotated[str, typer.Argument(help="A sheet, or a template such as common/margin.svg.")],
+    sheet: Annotated[
+        str,
+        typer.Argument(metavar="SHEET", help="A sheet, or a template such as common/margin.svg."),
+    ],
     system: o.Games = None,
 ) -> None:
     """Copies a template into this project's templates/, where it wins over the shipped one.
@@ -105,7 +146,7 @@ def eject(
 
     target = find_project(Path()) / "templates" / name
     if target.resolve() == path.resolve():
-        fail_usage(f"{name} is a template of this project already: {target}")
+        fail_usage(f"{name} is a template of this project already: {display_name(target)}")
     create_file(target, path.read_text("utf-8"))
     shown = display_name(target)
     typer.echo(f"{shown} is written, and used from now on in this project")

@@ -62,7 +62,7 @@ def render(
     where = paths or [Path()]
     layout = o.make_layout(paper, landscape, marks, duplex, back_offset)
     press = o.make_press(where, ink, fonts, systems, bleed)
-    collection = read_definitions(o.find_inputs(where), systems)
+    collection = read_definitions(o.find_inputs(where, systems), systems)
     names = list(dict.fromkeys(sheet or ()))
     games = list(dict.fromkeys(d.system for d in collection.definitions))
     if games:
@@ -87,7 +87,7 @@ def render(
 
 
 def blank(
-    sheet: Annotated[str, typer.Argument(help="Which sheet; see `list sheets`.")],
+    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="Which sheet; see `list sheets`.")],
     output: o.Out = ...,  # type: ignore[assignment]
     size: Annotated[
         Optional[list[int]],  # noqa: UP045
@@ -95,7 +95,7 @@ def blank(
     ] = None,
     more: Annotated[
         Optional[list[int]],  # noqa: UP045
-        typer.Argument(help="More masses, as in --mass 4 6 12.", min=1, max=400),
+        typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
@@ -132,7 +132,7 @@ def blank(
     order = Order(layout, copies, colour=o.check_colour(colour), title=title)
     sizes = [*(size or ()), *(more or ())] or chosen.blank_sizes
     try:
-        pieces = list(press.draw_blanks(chosen, sizes, order))
+        pieces = list(press.draw_blanks(chosen, sizes, order, game))
     except ValueError as error:
         fail_usage(f"--size: {error}")
     pages = press.lay_out(pieces, order)

@@ -1,41 +1,32 @@
-"""The contract of a game, and the discovery of games.
+"""The contract of a game, and the games of a run.
 
-A game is a folder with an `__init__.py` that sets `SYSTEM`. It stands in this package, in a
-folder named with `--system`, or in another package that announces it as an entry point of the
-group `sheetgen.systems`. Nothing outside a game's own folder knows its name.
+A game is a folder with an `__init__.py` that sets `SYSTEM`; docs/add-a-game.md builds a small
+one. It stands in this package, in a folder named with `--system`, or in another package that
+announces it as an entry point of the group `sheetgen.systems`, such as
+`regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
+
+What may be imported by a game: this module, `sheetgen.model` (Model, Text), `sheetgen.geometry`
+and `sheetgen.diagnostics`.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-from sheetgen.diagnostics import Diagnostic, ProblemError, Rule, Severity, declare
+from sheetgen.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.model import Model
 from sheetgen.source import Document
 
-BAD_SYSTEM = declare(
-    "bad-system",
-    "error",
-    """The folder given with --system holds no game.
-
-    Why: A game's folder has an `__init__.py` that sets `SYSTEM`; docs/architecture.md says more.
-
-    Example:
-    # sheetgen list systems --system my-game/
-    """,
-)
-
 
 class Finding(NamedTuple):
-    """What a check found: at which value, what is wrong, and what would be right."""
+    """What a check found: at which value, what is wrong, and what would be right.
+
+    `path` are the keys that lead to the value, such as `("sail",)` or `("weapons", 0, "name")`.
+    """
 
     path: tuple[str | int, ...]
     message: str
@@ -54,16 +45,21 @@ class Check:
 
     def run(self, definition: Model, document: Document) -> Iterator[Diagnostic]:
         """This rule's diagnostics for one definition."""
-        for path, message, hint in self.find(definition):
-            yield self.rule.at(document.place(path), message, hint)
+        for found in self.find(definition):
+            if not isinstance(found, Finding) or isinstance(found.path, str):
+                raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
+            yield self.rule.at(document.place(found.path), found.message, found.hint)
 
 
 def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
-    """Makes a Check of a function; the function's docstring is the rule's documentation."""
+    """Makes a Check of a function that gets a definition's values and yields Findings.
+
+    The function's docstring is the rule's documentation: one sentence, a paragraph that starts
+    with `Why: `, and one of YAML below a line `Example:`.
+    """
 
     def make(function: CheckFunction) -> Check:
-        origin = function.__module__.split(".")[-2]
-        return Check(declare(name, severity, function.__doc__ or "", origin), function)
+        return Check(write_rule(name, severity, function.__doc__ or ""), function)
 
     return make
 
@@ -72,7 +68,10 @@ class Lookup(Protocol):
     """Finds the definitions that another one names by their id."""
 
     def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
-        """The values of the definition with that id, or None, which is then reported at `path`."""
+        """The values of the definition with that id, or None, which is then reported at `path`.
+
+        After a None, what `link` gives back is not used, and no failure of it is told.
+        """
 
 
 class Part(NamedTuple):
@@ -97,12 +96,17 @@ class Table(NamedTuple):
 class Kind:
     """A kind of definition: ship, fighter, fleet.
 
-    `marker` is the key by which a document shows to be of this kind (empty: none of the others).
+    `model` is a class made of `sheetgen.model.Model`. Its fields are the keys that may be written;
+    `system` must be one of them. `id` (for files that hold several), `name` (what it is called)
+    and `art` (a picture beside the file) mean the same in every game.
+    `marker` is the key by which a document shows to be of this kind; exactly one kind has none
+    and is what a document without any marker is. `checks` run once what it names is linked.
     `link` makes of what was written, and of the definitions that it names, the values that all
     the rest works with; without it they are the same. `derive` gives what `show` prints and
-    `show --json` holds; `read_out` makes of it what `show` prints for people, where another form
-    or a Table of some values is easier to read. `table` names the derived values of a roster's
-    row, as {heading: key}.
+    `show --json` holds: texts, numbers, lists of them, and lists of dicts, which are shown as
+    tables; `read_out` makes of it what `show` prints for people, where another form or a Table of
+    some values is easier to read. `table` names the derived values of a roster's row, as
+    {heading: key}.
     `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
     `parts` are printed after its own sheets, such as the fleets of a scenario.
     """
@@ -137,6 +141,7 @@ class Look:
 class Print:
     """One piece to print: the data for the template, what it is called, and how often.
 
+    `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` asks for its name.
     `back` is the data for its other side, None without one; with `fold` the back is always
     joined to the front at a fold line.
     """
@@ -152,14 +157,15 @@ class Print:
 class Sheet:
     """A thing that can be printed.
 
-    `default` are the kinds of definition that it is printed for without being asked for. `fill`
-    makes the pieces of a definition; `fill_blank` makes empty ones, or what nobody has to define,
-    from a number (such as a mass), of which `blank_sizes` are the usual ones, and raises
-    ValueError for numbers that make no sense. `gap` is the room between pieces on a page,
-    in millimetres. Small pieces of a few sizes stand in a `grid` for each size, so that they can
-    be cut in straight lines, and have no bookmarks. Of a sheet that is the same for everybody
-    (`once`), equal pieces are printed once in a run. Backs are drawn with the same template
-    unless there is a `back_template`.
+    `template` is a file below `templates/`, by convention `<id of the game>/<name>.svg`. `kinds`
+    are the kinds of definition that it can be printed for, `default` those that it is printed
+    for without being asked for. `fill` makes the pieces of a definition; `fill_blank` makes empty
+    ones, or what nobody has to define, from a number (such as a mass), of which `blank_sizes` are
+    the usual ones, and raises ValueError for numbers that make no sense. `gap` is the room
+    between pieces on a page, in millimetres. Small pieces of a few sizes stand in a `grid` for
+    each size, so that they can be cut in straight lines, and have no bookmarks. Of a sheet that
+    is the same for everybody (`once`), equal pieces are printed once in a run. Backs are drawn
+    with the same template unless there is a `back_template`.
     """
 
     name: str
@@ -182,7 +188,9 @@ class Sheet:
 class System:
     """A game: what can be defined in it and what can be printed.
 
-    `project` are the files of a project to start from, by their path in its folder.
+    `id` is what definitions write after `system:`: small letters, digits and hyphens. `project`
+    are the files of a project to start from, by their path in its folder; without any, it gets
+    the starter of the first kind that has one. `folder` is where the game was found: leave it.
     """
 
     id: str
@@ -191,6 +199,7 @@ class System:
     kinds: tuple[Kind, ...]
     sheets: tuple[Sheet, ...]
     project: Mapping[str, str] = field(default_factory=dict)
+    folder: Path | None = None
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""
@@ -200,74 +209,51 @@ class System:
         return next(kind for kind in self.kinds if not kind.marker)
 
 
-_FOLDER = Path(__file__).parent
-_GROUP = "sheetgen.systems"
-_ID = re.compile(r"[a-z][a-z0-9-]{0,40}")  # it becomes part of a path
+ID = re.compile(r"[a-z][a-z0-9-]{0,40}")  # it becomes part of a path
 
 
 class Systems:
     """The games of a run, each imported when it is first asked for."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
-        """`folders` hold games of the user's own, whose code this runs; their templates stand in
-        a `templates` folder inside. Raises ProblemError.
-        """
-        self._loaded: dict[str, System] = {}
-        self.folders = [folder / "templates" for folder in folders]
-        for folder in folders:
-            system = load_folder(folder)
-            self._loaded[system.id] = system
+        """`folders` hold games of the user's own, whose code this runs. Raises ProblemError."""
+        from sheetgen.systems.loading import load_folders
+
+        self._loaded = load_folders(folders)
+        self.own = list(self._loaded)
+
+    @property
+    def homes(self) -> list[Path]:
+        """Folders of games from outside; their `templates` and `ships` are used."""
+        from sheetgen.systems.loading import list_entries, locate_entry
+
+        own = [self._loaded[name].folder for name in self.own]
+        others = [locate_entry(entry) for entry in list_entries().values()]
+        return [folder for folder in dict.fromkeys([*own, *others]) if folder]
+
+    @property
+    def stock(self) -> list[Path]:
+        """The folders of ships that come with games from outside."""
+        return [home / "ships" for home in self.homes if (home / "ships").is_dir()]
 
     @property
     def names(self) -> list[str]:
         """The ids of all games, sorted."""
-        shipped = {
-            path.name.replace("_", "-")
-            for path in _FOLDER.iterdir()
-            if (path / "__init__.py").is_file()
-        }
-        return sorted({*shipped, *self._loaded, *_entry_points()})
+        from sheetgen.systems.loading import list_entries, list_shipped
+
+        return sorted({*list_shipped(), *self._loaded, *list_entries()})
 
     def get(self, name: str) -> System | None:
-        """The game with that id; None for what can't be one."""
-        if name not in self._loaded and _ID.fullmatch(name):
-            module = name.replace("-", "_")
-            if (_FOLDER / module / "__init__.py").is_file():
-                self._loaded[name] = importlib.import_module(f"{__name__}.{module}").SYSTEM
-            elif name in (entries := _entry_points()):
-                self._loaded[name] = entries[name].load()
+        """The game with that id; None for what can't be one. Raises ProblemError."""
+        if name not in self._loaded and ID.fullmatch(name):
+            from sheetgen.systems import loading
+
+            if name in loading.list_shipped():
+                self._loaded[name] = loading.load_shipped(name)
+            elif entry := loading.list_entries().get(name):
+                self._loaded[name] = loading.load_entry(entry)
         return self._loaded.get(name)
 
     def all(self) -> list[System]:
         """Every game, in order of id."""
         return [system for name in self.names if (system := self.get(name))]
-
-
-def load_folder(folder: Path) -> System:
-    """The game in a folder, by running its `__init__.py`. Raises ProblemError."""
-    path = folder / "__init__.py"
-    name = f"sheetgen_game_{folder.resolve().name}".replace("-", "_")
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[str(folder)]
-    )
-    if not path.is_file() or spec is None or spec.loader is None:
-        message = f"{folder} holds no game: it has no __init__.py"
-        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/architecture.md")])
-    module: ModuleType = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # a stranger's code may fail in any way
-        message = f"the game in {folder} can't be run: {type(error).__name__}: {error}"
-        raise ProblemError([BAD_SYSTEM.at(None, message)]) from error
-    system = getattr(module, "SYSTEM", None)
-    if not isinstance(system, System):
-        message = f"{path} does not set SYSTEM to a System"
-        raise ProblemError([BAD_SYSTEM.at(None, message, "see docs/architecture.md")])
-    return system
-
-
-def _entry_points() -> dict[str, Any]:
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group=_GROUP)}

@@ -1,0 +1,203 @@
+"""What is wrong with a game itself: faults in what it declares, and failures of its code.
+
+A game comes from anybody. Whatever it does wrong is told to whoever can mend it, with the place
+in its own code where there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+from sheetgen import assets
+from sheetgen.diagnostics import Place, ProblemError, declare
+from sheetgen.model import Model
+
+if TYPE_CHECKING:
+    from sheetgen.systems import System
+
+BROKEN_GAME = declare(
+    "broken-game",
+    "error",
+    """A game's own code fails while it is at work.
+
+    Why: A game is a program, and this one has a mistake in it that neither the definition nor
+    the template can help. The place is in the game's code. With the environment variable
+    SHEETGEN_TRACEBACK set to 1, Python's own account of the way there is shown instead.
+
+    Example:
+    # def derive_boat(boat): return {"speed": boat.sial}     and the key is called sail
+    """,
+)
+
+
+def find_faults(system: System) -> Iterator[str]:
+    """What keeps a game from being used, each in one sentence."""
+    from sheetgen.systems import ID, Kind, Sheet
+
+    if not isinstance(system.id, str) or not ID.fullmatch(system.id):
+        yield f"its id {system.id!r} is none: take small letters, digits and hyphens"
+    for name in ("name", "about"):
+        if not isinstance(getattr(system, name), str):
+            yield f"its {name} is no text"
+    kinds = yield from _find_all("kinds", system.kinds, Kind)
+    sheets = yield from _find_all("sheets", system.sheets, Sheet)
+    if isinstance(system.kinds, Sequence) and not system.kinds:
+        yield "it has no kinds: what can be defined in it?"
+    for kind in kinds:
+        yield from _find_in_kind(kind, system)
+    unmarked = [kind.name for kind in kinds if not kind.marker]
+    if kinds and len(unmarked) != 1:
+        whose = f"the kinds {' and '.join(unmarked)} have" if unmarked else "no kind has"
+        yield f"{whose} an empty marker: exactly one kind, usually the ship, needs none"
+    yield from _find_twice("kinds with the marker", [kind.marker for kind in kinds if kind.marker])
+    yield from _find_twice("kinds called", [kind.name for kind in kinds])
+    for sheet in sheets:
+        yield from _find_in_sheet(sheet, [kind.name for kind in kinds])
+    yield from _find_twice("sheets called", [sheet.name for sheet in sheets])
+    rules = {check.rule for kind in kinds for check in _checks(kind)}
+    yield from _find_twice("checks called", sorted(rule.name for rule in rules))
+
+
+def _find_all(name: str, given: Any, member: type[Any]) -> Generator[str, None, list[Any]]:
+    """Tells what in a tuple of the contract is no such thing; gives back those that are."""
+    word = member.__name__
+    if not isinstance(given, (tuple, list)):
+        yield f"its {name} are no tuple: write {name}=(…,), with a comma after a single {word} too"
+        return []
+    for one in given:
+        if not isinstance(one, member):
+            yield f"its {name} hold {_show(one)}, which is no {word}"
+    return [one for one in given if isinstance(one, member)]
+
+
+def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
+    from sheetgen.systems import Check
+
+    whose = f"the kind {kind.name}"
+    if not (isinstance(kind.model, type) and issubclass(kind.model, Model)):
+        yield f"the model of {whose} is {_show(kind.model)}, which is no class made of Model"
+    else:
+        fields = kind.model.model_fields
+        if "system" not in fields:
+            line = f'system: Literal["{system.id}"]'
+            yield f"the model {kind.model.__name__} of {whose} lacks the key system: write {line}"
+        else:
+            named = fields["system"].annotation
+            if get_origin(named) is Literal and system.id not in get_args(named):
+                yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
+        if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
+            yield f"the marker {kind.marker!r} of {whose} is no key of its model"
+    for name, optional in (("derive", False), ("link", True), ("parts", True)):
+        function = getattr(kind, name)
+        if not (callable(function) or (optional and function is None)):
+            yield f"{name} of {whose} is {_show(function)}, which is no function"
+    if not isinstance(kind.checks, (tuple, list)):
+        yield f"the checks of {whose} are no tuple: write checks=(…,)"
+    for one in kind.checks if isinstance(kind.checks, (tuple, list)) else ():
+        if not isinstance(one, Check):
+            yield f"the checks of {whose} hold {_show(one)}: write @check(…) above that function"
+    if not isinstance(kind.table, Mapping):
+        yield f"the table of {whose} is {_show(kind.table)}: write {{heading: key}}"
+    if not isinstance(kind.starter, str):
+        yield f"the starter of {whose} is no text"
+
+
+def _find_in_sheet(sheet: Any, known: Sequence[str]) -> Iterator[str]:
+    whose = f"the sheet {sheet.name}"
+    for name in ("kinds", "default"):
+        given = getattr(sheet, name)
+        if not isinstance(given, (tuple, list)):
+            yield f"{name} of {whose} is {given!r}, which is no tuple: write ({given!r},)"
+            continue
+        for kind in given:
+            if kind not in known:
+                near = get_close_matches(str(kind), known, 1)
+                advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+                yield f"{whose} is for the kind {kind!r}, which is not there; {advice}"
+            elif kind not in sheet.kinds:
+                yield f"{whose} is a default of the kind {kind}, which its kinds don't name"
+    if not isinstance(sheet.template, str) or not sheet.template.endswith(".svg"):
+        yield f"the template of {whose} is {sheet.template!r}: name a file such as 'card.svg'"
+    for name, optional in (("fill", False), ("fill_blank", True)):
+        function = getattr(sheet, name)
+        if not (callable(function) or (optional and function is None)):
+            yield f"{name} of {whose} is {_show(function)}, which is no function"
+    if sheet.fill_blank and not sheet.blank_sizes:
+        yield f"{whose} has a fill_blank but no blank_sizes: which are the usual ones?"
+
+
+def _find_twice(what: str, names: Sequence[str]) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield f"there are two {what} {name}"
+
+
+def _checks(kind: Any) -> Iterator[Any]:
+    if isinstance(kind.checks, (tuple, list)):
+        yield from (check for check in kind.checks if hasattr(check, "rule"))
+
+
+def _show(value: object) -> str:
+    return str(getattr(value, "__name__", "") or f"a {type(value).__name__}")
+
+
+@contextmanager
+def catch_faults(
+    system: System,
+    doing: str,
+    place: Place | None = None,
+    passing: tuple[type[Exception], ...] = (),
+) -> Iterator[None]:
+    """Makes a diagnostic of whatever a game's code raises while it is `doing` something.
+
+    `place` is the definition that it is at work on. Raises ProblemError, and what is `passing`.
+    """
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        if isinstance(error, (ProblemError, *passing)) or wants_traceback():
+            raise
+        where = locate(error, system.folder)
+        message = f"the game {system.id} fails in {doing}: {describe(error)}"
+        hint = "SHEETGEN_TRACEBACK=1 shows Python's traceback"
+        if place and where:
+            hint = f"it was at work on {place.file}:{place.line}; {hint}"
+        raise ProblemError([BROKEN_GAME.at(where or place, message, hint)]) from error
+
+
+def wants_traceback() -> bool:
+    """Whether whoever writes a game asks for Python's own account of failures."""
+    return bool(os.environ.get("SHEETGEN_TRACEBACK"))
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line."""
+    if isinstance(error, SystemExit):
+        return "it ends the program, which only sheetgen may do"
+    text = next(iter(str(error).splitlines()), "")
+    if isinstance(error, SyntaxError):
+        text = error.msg
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def locate(error: BaseException, folder: Path | None) -> Place | None:
+    """Where in a game's folder an exception comes from; None where it comes from elsewhere."""
+    if folder is None:
+        return None
+    if isinstance(error, SyntaxError) and error.filename:
+        path = Path(error.filename)
+        if path.is_relative_to(folder):
+            return Place(assets.display_name(path), error.lineno or 0, error.offset or 0)
+    place = None
+    for frame in traceback.extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(folder):
+            column = (frame.colno or 0) + 1
+            place = Place(assets.display_name(path), frame.lineno or 0, column)
+    return place

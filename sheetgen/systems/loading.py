@@ -1,0 +1,160 @@
+"""Finds games and imports them: those that come along, those of folders, those of packages."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from itertools import count
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sheetgen.diagnostics import Place, ProblemError, declare
+from sheetgen.systems import System
+from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
+
+BAD_SYSTEM = declare(
+    "bad-system",
+    "error",
+    """A game can't be used.
+
+    Why: The folder given with --system, or the package that announces a game, holds none, or one
+    that does not do what sheetgen asks of a game. docs/add-a-game.md builds a small one.
+
+    Example:
+    # sheetgen list systems --system my-game/      and my-game/ has no __init__.py
+    """,
+)
+
+_FOLDER = Path(__file__).parent
+_GROUP = "sheetgen.systems"
+_HINT = "docs/add-a-game.md shows how a game is made"
+_numbers = count(1)
+
+
+def list_shipped() -> list[str]:
+    """The ids of the games that come along."""
+    return [
+        path.name.replace("_", "-")
+        for path in _FOLDER.iterdir()
+        if (path / "__init__.py").is_file()
+    ]
+
+
+@cache
+def load_shipped(name: str) -> System:
+    """A game that comes along."""
+    module = name.replace("-", "_")
+    system: System = importlib.import_module(f"sheetgen.systems.{module}").SYSTEM
+    return replace(system, folder=_FOLDER / module)
+
+
+def load_folders(folders: Sequence[Path]) -> dict[str, System]:
+    """The games in folders, by id, by running their code. Raises ProblemError."""
+    found: dict[str, System] = {}
+    for folder in folders:
+        system = load_folder(folder)
+        if system.id in list_shipped():
+            _refuse(f"the game in {folder} has the id {system.id} of one that comes along", _RENAME)
+        if system.id in found:
+            other = found[system.id].folder
+            _refuse(f"the games in {other} and {folder} both have the id {system.id}", _RENAME)
+        found[system.id] = system
+    return found
+
+
+_RENAME = "give it an id of its own, in SYSTEM and in its definitions"
+
+
+def load_folder(folder: Path) -> System:
+    """The game in a folder, by running its `__init__.py`. Raises ProblemError."""
+    path = folder.resolve() / "__init__.py"
+    if not path.is_file():
+        _refuse(*_explain_absence(folder))
+    # The number keeps apart two folders of one name, and one that is loaded anew.
+    name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.parent.name)
+    spec = importlib.util.spec_from_file_location(
+        name, path, submodule_search_locations=[str(path.parent)]
+    )
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except ProblemError:
+        raise
+    except (Exception, SystemExit) as error:  # a stranger's code may fail in any way
+        _refuse_failure(error, f"the game in {folder}", path.parent)
+    return _accept(getattr(module, "SYSTEM", None), str(folder / "__init__.py"), path.parent)
+
+
+def _explain_absence(folder: Path) -> tuple[str, str]:
+    if str(folder) in list_shipped():
+        return f"{folder} comes along and needs no --system", "--system takes a folder"
+    if folder.name == "__init__.py" and folder.is_file():
+        return f"{folder} is a file", f"name its folder: --system {folder.parent}"
+    if not folder.is_dir():
+        return f"there is no folder {folder}", _HINT
+    return f"{folder} holds no game: it has no __init__.py", _HINT
+
+
+def list_entries() -> Mapping[str, EntryPoint]:
+    """The games that installed packages announce, by id."""
+    return {point.name: point for point in entry_points(group=_GROUP)}
+
+
+def locate_entry(entry: EntryPoint) -> Path | None:
+    """The folder of an announced game; None where there is none, which loading it tells."""
+    try:
+        spec = importlib.util.find_spec(entry.module)
+    except (ImportError, ValueError):
+        return None
+    return Path(spec.origin).resolve().parent if spec and spec.origin else None
+
+
+def load_entry(entry: EntryPoint) -> System:
+    """The game that an installed package announces. Raises ProblemError."""
+    source = f"the entry point {entry.name} = {entry.value}"
+    folder = locate_entry(entry)
+    try:
+        given = entry.load()
+    except ProblemError:
+        raise
+    except (Exception, SystemExit) as error:
+        _refuse_failure(error, f"the game of {source}", folder)
+    system = _accept(given, source, folder)
+    if system.id != entry.name:
+        _refuse(f"{source} names a game with the id {system.id}", f"call it {system.id}")
+    return system
+
+
+def _accept(given: Any, source: str, folder: Path | None) -> System:
+    """The game that was found, once it is what the contract asks for."""
+    if not isinstance(given, System):
+        _refuse(f"{source} does not set SYSTEM to a System", _HINT)
+    faults = list(find_faults(given))
+    if faults:
+        name = given.id if isinstance(given.id, str) else source
+        place = Place(source) if folder and source.endswith(".py") else None
+        raise ProblemError(
+            [BAD_SYSTEM.at(place, f"the game {name}: {fault}", _HINT) for fault in faults]
+        )
+    return replace(given, folder=folder)
+
+
+def _refuse_failure(error: BaseException, whose: str, folder: Path | None) -> NoReturn:
+    if wants_traceback():
+        raise error
+    place = locate(error, folder)
+    raise ProblemError(
+        [BAD_SYSTEM.at(place, f"{whose} can't be run: {describe(error)}", _HINT)]
+    ) from error
+
+
+def _refuse(message: str, hint: str) -> NoReturn:
+    raise ProblemError([BAD_SYSTEM.at(None, message, hint)])
