@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from sheetgen.drawing import Drawing, Form, Resources
+from sheetgen.drawing import Drawing, Form, Joined, Resources
 from sheetgen.page import MARK_WIDTH, Page
 from sheetgen.svg.number import fmt
 from sheetgen.svg.transform import matrix_operator
@@ -43,12 +43,16 @@ class Composition:
 def gather_resources(pages: Sequence[Page]) -> Resources:
     """The resources of all drawings and of the forms inside them, joined."""
     joined = Resources()
-    seen: set[int] = set()
+    seen: set[Resources] = set()
     pending = [p.drawing.resources for page in pages for p in page.placements]
     while pending:
         resources = pending.pop()
-        if id(resources) not in seen:
-            seen.add(id(resources))
+        if resources in seen:
+            continue
+        seen.add(resources)
+        if isinstance(resources, Joined):
+            pending += resources.parts
+        else:
             joined.add(resources)
             pending += [form.resources for form in resources.forms.values()]
     return joined

@@ -7,7 +7,7 @@ name in every drawing and drawings can be joined without renaming anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -103,7 +103,25 @@ class Resources:
             self.shadings.update(other.shadings)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+class Joined(Resources):
+    """The resources of several parts, joined when somebody looks into them.
+
+    Most drawings are only printed together with others, and then all their parts are joined once.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Iterable[Resources]) -> None:
+        self.parts = tuple(parts)
+
+    def __getattr__(self, name: str) -> Any:
+        super().__init__()
+        for part in self.parts:
+            self.add(part)
+        return getattr(self, name)
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Drawing:
     """A picture of a fixed size in points, compared by identity: the same one is stored once.
 
@@ -116,7 +134,7 @@ class Drawing:
     height: float
     operators: str
     resources: Resources
-    fields: tuple[Field, ...] = ()
+    fields: Sequence[Field] = ()
     title: str = ""
     bleed: float = 0.0
     fold: float = 0.0

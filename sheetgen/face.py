@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
+_FEATURES = {"liga": False, "clig": False, "dlig": False}
 _MOST_SHAPED = 4_000  # texts that a face remembers
 
 
@@ -45,6 +46,8 @@ class Face:
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
         self._covered: dict[str, bool] = {}
+        self._covering: set[str] = set()
+        self._advances: dict[int, float] = {}
 
     @classmethod
     def from_file(cls, path: Path) -> Face:
@@ -125,7 +128,13 @@ class Face:
         if known is None:
             known = bool(self._font.get_nominal_glyph(ord(character)))
             self._covered[character] = known
+            if known:
+                self._covering.add(character)
         return known
+
+    def covers_all(self, text: str) -> bool:
+        """Whether it has a glyph for every character."""
+        return self._covering.issuperset(text) or all(map(self.covers, text))
 
     def shape(self, text: str) -> tuple[Glyph, ...]:
         """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
@@ -138,7 +147,11 @@ class Face:
 
     def advance(self, glyph: int) -> float:
         """A glyph's advance width without kerning."""
-        return float(self._font.get_glyph_h_advance(glyph)) * self._scale
+        known = self._advances.get(glyph)
+        if known is None:
+            known = float(self._font.get_glyph_h_advance(glyph)) * self._scale
+            self._advances[glyph] = known
+        return known
 
     def outline(self, glyph: int) -> str:
         """A glyph's outline as SVG path data, y upwards, 1000 units to the em."""
@@ -162,25 +175,16 @@ class Face:
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        hb.shape(self._font, buffer, {"liga": False, "clig": False, "dlig": False})
-        infos, places = buffer.glyph_infos, buffer.glyph_positions
-        starts = [*sorted({info.cluster for info in infos}), len(text)]
-        ends = dict(pairwise(starts))
-        glyphs, seen, scale = [], set(), self._scale
-        for info, place in zip(infos, places, strict=True):
-            cluster = info.cluster
-            part = "" if cluster in seen else text[cluster : ends[cluster]]
-            seen.add(cluster)
-            glyphs.append(
-                Glyph(
-                    info.codepoint,
-                    place.x_advance * scale,
-                    place.x_offset * scale,
-                    place.y_offset * scale,
-                    part,
-                )
-            )
-        return tuple(glyphs)
+        hb.shape(self._font, buffer, _FEATURES)
+        infos, scale = buffer.glyph_infos, self._scale
+        places = [place.position for place in buffer.glyph_positions]
+        parts = _split_text(text, [info.cluster for info in infos])
+        return tuple(
+            [
+                Glyph(info.codepoint, advance * scale, dx * scale, dy * scale, part)
+                for info, (dx, dy, advance, _), part in zip(infos, places, parts, strict=True)
+            ]
+        )
 
     def _table(self, tag: str) -> bytes:
         blob = self._face.reference_table(tag)
@@ -192,6 +196,15 @@ class Face:
 
     def _name(self, name_id: int) -> str:
         return self._face.get_name(name_id) or ""
+
+
+def _split_text(text: str, clusters: list[int]) -> list[str]:
+    """What each glyph stands for; nothing for a second glyph of the same characters."""
+    if clusters == list(range(len(text))):
+        return list(text)
+    ends = dict(pairwise([*sorted(set(clusters)), len(text)]))
+    # Taken out where it is first met.
+    return [text[at : ends.pop(at)] if at in ends else "" for at in clusters]
 
 
 def _tag(text: str) -> int:

@@ -121,10 +121,10 @@ class Press:
 
         `title` says what is being printed, `place` where that is defined.
         """
-        text = self.templates.fill(template, sheet=sheet)
+        pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None
-        drawing, problems = self.drafter.draw(text, base, title)
+        drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
                 raise ProblemError([_tell_bleed(template, path, drawing.bleed, self.bleed)])

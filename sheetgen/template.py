@@ -99,11 +99,15 @@ class Templates:
 
         `marked` adds each element's place in its template, for problems found while drawing.
         """
+        return "".join(self.fill_pieces(name, marked, **values))
+
+    def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
+        """The same in pieces: what stands in the template, and each value that is filled in."""
         if name not in self._checked:
             self._check(name)
         environment = self._marked if marked else self._plain
         try:
-            return environment.get_template(name).render(values)
+            return list(environment.get_template(name).generate(values))
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 

@@ -7,24 +7,27 @@ Both are drawn by the one interpreter (element.py) and come to the same operator
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
+from hashlib import blake2b
 from math import inf
 from pathlib import Path
+from weakref import WeakValueDictionary
 
-from sheetgen.drawing import Drawing, Resources
+from sheetgen.drawing import Drawing, Field, Resources
 from sheetgen.fonts import Fonts
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.color import Ink
 from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
 from sheetgen.svg.element import draw_styled
-from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
 from sheetgen.svg.image import ImageError
+from sheetgen.svg.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
-from sheetgen.svg.splitter import NotSplitError, Splitter, find_body, starts_definition
+from sheetgen.svg.splitter import NotSplitError, Splitter
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.style import Own, Style
+from sheetgen.svg.trail import Trail
 from sheetgen.svg.transform import matrix_operator
 from sheetgen.svg.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
@@ -33,28 +36,9 @@ from sheetgen.units import UNITS
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before all is forgotten."""
-_MOST_DRAWINGS = 4_000_000  # characters of texts whose drawings are kept for equal ones
-_MOST_PAGES = 32
+_MOST_MACHINES = 32
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
-
-
-class _Page:
-    """What texts have in common that begin alike: root, definitions, and all compiled from it."""
-
-    def __init__(self, prefix: str, base: Path | None, frame: Frame, splitter: Splitter) -> None:
-        self.prefix = prefix
-        self.base = base
-        self.frame = frame
-        self.splitter = splitter
-
-    def begins(self, text: str, base: Path | None) -> bool:
-        """Whether a text begins with this page's definitions, and no others after them."""
-        return (
-            text.startswith(self.prefix)
-            and base == self.base
-            and not starts_definition(text, len(self.prefix))
-        )
 
 
 class Drafter:
@@ -75,36 +59,34 @@ class Drafter:
         self.ink = ink
         self.bleed = bleed
         self.roots = [root.resolve() for root in roots]
-        self._pages: list[_Page] = []  # the one used last comes first
-        self._drawings: OrderedDict[tuple[str, Path | None, str], Drawing] = OrderedDict()
-        self._drawings_size = 0
+        self._entrances: dict[Path | None, Entrance] = {}
+        self._machines: dict[tuple[str, Path | None], Machine] = {}
+        self._drawings: WeakValueDictionary[bytes, Drawing] = WeakValueDictionary()
         self._nested: dict[tuple[str, Path | None], Nested | str] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
     def draw(
-        self, text: str, base: Path | None = None, title: str = ""
+        self, text: str | Sequence[str], base: Path | None = None, title: str = ""
     ) -> tuple[Drawing, list[Problem]]:
         """The drawing of an SVG text, and its problems; with problems it is not to be printed.
 
-        `base` is the folder from which relative picture names start. Equal texts that come
-        near each other give the very same drawing.
+        A text may come in the pieces that its template put out: what they lead to is learned.
+        `base` is the folder from which relative picture names start. Equal texts give the very
+        same drawing, as long as somebody holds that.
         """
-        key = (text, base, title)
+        pieces = [text] if isinstance(text, str) else text
+        text = "".join(pieces)
+        key = blake2b(f"{title}\0{base}\0{text}".encode(errors="surrogatepass")).digest()
         known = self._drawings.get(key)
         if known is not None:
-            self._drawings.move_to_end(key)
             return known, []
         try:
-            drawing = self._draw_split(text, base, title)
+            drawing = self._draw_quickly(pieces, base, title)
         except (NotSplitError, FaultError, DrawingError, ValueError, OverflowError):
             drawing, problems = self.draw_tree(text, base, title)
             if problems:
                 return drawing, problems
         self._drawings[key] = drawing
-        self._drawings_size += len(text)
-        while self._drawings_size > _MOST_DRAWINGS:
-            (old, _, _), _ = self._drawings.popitem(last=False)
-            self._drawings_size -= len(old)
         return drawing, []
 
     def draw_tree(
@@ -139,35 +121,38 @@ class Drafter:
             context.problems.append(Problem(TOO_COMPLEX, message, "", "", root.line, root.column))
         return _finish(stream, frame, title), context.problems, stream.weight
 
-    def _draw_split(self, text: str, base: Path | None, title: str) -> Drawing:
-        """The drawing by way of the splitter. Raises NotSplitError, FaultError, DrawingError."""
-        page = self._find_page(text, base)
-        frame, splitter = page.frame, page.splitter
-        if sum(page.splitter.size for page in self._pages) > MOST_REMEMBERED:
-            for each in self._pages:
-                each.splitter.forget()
-        stream = Stream((frame.matrix,))
-        splitter.context.begin()
+    def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
+        """The drawing by way of a machine. Raises NotSplitError, FaultError, DrawingError."""
+        if sum(machine.size for machine in self._machines.values()) > MOST_REMEMBERED:
+            self._forget()
+        entrance = self._entrances.get(base)
+        if entrance is None:
+            entrance = self._entrances[base] = Entrance(self._find_machine, base)
         try:
-            splitter.draw(text[len(page.prefix) :].rstrip(" \t\r\n"), stream)
-        except (GivenUpError, RecursionError):
-            self._pages.remove(page)  # what it has half compiled must not make a difference
-            raise NotSplitError from None
-        left, bottom, right, top = frame.edge
-        for x0, y0, x1, y1 in stream.map_extents():
-            if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
-                raise NotSplitError  # the tree tells which text it is
-        return _finish(stream, frame, title)
+            trail = Trail(entrance, pieces, keep=len(pieces) > 1)
+        except UnfinishedError:
+            self._entrances.clear()
+            return self._draw_quickly(["".join(pieces)], base, title)
+        frame = find_end(trail.end).frame
+        if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
+            raise NotSplitError  # the tree tells which text or shape it is
+        operators = f"{frame.prelude}\n{trail.operators}"
+        return _make_drawing(frame, operators, trail.resources, trail.fields, title)
 
-    def _find_page(self, text: str, base: Path | None) -> _Page:
-        """The page that a text belongs to. Raises NotSplitError, FaultError, DrawingError."""
-        pages = self._pages
-        for at, page in enumerate(pages):
-            if page.begins(text, base):
-                if at:
-                    pages.insert(0, pages.pop(at))
-                return page
-        prefix = text[: find_body(text)]
+    def _forget(self) -> None:
+        """Drops all that was learned."""
+        self._entrances.clear()
+        for machine in self._machines.values():
+            machine.forget()
+        self._machines.clear()
+
+    def _find_machine(self, prefix: str, base: Path | None) -> Machine:
+        """The machine for texts that begin so. Raises NotSplitError, FaultError, DrawingError."""
+        known = self._machines.get((prefix, base))
+        if known is not None:
+            return known
+        if len(self._machines) >= _MOST_MACHINES:
+            self._forget()
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
         for element in root.elements:
             if element.tag not in NEVER_SHOWN and ":" not in element.tag:
@@ -177,10 +162,8 @@ class Drafter:
         if own != Own() or "transform" in root.attributes:
             raise NotSplitError
         context.definitions.pop(root.attributes.get("id", ""), None)  # it lacks its children here
-        page = _Page(prefix, base, frame, Splitter(context, style))
-        pages.insert(0, page)
-        del pages[_MOST_PAGES:]
-        return page
+        machine = self._machines[prefix, base] = Machine(frame, Splitter(context, style))
+        return machine
 
     def _make_context(self, base: Path | None, strict: bool) -> Context:
         draw = self._draw_nested
@@ -245,8 +228,12 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = f"{frame.prelude}\n{stream.finish()}"
-    resources = stream.join_resources()
-    fields = stream.map_fields()
+    return _make_drawing(frame, operators, stream.join_resources(), stream.map_fields(), title)
+
+
+def _make_drawing(
+    frame: Frame, operators: str, resources: Resources, fields: Sequence[Field], title: str
+) -> Drawing:
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 

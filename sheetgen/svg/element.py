@@ -10,7 +10,7 @@ from sheetgen.svg.bounds import operators_box
 from sheetgen.svg.clip import clip_operators
 from sheetgen.svg.context import Context
 from sheetgen.svg.form import fade_group
-from sheetgen.svg.fragment import EMPTY, Fragment, Way
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way
 from sheetgen.svg.outline import trace_shape
 from sheetgen.svg.paint import paint_outline
 from sheetgen.svg.picture import draw_picture
@@ -72,10 +72,6 @@ def _draw_checked(element: Element, parent: Style, context: Context, stream: Str
         check_reach(stream.map_extents(before), context.edge, 1.0, element, context)
     if stream.weight > MOST_WEIGHT:
         context.give_up()
-
-
-MOST_WEIGHT = 200_000
-"""Shapes and texts in a drawing, counting those of symbols each time: more chokes a printer."""
 
 
 def draw_styled(element: Element, style: Style, own: Own, context: Context, stream: Stream) -> None:

@@ -50,6 +50,8 @@ class Fragment(NamedTuple):
 
 
 EMPTY = Fragment("", weight=0)
+MOST_WEIGHT = 200_000
+"""Shapes and texts in a drawing, counting those of symbols each time: more chokes a printer."""
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sheetgen.face import Face, Glyph
 from sheetgen.svg.context import Context
@@ -29,7 +29,9 @@ _LEFTWARD = ("R", "AL", "AN")
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
-    `dx` and `dy` move it and all that follows; `shift` moves it alone, upwards.
+    `dx` and `dy` move it and all that follows; `shift` moves it alone, upwards. `letters` are the
+    characters that take letter spacing (marks stand on the letter before them), and `width` is
+    the advance width with letter and word spacing.
     """
 
     text: str
@@ -40,21 +42,17 @@ class Run:
     dx: float = 0.0
     dy: float = 0.0
 
-    @property
-    def letters(self) -> int:
-        """How many characters take letter spacing: marks stand on the letter before them."""
-        return sum(1 for glyph in self.glyphs if glyph.text)
+    letters: int = field(init=False)
+    width: float = field(init=False)
 
-    @property
-    def width(self) -> float:
-        """Its advance width, with letter and word spacing."""
+    def __post_init__(self) -> None:
         style = self.style
-        width = sum(glyph.advance for glyph in self.glyphs) * style.font_size / 1000
+        self.letters = len([1 for glyph in self.glyphs if glyph.text])
+        self.width = sum([glyph.advance for glyph in self.glyphs]) * style.font_size / 1000
         if style.letter_spacing:
-            width += style.letter_spacing * self.letters
+            self.width += style.letter_spacing * self.letters
         if style.word_spacing:
-            width += style.word_spacing * self.text.count(" ")
-        return width
+            self.width += style.word_spacing * self.text.count(" ")
 
     def cut(self, text: str) -> Run:
         """The same with another text, which this run's face has too."""
@@ -78,7 +76,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if "\n" in text:  # a line end that the text asks for, where lines are broken
         first, *lines = (split_runs(t, style, context, shift) for t in text.split("\n"))
         return first + [r for line in lines for r in (Run("\n", style, face, ()), *line)]
-    if all(map(face.covers, text)):
+    if face.covers_all(text):
         return [Run(text, style, face, face.shape(text), shift)]
     faces = context.fonts.list_faces(family, style.font_weight, italic)
     pieces: list[tuple[Face, str]] = []

@@ -1,4 +1,4 @@
-"""Filled SVG texts drawn quickly: split at their tags, each element looked up by its source.
+"""Filled SVG texts split at their tags, each element looked up by its source.
 
 A filled template repeats itself: the same symbols, groups and numbers in the same places, ship
 after ship. Only what is not known yet is parsed. Where the text holds anything that is not clear
@@ -8,14 +8,14 @@ at a glance, the splitter gives up, and the whole tree is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from sheetgen.drawing import IDENTITY, Matrix
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.clip import clip_operators
 from sheetgen.svg.context import Context
-from sheetgen.svg.element import MOST_WEIGHT, draw_element, draw_styled
+from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.style import Own, Style
@@ -26,14 +26,14 @@ from sheetgen.svg.vocabulary import NEVER_SHOWN
 _BLANK = r"[ \t\r\n]*+"
 _COMMENT = r"<!--(?:[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff-]|-(?!-))*+-->"
 _TOKEN = re.compile(
-    rf"""{_BLANK}(?:(
+    rf"""{_BLANK}(
         # An element that is no group: an empty one, or one with all that it holds.
         <(?!g[\s/>])([A-Za-z][\w.:-]*+)[^<>]*+
             (?:(?<=/)> | (?<!/)>[^<]*+(?:<(?!/\2[\s>]|\2[\s/>])[^<]*+)*+</\2\s*+>)
         | </?g(?:[\s/][^<>]*+)?>
         | </svg\s*+>
         | {_COMMENT}
-    )|((?s:.+)))""",
+    )""",
     re.VERBOSE,
 )
 _PROLOGUE = re.compile(rf"\ufeff?(?:<\?xml[^<>?]*+\?>)?(?:{_BLANK}{_COMMENT})*+{_BLANK}")
@@ -41,8 +41,8 @@ _ROOT = re.compile(r"""<svg(?=[\s>])(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+(?<!/)>""")
 _BETWEEN = re.compile(rf"(?:{_BLANK}{_COMMENT})*+{_BLANK}")
 _LEADING = ("style", "defs", "title", "desc", "metadata")
 _DEFINITION = re.compile(rf"<({'|'.join(_LEADING)}|[A-Za-z][\w.-]*+:[\w.-]++)(?=[\s/>])[^<>]*+>")
-_MOST_GROUPS = 40  # in each other, and
-_MOST_LEVELS = 16  # of elements in one of them: together less than the tree takes
+_BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
+_MOST_LEVELS = 16  # of elements in a group: with the groups around it less than the tree takes
 _DEFINING = NEVER_SHOWN - {"title", "desc", "metadata"}
 
 
@@ -51,55 +51,85 @@ class NotSplitError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Opening:
+class Opening:
     """The start of a group: how it is entered, and what is known inside it."""
 
     style: Style
     matrix: Matrix
     clip: str
 
-
-class _Mark:
-    """A token that is no drawing of its own."""
-
-
-_CLOSE, _END, _WHOLE = _Mark(), _Mark(), _Mark()
-Known = Fragment | list[Fragment] | _Opening | _Mark
-"""What a token stands for; _WHOLE starts a group that is compiled with all that it holds."""
+    @property
+    def is_entered(self) -> bool:
+        """Whether the content stream has a group for it too."""
+        return bool(self.clip) or self.matrix != IDENTITY
 
 
-def find_body(text: str) -> int:
+class Mark(Enum):
+    """What a token stands for that is no drawing of its own.
+
+    WHOLE starts a group that is compiled with all that it holds, END ends the drawing.
+    """
+
+    CLOSE = 1
+    END = 2
+    WHOLE = 3
+
+
+Known = Fragment | list[Fragment] | Opening | Mark
+"""What a token stands for."""
+
+
+def find_body(text: str) -> int | None:
     """Where the drawing begins after the root's start tag and the definitions that lead it.
 
-    Raises NotSplitError.
+    None where the text does not come to that, as yet or at all.
     """
     start = _PROLOGUE.match(text)
     root = _ROOT.match(text, start.end()) if start else None
     if root is None:
-        raise NotSplitError
+        return None
     at = root.end()
     while True:
         blank = _BETWEEN.match(text, at)
         at = blank.end() if blank else at
         found = _DEFINITION.match(text, at)
         if found is None:
-            return at
+            return at if _BODY.match(text, at) else None
         at = found.end()
         if text[at - 2] != "/":
             closing = f"</{found[1]}>"
             at = text.find(closing, at)
             if at < 0:
-                raise NotSplitError
+                return None
             at += len(closing)
 
 
-def starts_definition(text: str, at: int) -> bool:
-    """Whether a definition stands there."""
-    return _DEFINITION.match(text, at) is not None
+def find_token(text: str, at: int) -> tuple[str, str, int] | None:
+    """The tag, comment or element from `at` on, its name if it is no group, and where it ends.
+
+    None where the text is not finished, or not clear.
+    """
+    found = _TOKEN.match(text, at)
+    return (found[1], found[2] or "", found.end()) if found else None
+
+
+def find_group_end(text: str, at: int) -> int | None:
+    """Where a group ends whose start tag ends at `at`; None where the text is not finished."""
+    depth = 1
+    while (found := find_token(text, at)) is not None:
+        token, tag, at = found
+        if tag or token.endswith("/>") or token[1] == "!":
+            continue
+        if token.startswith("</s"):
+            return None
+        depth += -1 if token[1] == "/" else 1
+        if not depth:
+            return at
+    return None
 
 
 class Splitter:
-    """Draws the bodies of texts that share their definitions, remembering what it compiled."""
+    """Compiles elements of texts that share their definitions, and remembers them by source."""
 
     def __init__(self, context: Context, style: Style) -> None:
         self.context = context
@@ -115,60 +145,19 @@ class Splitter:
         self._starts.clear()
         self.size = 0
 
-    def draw(self, body: str, stream: Stream) -> None:
-        """Draws what follows the definitions. Raises NotSplitError, FaultError, DrawingError."""
-        style = self.style
-        known = self._remember(style)
-        saved: list[tuple[Style, dict[str, Known], bool]] = []
-        add = stream.add
-        tokens = iter(_TOKEN.findall(body))
-        for token, tag, rest in tokens:
-            thing = known.get(token)
-            if thing is None:
-                if rest:
-                    raise NotSplitError
-                thing = self._learn(token, tag, style, known)
-            if isinstance(thing, Fragment):
-                add(thing)
-            elif isinstance(thing, _Opening):
-                grouped = bool(thing.clip) or thing.matrix != IDENTITY
-                saved.append((style, known, grouped))
-                if len(saved) > _MOST_GROUPS:
-                    raise NotSplitError
-                if grouped:
-                    stream.save(thing.matrix, thing.clip)
-                style = thing.style
-                known = self._remember(style)
-            elif isinstance(thing, list):
-                for fragment in thing:
-                    add(fragment)
-            elif thing is _CLOSE:
-                if not saved:
-                    raise NotSplitError
-                style, known, grouped = saved.pop()
-                if grouped:
-                    stream.restore()
-            elif thing is _WHOLE:
-                source = _join_group(token, tokens)
-                for fragment in self._compile(source, style, known):
-                    add(fragment)
-            else:  # the end, after which only comments may come
-                if saved or any(t[:4] != "<!--" for t, _, _ in tokens):
-                    raise NotSplitError
-                break
-        else:
-            raise NotSplitError
-        if stream.weight > MOST_WEIGHT:
-            raise NotSplitError
-
-    def _remember(self, style: Style) -> dict[str, Known]:
+    def look_up(self, token: str, tag: str, style: Style) -> Known:
+        """What a token stands for under a style. Raises NotSplitError, FaultError, DrawingError."""
         known = self._known.get(style)
         if known is None:
-            known = self._known[style] = {"</g>": _CLOSE, "</svg>": _END}
-        return known
+            known = self._known[style] = {}
+        thing = known.get(token)
+        return self._learn(token, tag, style, known) if thing is None else thing
+
+    def compile(self, source: str, style: Style) -> list[Fragment]:
+        """The fragments of one element's source. Raises what look_up does."""
+        return self._compile(source, style, self._known[style])
 
     def _learn(self, token: str, tag: str, style: Style, known: dict[str, Known]) -> Known:
-        """What a token stands for that was not met before under this style."""
         if tag == "text" and token.endswith("</text>"):
             content = token[token.index(">") + 1 : -7]
             # Printable text without markup means itself: then only the start tag is XML.
@@ -179,7 +168,7 @@ class Splitter:
         if token.startswith("<!--"):
             return []
         if token.startswith("</"):
-            return _END if token.startswith("</s") else _CLOSE
+            return Mark.END if token.startswith("</s") else Mark.CLOSE
         if token.endswith("/>"):
             return self._compile(token, style, known)
         opening = self._open_group(token, style)
@@ -227,7 +216,7 @@ class Splitter:
         draw_styled(element, inner, own, self.context, recorder)
         return recorder.finish_fragments()
 
-    def _open_group(self, token: str, style: Style) -> _Opening | _Mark:
+    def _open_group(self, token: str, style: Style) -> Opening | Mark:
         element = parse_tree(f"{token[:-1]}/>")
         _check_simple(element)
         context = self.context
@@ -235,11 +224,11 @@ class Splitter:
         inner, own = context.resolve_style(style, element)
         matrix = read_transform(element, context)
         if own.display == "none" or own.opacity != 1 or is_flat(matrix):
-            return _WHOLE
+            return Mark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
         clipped = own.clip_path not in ("", "none")
         clip = clip_operators(own.clip_path, inner, context) if clipped else ""
-        return _Opening(inner, matrix, clip)
+        return Opening(inner, matrix, clip)
 
 
 class _Recorder(Stream):
@@ -275,19 +264,3 @@ def _check_simple(element: Element) -> None:
         levels += 1
     if levels > _MOST_LEVELS:
         raise NotSplitError
-
-
-def _join_group(token: str, tokens: Iterator[tuple[str, str, str]]) -> str:
-    """The source of the group that `token` opens, taken from the tokens that follow."""
-    parts, depth = [token], 1
-    for part, tag, rest in tokens:
-        if rest or part.startswith("</s"):
-            break
-        parts.append(part)
-        if not tag and part.startswith("</g"):
-            depth -= 1
-            if not depth:
-                return "".join(parts)
-        elif not tag and part.startswith("<g") and not part.endswith("/>"):
-            depth += 1
-    raise NotSplitError

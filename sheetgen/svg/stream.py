@@ -23,13 +23,12 @@ class Stream:
     What is asked of texts and fields only in the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = ()) -> None:
+    def __init__(self, way: Way = (), state: State = PLAIN) -> None:
         self.parts: list[str] = []
         self.way = way
         self.weight = 0
         self._state: State | None = None  # of the last fragment, unless a group came between
-        self._fill = self._stroke = self._font = ""
-        self._in_text = False
+        self._in_text, self._fill, self._stroke, self._font = state
         self._saved: list[tuple[Way, str, str, str]] = []
         self._resources: dict[Resources, None] = {}  # each once, in order
         self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
@@ -69,6 +68,16 @@ class Stream:
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
 
     @property
+    def state(self) -> State:
+        """What is in force now."""
+        return State(self._in_text, self._fill, self._stroke, self._font)
+
+    @property
+    def outer_state(self) -> State:
+        """What will be in force again after the group begun last."""
+        return State(False, *self._saved[-1][1:])
+
+    @property
     def depth(self) -> int:
         """How many groups are open."""
         return len(self._saved)
@@ -99,11 +108,21 @@ class Stream:
 
     def fragment(self) -> Fragment:
         """All of it as one fragment, in the coordinates of its own start."""
-        operators = self.finish()
-        if not (operators or self._fields):
-            return EMPTY
+        self._switch(PLAIN)
+        whole = self.take()
+        return whole if whole.operators or whole.fields else EMPTY
+
+    def leave(self) -> Fragment:
+        """All of it, with the end of the group in which it began."""
+        self._switch(PLAIN)
+        self.parts.append("Q")
+        return self.take()
+
+    def take(self) -> Fragment:
+        """All of it as it is so far: what comes after it must begin in the state it ends in."""
         extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
         fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
+        operators = "\n".join(self.parts)
         return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
     def _switch(self, state: State) -> None:

@@ -1,7 +1,8 @@
-"""The quick route and the tree come to the same, and no text brings out anything but problems."""
+"""Both routes draw the same, also in pieces, and no text brings out anything but problems."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ HERE = Path(__file__).parent
 SAMPLES = [p.read_text("utf-8") for p in sorted((HERE / "cases").glob("*.svg"))]
 SAMPLES += [p.read_text("utf-8") for p in sorted((HERE / "../../templates").rglob("*.svg"))]
 SHARED = {ink: Drafter(FONTS, ink) for ink in Ink}
+PIECED = {ink: Drafter(FONTS, ink) for ink in Ink}
 SLOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 # ------------------------------------------------------------------ drawings within the subset
@@ -174,9 +176,9 @@ DRAWINGS = st.builds(
 )
 
 
-def compare(text, drafter):
-    """Draws by both routes; the drawing where there is no problem."""
-    drawing, problems = drafter.draw(text)
+def compare(text, drafter, pieces=None):
+    """Draws by both routes, the text in pieces if given; the drawing where there is no problem."""
+    drawing, problems = drafter.draw(pieces or text)
     other, same = drafter.draw_tree(text)
     assert problems == same
     for problem in problems:
@@ -205,6 +207,40 @@ def test_both_routes_draw_the_same(text, ink):
     drawings, problems = compare(text, SHARED[ink])
     assert not problems
     assert drawings
+
+
+VALUES = re.compile(r"([0-9.]+|(?<=[>'\"])[^<>'\"=]+)")
+
+
+@st.composite
+def pieces_of(draw, texts):
+    """A text in pieces: as a template with these values would put them out, or cut anywhere."""
+    text = draw(texts)
+    if draw(st.booleans()):
+        return [piece for piece in VALUES.split(text) if piece]
+    cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=40)))
+    return [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+
+
+@SLOW
+@given(pieces_of(DRAWINGS), st.sampled_from(Ink))
+def test_a_text_in_pieces_is_drawn_the_same(pieces, ink):
+    drawings, problems = compare("".join(pieces), PIECED[ink], pieces)
+    assert not problems
+    assert drawings
+
+
+@SLOW
+@given(st.data())
+def test_pieces_that_come_again_are_drawn_the_same(data):
+    """One text after the other that differ in some of their values, as displays do."""
+    drafter = Drafter(FONTS)
+    pieces = data.draw(pieces_of(DRAWINGS))
+    for _ in range(4):
+        compare("".join(pieces), drafter, pieces)
+        for at in data.draw(st.lists(st.integers(0, len(pieces) - 1), max_size=4)):
+            pieces = [*pieces]
+            pieces[at] = data.draw(st.sampled_from([pieces[at], "7", "-2.5", "", *pieces]))
 
 
 @pytest.mark.parametrize("way", ["draw", "draw_tree"])
@@ -260,6 +296,12 @@ def damaged(draw, texts):
 @example('<svg width="9" height="9"><g><!-- </g> --><rect/></g></svg>', Ink.COLOR)
 def test_damaged_drawings_bring_out_problems_only(text, ink):
     compare(text, SHARED[ink])
+
+
+@SLOW
+@given(pieces_of(damaged(st.sampled_from(SAMPLES) | DRAWINGS)), st.sampled_from(Ink))
+def test_damaged_drawings_in_pieces_bring_out_problems_only(pieces, ink):
+    compare("".join(pieces), PIECED[ink], pieces)
 
 
 @SLOW
@@ -329,12 +371,10 @@ def test_equal_texts_give_the_same_drawing():
 
 
 def test_what_is_remembered_makes_no_difference(monkeypatch):
-    monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 2000)
-    monkeypatch.setattr("sheetgen.svg.drafter._MOST_DRAWINGS", 2000)
+    monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 20_000)
     drafter = Drafter(FONTS)
     for at in range(60):
         words = f"<text y='9' font-size='9'>Ship {at % 40}</text>"
         text = f"{ROOT}<g>{words}<rect width='{at}'/></g></svg>"
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
-        assert sum(page.splitter.size for page in drafter._pages) < 4000
-        assert drafter._drawings_size <= 2000
+        assert sum(machine.size for machine in drafter._machines.values()) < 40_000
