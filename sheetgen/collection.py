@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from sheetgen import assets, source
 from sheetgen.definition import Definition, define, identify
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError, Rule, declare
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, Rule, declare, find_nearest
 from sheetgen.source import Source
 from sheetgen.systems import Systems
 from sheetgen.systems.fault import catch_faults
@@ -222,12 +221,12 @@ class _Finder:
         return None
 
     def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
-        near = get_close_matches(id, self.shelf.list_ids(self.definition, kind), 1)
+        near = find_nearest(id, self.shelf.list_ids(self.definition, kind))
         hint = "`sheetgen list ships` shows the shipped ones"
         if other := self.shelf.find_other(self.definition, id):
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
         elif near:
-            hint = f"did you mean {near[0]}?"
+            hint = f"did you mean {near}?"
         self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
 
     def _report(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen import assets, model
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.source import Document
 from sheetgen.systems import Kind, System, Systems
@@ -146,8 +146,8 @@ def _find_system(
         return None
     system = systems.get(name)
     if system is None:
-        near = get_close_matches(name, systems.names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(systems.names)}"
+        near = find_nearest(name, systems.names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
         diagnostics.append(UNKNOWN_SYSTEM.at(place, f"there is no game called '{name}'", hint))
     return system
 

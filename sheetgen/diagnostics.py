@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
 
@@ -113,6 +114,13 @@ def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
     if known != rule:
         raise ValueError(f"two rules are called {name}")
     return rule
+
+
+def find_nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that was probably meant, in capitals or not; empty when there is none."""
+    folded = {one.casefold(): one for one in known}
+    near = get_close_matches(word[:200].casefold(), folded, 1)
+    return folded[near[0]] if near else ""
 
 
 def join_lines(text: str) -> str:

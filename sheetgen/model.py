@@ -8,12 +8,11 @@ is asked for (a ship may be called 1701).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from sheetgen.diagnostics import RULES, Diagnostic, declare
+from sheetgen.diagnostics import RULES, Diagnostic, declare, find_nearest
 from sheetgen.source import Document
 
 UNKNOWN_KEY = declare(
@@ -123,8 +122,8 @@ def _diagnose(
     place = document.place(path)
     if kind == "extra_forbidden":
         names = _keys_of(model, path[:-1])
-        near = get_close_matches(str(path[-1]), names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(names)}"
+        near = find_nearest(str(path[-1]), names)
+        hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
         return UNKNOWN_KEY.at(document.key_place(path), f"there is no key {key} here", hint)
     if kind == "missing":
         about = _describe(model, path)
@@ -140,8 +139,8 @@ def _diagnose(
         return OUT_OF_RANGE.at(place, message, _describe(model, path))
     if kind in ("literal_error", "enum", "string_pattern_mismatch"):
         options = _options(context)
-        near = get_close_matches(str(value), options, 1)
-        hint = f"did you mean {near[0]}?" if near else _describe(model, path)
+        near = find_nearest(str(value), options)
+        hint = f"did you mean {near}?" if near else _describe(model, path)
         message = (
             f"{key}: {_show(value)} is none of {', '.join(options)}"
             if options

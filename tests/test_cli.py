@@ -911,6 +911,27 @@ def test_nearly_an_id(run: Run, write_ship: Writer, name: str) -> None:
     assert re.search(r"did you mean (warrior|kestrel)\?", outcome.stderr)
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("show WARRIOR", "did you mean warrior?"),
+        ("explain Over-Power", "did you mean over-power?"),
+        ("schema ASFOS", "did you mean asfos?"),
+        ("render warrior -o out.pdf --sheet DISPLAY", "did you mean display?"),
+    ],
+)
+def test_capitals_are_no_hindrance_to_a_hint(run: Run, line: str, hint: str) -> None:
+    outcome = run(*line.split())
+    assert outcome.status == 2
+    assert hint in outcome.stderr
+
+
+def test_keys_in_capitals_are_told_as_they_should_be(run: Run, write_ship: Writer) -> None:
+    write_ship(mass=None, MASS=6)
+    assert "there is no key MASS here\n" in (told := run("validate").stderr)
+    assert "did you mean mass?" in told
+
+
 def test_a_rule_as_it_stands_in_a_message(run: Run) -> None:
     assert run("explain", "error[over-power]:").stdout == run("explain", "over-power").stdout
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import re
 from collections import Counter
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,6 +76,7 @@ def explain(
     \b
     sheetgen explain over-power
     """
+    from sheetgen.diagnostics import find_nearest
     from sheetgen.rulebook import list_rules, write_markdown
 
     rules = list_rules(o.load_systems(system))
@@ -92,8 +92,8 @@ def explain(
     if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it stands in a message
         rule = pasted[1]
     if rule not in names:
-        near = get_close_matches(rule, names, 1)
-        advice = f"did you mean {near[0]}?" if near else "`sheetgen explain` lists them"
+        near = find_nearest(rule, names)
+        advice = f"did you mean {near}?" if near else "`sheetgen explain` lists them"
         fail_usage(f"there is no rule {rule}; {advice}")
     chosen = [known for known in rules if known.name == rule]
     for at, one in enumerate(chosen):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -173,6 +172,7 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
     Raises ProblemError for what is nearly such an id.
     """
     from sheetgen.assets import is_there
+    from sheetgen.diagnostics import find_nearest
 
     found: list[Path] = []
     wrong: list[Diagnostic] = []
@@ -180,7 +180,7 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
     for path in paths:
         if not is_there(path) and len(path.parts) == 1 and not path.suffix:
             known = known or _list_ids(systems)
-            near = get_close_matches(str(path).lower(), known, 1)
+            near = find_nearest(str(path), known)
             if str(path) in known:
                 path = known[str(path)]
             elif near:
@@ -188,7 +188,7 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
                 from sheetgen.textfile import NO_FILE
 
                 message = "there is no such file, and no definition with this id"
-                wrong.append(NO_FILE.at(Place(str(path)), message, f"did you mean {near[0]}?"))
+                wrong.append(NO_FILE.at(Place(str(path)), message, f"did you mean {near}?"))
         found.append(path)
     if wrong:
         from sheetgen.diagnostics import ProblemError
@@ -273,8 +273,10 @@ def choose_format(out: Path, form: Format | None) -> Format:
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
     """Makes sure that every name is known, or a usage error with the nearest one."""
+    from sheetgen.diagnostics import find_nearest
+
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            near = find_nearest(name, known)
+            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
             fail_usage(f"{option}: there is no {name}; {advice}")
