@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.systems import Finding
+from sheetgen.systems.black_skies import data, definition, fleet
 from sheetgen.systems.black_skies.data import ARCS, DICE
 from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.rules import CHECKS, join
 
 ROOM = {"light": 2, "medium": 3, "heavy": 4}
 LEVELS = {"none": 0, "light": 1, "heavy": 2}
 
-weapons = st.builds(
+weapons: st.SearchStrategy[dict[str, Any]] = st.builds(
     dict,
     weapon=st.sampled_from([None, "laser-cannon"]),
     name=st.sampled_from([None, "Gun"]),
@@ -77,3 +80,26 @@ def test_words_are_joined_as_in_a_sentence() -> None:
     assert join(["a"]) == "a"
     assert join(["a", "b"]) == "a and b"
     assert join(["a", "b", "c"], "or") == "a, b or c"
+
+
+# What may be written is what the tables hold
+
+
+@pytest.mark.parametrize(
+    ("names", "table"),
+    [
+        (definition.ArcName, data.ARCS),
+        (definition.Die, data.DICE),
+        (fleet.SuitName, data.SUITS),
+        (Fighter.model_fields["weight"].annotation, data.WEIGHTS),
+        (Fighter.model_fields["armour"].annotation, data.ARMOUR),
+        (definition.Thrusters, {m.thrusters: m for m in MANEUVERS if m.thrusters}),
+    ],
+)
+def test_names_that_may_be_written(names: Any, table: Any) -> None:
+    assert list(get_args(names)) == list(table)
+
+
+def test_weapons_that_may_be_written() -> None:
+    for name in data.WEAPONS:
+        assert definition.Weapon.model_validate({"weapon": name}).type == data.WEAPONS[name]
