@@ -1,0 +1,69 @@
+"""The fighters and squadrons that come along: legal, various, even, and all their sheets print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sheetgen.collection import read_definitions
+from sheetgen.definition import Definition
+from sheetgen.press import Order, Press
+from sheetgen.systems import Systems
+
+SHIPPED = read_definitions([Path(__file__).parents[2] / "ships" / "black-skies"], Systems())
+FIGHTERS = [d for d in SHIPPED.definitions if d.kind.name == "fighter"]
+FLEETS = {d.id: d for d in SHIPPED.definitions if d.kind.name == "fleet"}
+
+
+def test_there_is_nothing_to_say_about_any() -> None:
+    assert SHIPPED.diagnostics == []  # not even that hardpoints are left
+
+
+@pytest.mark.parametrize("definition", SHIPPED.definitions, ids=lambda d: d.id)
+def test_every_sheet_prints(definition: Definition) -> None:
+    kind = definition.kind.name
+    sheets = [sheet.name for sheet in definition.system.sheets if kind in sheet.kinds]
+    pieces = list(Press(None).draw_sheets([definition], Order(sheets=sheets)))
+    assert {batch.sheet for batch, _ in pieces} == set(sheets)
+
+
+def test_there_is_one_of_everything() -> None:
+    own = [d.values for d in FIGHTERS if d.id != "black-tiger"]
+    weights = Counter(fighter.weight for fighter in own)
+    assert weights["light"] >= 2
+    assert weights["medium"] >= 3
+    assert weights["heavy"] >= 2
+    assert {tuple(fighter.thrusters) for fighter in own} >= {
+        (),
+        ("rear",),
+        ("side",),
+        ("forward",),
+        ("rear", "side"),
+        ("side", "forward"),
+        ("rear", "side", "forward"),
+    }
+    assert {fighter.armour for fighter in own} == {"none", "light", "heavy"}
+    assert {fighter.shields for fighter in own} >= {0, 1, 2}
+    assert all(fighter.description for fighter in own)
+
+
+def test_weapons_of_our_own_differ() -> None:
+    weapons = {w.type for d in FIGHTERS for w in d.values.weapons if w.weapon is None}
+    assert len({w.name for w in weapons}) == len(weapons) >= 5
+    assert len({(w.arcs, w.rate, w.range, w.damage) for w in weapons}) == len(weapons)
+    assert {len(w.arcs) for w in weapons} >= {1, 3, 6}
+    assert {w.rate for w in weapons} >= {1, 2}
+    assert {w.damage for w in weapons} >= {"d4", "d6", "d8", "d10"}
+
+
+def test_the_two_squadrons_are_even() -> None:
+    """Counted by hand: 2 × (2 + 2 + 3 + 3) hardpoints against 2 × (4 + 3 + 3)."""
+    sides = [FLEETS[name].values for name in ("windward-squadron", "quarry-watch")]
+    assert [side.hardpoints for side in sides] == [20, 20]
+    skills = [sum(p.skill for e in side.elements for p in e.pilots) for side in sides]
+    assert skills == [18, 18]
+    assert all(p.name for side in sides for e in side.elements for p in e.pilots)
+    ours, theirs = ({e.fighter.name for e in side.elements} for side in sides)
+    assert not ours & theirs
