@@ -4,10 +4,82 @@ from __future__ import annotations
 
 from gallery.picture import Picture
 
-OWN: dict[str, str] = {}
+OWN = {
+    "hammer.yaml": """\
+system: black-skies
+id: maul
+name: Maul
+weight: heavy
+thrusters: [side]
+weapons:
+  - {name: Long Lance, arcs: [forward], rate: 1, range: [8, 16, 24], damage: d8}
+  - {name: Flak, arcs: [forward, forward-right, forward-left], rate: 2, range: [2, 4, 6],
+     damage: d4}
+  - {name: Stinger, arcs: [rear], rate: 2, range: [3, 6, 9], damage: d4}
+armour: light
+---
+system: black-skies
+id: hammer
+fleet: Hammer Flight
+colour: "#a8322a"
+elements:
+  - fighter: maul
+    name: Hammer
+    suit: clubs
+    speed: 5
+    pilots: [{name: Oda Brandt, skill: 4}, {name: Little Finn, skill: 2}]
+""",
+    "mixed.yaml": """\
+system: black-skies
+fleet: Mixed Flight
+colour: "#5b3a86"
+counters: {size: 1, shape: hex, back: crippled, fold: true}
+elements:
+  - {fighter: squall, suit: spades}
+  - {fighter: black-tiger, suit: hearts}
+  - {fighter: gabbro, suit: clubs}
+""",
+}
 """Files that only the gallery has, by name; their texts stand on its page."""
 
 SECTIONS: dict[str, tuple[Picture, ...]] = {
+    "Tactical displays": (
+        Picture(
+            "hammer",
+            "Three weapons",
+            "Each weapon has a ring of its own around the fighter and is shaded in the arcs that"
+            " it fires into; the letters are those of the table.",
+            "hammer.yaml",
+        ),
+        Picture(
+            "squadron",
+            "A side",
+            "Four elements to a page.",
+            "ships/black-skies/windward-squadron.yaml",
+            paper="a4",
+            dpi=72,
+        ),
+        Picture(
+            "blank",
+            "Blank",
+            "One for each weight, to fill in by hand.",
+            sheet="black-skies/display",
+            sizes=(4, 6, 8),
+            paper="letter",
+            dpi=72,
+        ),
+    ),
+    "Fighter counters": (
+        Picture(
+            "counters",
+            "Three weights to fold over",
+            "Lead and wingman of each element, with their crippled sides.",
+            "mixed.yaml",
+            sheet="counters",
+            paper="a5",
+            dpi=90,
+        ),
+    ),
     "Rosters and reference": (
         Picture(
             "roster",

@@ -16,7 +16,7 @@ class Picture:
     caption: str
     paths: str = ""  # of definitions; without any, empty sheets of `sizes` are drawn
     sizes: tuple[int, ...] = ()
-    sheet: str = "display"
+    sheet: str = "display"  # of a blank also `game/sheet`, where several games have one
     ink: Ink = Ink.COLOR
     colour: str = ""
     piece: int = 0  # which of a fleet's pieces is cut out
@@ -28,7 +28,7 @@ class Picture:
         """What prints it, as one types it in the checkout."""
         words = ["sheetgen render", self.paths] if self.paths else ["sheetgen blank", self.sheet]
         if self.sizes:
-            words += ["--mass", *map(str, self.sizes)]
+            words += ["--size", *map(str, self.sizes)]
         if self.paths and self.sheet != "display":
             words += ["--sheet", self.sheet]
         if self.ink is not Ink.COLOR:

@@ -41,7 +41,8 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
             definitions = read_definitions(paths, systems).printed
             pieces = list(press.draw_sheets(definitions, order))
         else:
-            sheet = next(sheet for sheet in system.sheets if sheet.name == picture.sheet)
+            name = picture.sheet.removeprefix(f"{game}/")
+            sheet = next(sheet for sheet in system.sheets if sheet.name == name)
             pieces = list(press.draw_blanks(sheet, picture.sizes, order))
         if picture.paper:
             return _thin(_border(_rasterize(press.lay_out(pieces, order), picture.dpi)))

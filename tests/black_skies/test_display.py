@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -315,6 +316,28 @@ def test_four_elements_to_a_page_with_the_longest_names(
     words = read_text(data)
     assert words.count("Wojciechowska") == 3 and "DECK 9" in words and "all round" in words
     assert "rear, side, forward" in words
+
+
+def test_names_of_fighters_may_have_120_characters(project: Path, run: Run) -> None:
+    name = "A Fighter Whose Name Goes On and On Until It Has Reached Exactly One Hundred and Twenty"
+    name = f"{name} Letters, With the Spaces in It"[:120].ljust(120, ".")
+    assert len(name) == 120
+    long = TIGER.replace("Black Tiger", name)
+    elements = "elements: [{fighter: tiger}, {fighter: tiger, name: Stripes}]\n"
+    fleet = f"system: black-skies\nid: fleet\nfleet: F\n{elements}"
+    words = read_text(print_pdf(run, project, long, fleet))
+    assert words.count("One Hundred and Twenty") == 2
+    assert "One Hundred and Twenty" in read_text(print_pdf(run, project, long))
+
+
+def test_a_picture_takes_the_place_of_the_silhouette(project: Path) -> None:
+    display = fill(make_fighter())
+    silhouette = {"#fighter"}
+    shown = {e.get("href") for e in read_svg(display).iter()}
+    assert silhouette <= shown
+    with_art = read_svg(replace(display, art="tiger.png"))
+    shown = {e.get("href") for e in with_art.iter()}
+    assert "tiger.png" in shown and not silhouette & shown
 
 
 def test_a_fighter_without_element_leaves_its_pilots_to_the_pencil(project: Path, run: Run) -> None:

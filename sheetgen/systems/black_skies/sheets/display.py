@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.data import (
@@ -100,7 +100,7 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     if isinstance(values, Fighter):
         yield Print(_make_display(values, None, look), values.name)
         return
-    look = Look(look.colour or values.fleet.colour, look.art, look.together)
+    look = replace(look, colour=look.colour or values.fleet.colour)
     for element in values.elements:
         yield Print(_make_display(element.fighter, element, look), element.name)
 
