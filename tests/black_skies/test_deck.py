@@ -209,7 +209,8 @@ def test_options_tell_difficulty_penalty_and_speed(project: Path, write: Write) 
         ("Smooth Left", "difficulty 1", "penalty 0"),
         ("Late Left", "difficulty 2", "penalty 1"),
     ]
-    assert afterburner.columns[0].facts == ["speed +4", "difficulty 2 · penalty 0"]
+    (column,) = afterburner.columns
+    assert (column.name, *column.facts) == ("", "speed +4", "difficulty 2 · penalty 0")
 
 
 def test_cards_for_any_fighter_tell_the_speeds_of_all_weights() -> None:

@@ -60,7 +60,7 @@ SPEED = 6
 class Column:
     """An option of a card's maneuver, a column of its table."""
 
-    name: str
+    name: str  # empty where it is the card's own
     facts: Sequence[str]  # lines of difficulty, penalty and change of speed
 
 
@@ -132,7 +132,8 @@ class Deck:
         # From the lower edge upwards: what the table leaves is the diagram's.
         rows = _stack_rows(pilots or skills)
         heading = rows[0].y - HEADING
-        bottom = heading - FACT * max(len(c.facts) for c in columns) - NAME
+        bottom = heading - FACT * max(len(c.facts) for c in columns)
+        bottom -= NAME if any(c.name for c in columns) else LEDGE
         weight = self.weight or WEIGHTS["medium"]
         room = self.width - 2 * EDGE, bottom - GAP - TOP
         return replace(
@@ -174,7 +175,7 @@ class Deck:
 
 
 # Heights of the table's parts, in millimetres.
-NAME, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
+NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
 LONG = 32
 """Letters of a pilot's name beyond which it gets two lines."""
 
@@ -212,7 +213,7 @@ def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> C
     boost = _show_boost(option, weight)
     if any(o.boost for o in maneuver.options):
         facts.insert(0, f"speed {boost}" if boost else "speed as it is")
-    return Column(option.name, facts)
+    return Column(option.name if option.name != maneuver.name else "", facts)
 
 
 def _show_boost(option: Option, weight: Weight | None) -> str:
