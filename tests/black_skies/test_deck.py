@@ -333,7 +333,7 @@ def test_nine_cards_to_a_page_with_their_backs_behind_them(
 ) -> None:
     write(("blue", ["fighter: lynx"]))
     sheet = f"maneuver-deck{sheet}"
-    options = ("--sheet", sheet, "--paper", paper, "-o", "-", "--format", "pdf")
+    options = ("--sheet", sheet, "--paper", paper, "--portrait", "-o", "-", "--format", "pdf")
     data = run("render", "fleets.yaml", *options).output
     assert count_pages(data) == 4  # eleven cards are two pages, and as many of backs
     fronts = [(x, y) for page, x, y in find_words(data, "needed on a d6") if page == 0]
