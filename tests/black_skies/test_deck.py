@@ -285,7 +285,7 @@ def test_sides_differ_without_colours(project: Path, write: Write) -> None:
     write(("blue", ["fighter: plain"]), ("red", ["fighter: plain"]))
     values = read(project)
     patterns = [next(iter(fill_deck(v, Look(together=values), POKER))).back.pattern for v in values]
-    assert patterns == [0, 1]
+    assert patterns[0] != patterns[1]
 
 
 # On paper

@@ -21,6 +21,7 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
 
 POKER, BRIDGE = 63.5, 57.15
 """Widths of cards, in millimetres."""
@@ -34,8 +35,6 @@ COLOURS = (
     "#9c2f6e",
 )  # fmt: skip
 """The backs of decks 1 to 9, where a side has no colour of its own."""
-PATTERNS = 4
-"""Patterns of backs, by which sides and decks can be told apart without colours."""
 RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
 TURN = (
     ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
@@ -108,7 +107,7 @@ class Back:
     deck: str  # empty for the first
     side: str
     element: str
-    pattern: int
+    pattern: str  # path data
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +255,16 @@ def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterat
 
 def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print]:
     colour = look.colour or COLOURS[0]
-    back = Back(width, colour, colour, (SUITS["spades"],), "", fighter.name, "Maneuvers", 0)
+    back = Back(
+        width,
+        colour,
+        colour,
+        (SUITS["spades"],),
+        "",
+        fighter.name,
+        "Maneuvers",
+        draw_pattern(0, width, HEIGHT),
+    )
     deck = Deck(width, colour, "spades", 1, SPEED, weight(fighter), (), back)
     for maneuver in maneuvers(fighter):
         yield deck.print_card(deck.make_front(maneuver))
@@ -291,7 +299,7 @@ def _make_back(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
         deck=str(deck) if deck > 1 else "",
         side=side.name,
         element="",
-        pattern=(_find_side(side, look) + deck - 1) % PATTERNS,
+        pattern=draw_pattern(_find_side(side, look) + deck - 1, width, HEIGHT),
     )
 
 
@@ -344,7 +352,7 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
         mark,
         "Black Skies",
         "Maneuvers",
-        (number - 1) % PATTERNS,
+        draw_pattern(number - 1, width, HEIGHT),
     )
     for suit in SUITS:
         deck = Deck(width, colour, suit, number, SPEED, None, (), back)
