@@ -15,11 +15,12 @@ class Picture:
     title: str
     caption: str
     paths: str = ""  # of definitions; without any, empty sheets of `sizes` are drawn
-    sizes: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()  # none: the sheet's usual ones
     sheet: str = "display"  # of a blank also `game/sheet`, where several games have one
     ink: Ink = Ink.COLOR
     colour: str = ""
     piece: int = 0  # which of a fleet's pieces is cut out
+    back: bool = False  # whether it is turned over
     paper: str = ""  # the whole page, with marks and ruler; without, only what is cut out of it
     dpi: int = 120
 

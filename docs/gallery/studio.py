@@ -43,10 +43,12 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
         else:
             name = picture.sheet.removeprefix(f"{game}/")
             sheet = next(sheet for sheet in system.sheets if sheet.name == name)
-            pieces = list(press.draw_blanks(sheet, picture.sizes, order))
+            pieces = list(press.draw_blanks(sheet, picture.sizes or sheet.blank_sizes, order))
         if picture.paper:
             return _thin(_border(_rasterize(press.lay_out(pieces, order), picture.dpi)))
-        return _thin(_rasterize([_frame(pieces[picture.piece][1].drawing)], picture.dpi))
+        item = pieces[picture.piece][1]
+        drawing = item.back if picture.back and item.back else item.drawing
+        return _thin(_rasterize([_frame(drawing)], picture.dpi))
 
 
 def draw_cards() -> Image.Image:

@@ -21,6 +21,7 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
 
 POKER, BRIDGE = 63.5, 57.15
 """Widths of cards, in millimetres."""
@@ -34,8 +35,6 @@ COLOURS = (
     "#9c2f6e",
 )  # fmt: skip
 """The backs of decks 1 to 9, where a side has no colour of its own."""
-PATTERNS = 4
-"""Patterns of backs, by which sides and decks can be told apart without colours."""
 RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
 TURN = (
     ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
@@ -60,7 +59,7 @@ SPEED = 6
 class Column:
     """An option of a card's maneuver, a column of its table."""
 
-    name: str
+    name: str  # empty where it is the card's own
     facts: Sequence[str]  # lines of difficulty, penalty and change of speed
 
 
@@ -108,7 +107,7 @@ class Back:
     deck: str  # empty for the first
     side: str
     element: str
-    pattern: int
+    pattern: str  # path data
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,8 @@ class Deck:
         # From the lower edge upwards: what the table leaves is the diagram's.
         rows = _stack_rows(pilots or skills)
         heading = rows[0].y - HEADING
-        bottom = heading - FACT * max(len(c.facts) for c in columns) - NAME
+        bottom = heading - FACT * max(len(c.facts) for c in columns)
+        bottom -= NAME if any(c.name for c in columns) else LEDGE
         weight = self.weight or WEIGHTS["medium"]
         room = self.width - 2 * EDGE, bottom - GAP - TOP
         return replace(
@@ -174,7 +174,7 @@ class Deck:
 
 
 # Heights of the table's parts, in millimetres.
-NAME, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
+NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
 LONG = 32
 """Letters of a pilot's name beyond which it gets two lines."""
 
@@ -212,7 +212,7 @@ def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> C
     boost = _show_boost(option, weight)
     if any(o.boost for o in maneuver.options):
         facts.insert(0, f"speed {boost}" if boost else "speed as it is")
-    return Column(option.name, facts)
+    return Column(option.name if option.name != maneuver.name else "", facts)
 
 
 def _show_boost(option: Option, weight: Weight | None) -> str:
@@ -255,7 +255,16 @@ def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterat
 
 def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print]:
     colour = look.colour or COLOURS[0]
-    back = Back(width, colour, colour, (SUITS["spades"],), "", fighter.name, "Maneuvers", 0)
+    back = Back(
+        width,
+        colour,
+        colour,
+        (SUITS["spades"],),
+        "",
+        fighter.name,
+        "Maneuvers",
+        draw_pattern(0, width, HEIGHT),
+    )
     deck = Deck(width, colour, "spades", 1, SPEED, weight(fighter), (), back)
     for maneuver in maneuvers(fighter):
         yield deck.print_card(deck.make_front(maneuver))
@@ -290,7 +299,7 @@ def _make_back(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
         deck=str(deck) if deck > 1 else "",
         side=side.name,
         element="",
-        pattern=(_find_side(side, look) + deck - 1) % PATTERNS,
+        pattern=draw_pattern(_find_side(side, look) + deck - 1, width, HEIGHT),
     )
 
 
@@ -343,7 +352,7 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
         mark,
         "Black Skies",
         "Maneuvers",
-        (number - 1) % PATTERNS,
+        draw_pattern(number - 1, width, HEIGHT),
     )
     for suit in SUITS:
         deck = Deck(width, colour, suit, number, SPEED, None, (), back)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
@@ -79,8 +80,9 @@ class _Track:
     stations: Sequence[Station]
 
 
+@lru_cache  # the suits of a deck have the same
 def draw_diagram(
-    options: Sequence[Option], speed: int, weight: Weight, width: float, height: float
+    options: tuple[Option, ...], speed: int, weight: Weight, width: float, height: float
 ) -> Diagram | None:
     """The diagram of a maneuver's options in a panel; None where none of them has steps.
 
