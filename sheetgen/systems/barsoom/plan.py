@@ -57,6 +57,14 @@ class Hull:
     helm: float
 
 
+class Mount(NamedTuple):
+    """A word on a plan, and the middle of its line."""
+
+    x: float
+    y: float
+    label: str
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Shapes from the lowest to the topmost, in millimetres: the keel is x = 0, the bow y = 0."""
@@ -64,7 +72,7 @@ class Plan:
     parts: tuple[Part, ...]
     length: float
     beam: float
-    hatch: float  # the middle of the main hatch
+    mounts: tuple[Mount, ...]  # initials of weapons, and what else is named
 
 
 @cache
@@ -112,9 +120,16 @@ class _Yard:
             *self.draw_fittings(),
             *self.draw_guns(),
         )
-        middle = sum(self.hull.hatch) / 2 * self.length
         k = self.scale
-        return Plan(parts, self.length * k, 2 * self.half * k, middle * k)
+        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()))
+
+    def name_places(self) -> Iterator[Mount]:
+        """The initial of each weapon's type behind it, and the place where repairs are made."""
+        k = self.scale
+        for (x, y), heading, type_ in self.place_guns():
+            behind = aim(heading + 180, 1.15 * RADIUS[type_] * self.gauge, (x, y))
+            yield Mount(behind[0] * k, behind[1] * k, type_[0].upper())
+        yield Mount(0.0, sum(self.hull.hatch) / 2 * self.length * k, "Repairs")
 
     def place(self, shares: Sequence[Point]) -> list[Point]:
         """Shares of the hull as inches."""
@@ -188,16 +203,18 @@ class _Yard:
         yield Part(self.round(wheel, y) + "".join(spokes), "helm")
 
     def draw_guns(self) -> Iterator[Part]:
-        """Every weapon at its side, as far as there is room."""
-        for side in _HEADINGS:
+        for place, heading, type_ in self.place_guns():
+            yield from self.draw_gun(place, heading, RADIUS[type_] * self.gauge)
+
+    def place_guns(self) -> Iterator[tuple[Point, float, str]]:
+        """Every weapon's place, heading and type at its side, as far as there is room."""
+        for side, heading in _HEADINGS.items():
             types = [w.type for w in self.ship.weapons if w.side == side for _ in range(w.count)]
             types.sort(key=RADIUS.__getitem__, reverse=True)
-            if not types:
-                continue
-            radius = RADIUS[types[0]] * self.gauge
-            places = self.find_places(side, len(types), radius)
-            for place, type_ in zip(places, types, strict=False):
-                yield from self.draw_gun(place, _HEADINGS[side], RADIUS[type_] * self.gauge)
+            if types:
+                places = self.find_places(side, len(types), RADIUS[types[0]] * self.gauge)
+                for place, type_ in zip(places, types, strict=False):
+                    yield place, heading, type_
 
     def find_places(self, side: Side, count: int, radius: float) -> list[Point]:
         """Places for at most `count` weapons of a side, the largest of this radius."""
@@ -217,7 +234,7 @@ class _Yard:
         ahead = side == "bow"
         y = (0.36 * self.hull.fore if ahead else 0.925) * self.length
         limit = (self.hull.fore + 0.02 if ahead else self.hull.helm + 0.03) * self.length
-        step = 2.3 * radius * (1 if ahead else -1)
+        step = 2.7 * radius * (1 if ahead else -1)
         places: list[Point] = []
         while len(places) < count and (y <= limit if ahead else y >= limit):
             row = min(
