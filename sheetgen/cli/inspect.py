@@ -99,14 +99,20 @@ def _show_one(definition: Definition) -> None:
     plain = {k: v for k, v in definition.derived.items() if not _is_table(v)}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        shown = ", ".join(map(str, value)) if isinstance(value, list) else value
-        typer.echo(f"{_heading(key):{width}}  {shown}")
+        typer.echo(f"{_heading(key):{width}}  {_join(value)}")
     for key, value in definition.derived.items():
         if _is_table(value):
             headings = list(value[0])
             numbered = [[at, *row.values()] for at, row in enumerate(value, start=1)]
             columns = ["", *map(_heading, headings)]
             print_table(columns, numbered, title=f"\n{_heading(key)}")
+
+
+def _join(value: object) -> object:
+    """What stands behind a heading: entries of a list or of keys with values in one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {number}" for key, number in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _is_table(value: object) -> bool:

@@ -21,7 +21,7 @@ def same_ids(linked: LinkedFleet) -> Iterator[Finding]:
     for at, entry in enumerate(linked.fleet.ships):
         for key, given in (("ids", entry.ids), ("names", entry.names)):
             if given is not None and len(given) != entry.count:
-                message = f"{key}: {len(given)} are given for {entry.count} ships"
+                message = f"{key}: {len(given)} given for {entry.count} ships"
                 hint = f"give one for each, or leave {key} out"
                 yield Finding(("ships", at, key), message, hint)
         for place, identity in enumerate(entry.ids or ()):

@@ -164,8 +164,9 @@ class _Yard:
         inner = [(max(x - rail, 0.0), y * share + 1.2 * rail) for x, y in self.outline]
         inner = [(0.0, 1.2 * rail), *(point for point in inner if point[0] > 0)]
         yield Part(self.soften(inner, 0.5), "deck")
-        if planks:
-            yield Part("".join(self.lay_planks(rail)), "plank")
+        lines = "".join(self.lay_planks(rail)) if planks else ""
+        if lines:
+            yield Part(lines, "plank")
         for top, bottom in ((0.0, self.hull.fore), (self.hull.aft, 1.0)):
             yield Part(self.raise_deck(inner, top * self.length, bottom * self.length), "raised")
 
@@ -179,9 +180,10 @@ class _Yard:
     def lay_planks(self, rail: float) -> Iterator[str]:
         """Lines along the deck between the raised decks."""
         top, bottom = self.hull.fore * self.length, self.hull.aft * self.length
+        rooms = [(y, self.measure(y) - rail) for y in _steps(top, bottom, 0.1)]
         for at in range(1, ceil(self.half / _PLANK)):
             x = at * _PLANK
-            ends = [y for y in _steps(top, bottom, 0.1) if self.measure(y) - rail > x]
+            ends = [y for y, room in rooms if room > x]
             if ends and ends[-1] - ends[0] > 1:
                 for side in (-x, x):
                     line = [(side, ends[0]), (side, ends[-1])]

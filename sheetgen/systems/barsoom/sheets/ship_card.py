@@ -14,6 +14,7 @@ from sheetgen.systems.barsoom.derive import (
     bombs,
     deck,
     modify,
+    reverses,
     speed,
     turns,
 )
@@ -125,9 +126,10 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         class_name=size.name,
         facts=(
             Fact("SPEED", "" if blank else f"{speed(ship)}″"),
-            Fact("CLIMBS A TURN", str(ascends(ship))),
+            Fact("CLIMBS", str(ascends(ship))),
             Fact("LANDS FROM", str(size.descends)),
-            Fact("TURNS A MOVE", str(turns(ship))),
+            Fact("TURNS", str(turns(ship))),
+            Fact("REVERSES", str(reverses(ship))),
             Fact("CARDS", str(sum(deck(ship).values()))),
         ),
         levels=range(LEVELS, -1, -1),
