@@ -569,6 +569,11 @@ def test_show_of_one_ship_is_a_table(run: Run) -> None:
     assert not re.search(r" $", outcome.stdout, re.MULTILINE)
 
 
+def test_show_writes_counts_in_one_line(run: Run) -> None:
+    lines = run("show", "windhover").stdout.splitlines()
+    assert any(re.fullmatch(r"deck +Ahead 3, Reverse 1, .*, Ascend 1", line) for line in lines)
+
+
 def test_show_of_several_ships_is_a_roster(run: Run) -> None:
     outcome = run("show", "warrior", "calypso")
     rows = [line.split() for line in outcome.stdout.splitlines()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from sheetgen.diagnostics import Diagnostic, ProblemError
 from sheetgen.drawing import Drawing
 from sheetgen.imposition import Layout
 from sheetgen.press import Order, Press
-from sheetgen.systems import Systems
+from sheetgen.systems import Look, Print, Systems
 from sheetgen.units import MM, PAPERS, parse_paper
 
 Writer = Callable[..., Path]
@@ -66,6 +67,23 @@ def test_copies_are_the_same_drawing(project: Path, write_ship: Writer) -> None:
     (page,) = lay_out(project, Order(copies=3))
     assert len({id(p.drawing) for p in page.placements[:3]}) == 1
     assert len(page.bookmarks) == 1
+
+
+@pytest.mark.parametrize(
+    ("bookmark", "shown"), [(None, "Blank ship display, mass 4"), ("Deck", "Deck"), ("", "")]
+)
+def test_a_piece_may_have_another_bookmark_or_none(bookmark: str | None, shown: str) -> None:
+    system = Systems().get("asfos")
+    assert system is not None
+    sheet = next(sheet for sheet in system.sheets if sheet.name == "display")
+    blank = sheet.fill_blank
+    assert blank is not None
+
+    def mark(size: int, look: Look) -> list[Print]:
+        return [replace(piece, bookmark=bookmark) for piece in blank(size, look)]
+
+    ((_, item),) = Press(None).draw_blanks(replace(sheet, fill_blank=mark), [4], Order())
+    assert item.bookmark == shown
 
 
 @pytest.mark.parametrize("ending", ["pdf", "svg", "png"])

@@ -110,11 +110,19 @@ def _show_one(definition: Definition) -> None:
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
-        # What is none, such as a limit, is told by a dash.
-        typer.echo(f"{_heading(key):{width}}  {'—' if shown in (None, '') else shown}")
+        typer.echo(f"{_heading(key):{width}}  {_join(value)}")
     for key, table in tables.items():
         print_table(table.headings, table.rows, title=f"\n{_heading(key)}")
+
+
+def _join(value: object) -> object:
+    """What stands behind a heading: lists, and keys with their values, in one line."""
+    if isinstance(value, dict):
+        value = [f"{key} {number}" for key, number in value.items()]
+    if isinstance(value, (list, tuple)):
+        value = ", ".join(map(str, value))
+    # What is none, such as a limit, is told by a dash.
+    return "—" if value in (None, "") else value
 
 
 def _is_table(value: object) -> bool:

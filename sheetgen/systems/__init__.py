@@ -143,7 +143,8 @@ class Print:
 
     `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` asks for its name.
     `back` is the data for its other side, None without one; with `fold` the back is always
-    joined to the front at a fold line.
+    joined to the front at a fold line. `bookmark` takes the place of the title in the outline of
+    the PDF; an empty one leaves it out, as for all cards of a deck but the first.
     """
 
     data: Any
@@ -151,6 +152,7 @@ class Print:
     copies: int = 1
     back: Any = None
     fold: bool = False
+    bookmark: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

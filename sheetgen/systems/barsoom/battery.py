@@ -1,0 +1,137 @@
+"""Weapons as they are listed around the plan on a ship card; lengths are millimetres.
+
+Bow weapons stand above the plan, port and starboard beside it, those of turrets and stern below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems.barsoom.data import WEAPONS
+from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
+
+WIDTH, ROOM = 95.0, 77.4
+"""The room for all weapons with the plan among them."""
+HEADING = 5.0
+NORMAL, DENSE = 8.8, 7.2
+"""The height of a line of weapons, and where they are many."""
+LEAST_PLAN = 24.0
+_BAND, _FLANK = 46.5, 35.0
+"""How wide a line is above and below the plan, and beside it."""
+_IN_LINE, _WITH_RELOAD = 5, 3
+_TITLES: dict[Side, str] = {
+    "bow": "BOW",
+    "port": "PORT",
+    "starboard": "STARBOARD",
+    "turret": "TURRETS",
+    "stern": "STERN",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """A line of weapons that are alike: a box to strike for each, and one for its reloading."""
+
+    name: str
+    about: str  # its type and range
+    boxes: range
+    reloads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The weapons of a side: its upper left corner, and its columns, each so wide."""
+
+    title: str
+    x: float
+    y: float
+    width: float
+    columns: int
+    guns: Sequence[Gun]
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """All weapons of a ship: the height of a line, and where the plan stands."""
+
+    blocks: Sequence[Block]
+    line: float
+    plan_y: float
+    plan_height: float
+
+
+def list_guns(weapons: Sequence[Weapon]) -> Iterator[Gun]:
+    """Lines of a few weapons each."""
+    for weapon in weapons:
+        type_ = WEAPONS[weapon.type]
+        reloads = type_.reloads or weapon.automatic
+        most = _WITH_RELOAD if reloads else _IN_LINE
+        name = weapon.name + (f" · {weapon.rolls} rolls" if weapon.rolls > 1 else "")
+        for done in range(0, weapon.count, most):
+            boxes = range(min(most, weapon.count - done))
+            yield Gun(name, f"{type_.name} {type_.range}″", boxes, reloads)
+
+
+def has_room(ship: Ship) -> bool:
+    """Whether the ship card has room for all weapons and the plan."""
+    return _Layout(ship, DENSE).height <= ROOM
+
+
+def arrange(ship: Ship) -> Battery:
+    """The weapons of a ship that has room for them, around its plan."""
+    layout = _Layout(ship, NORMAL)
+    if layout.height > ROOM:
+        layout = _Layout(ship, DENSE)
+    return Battery(
+        tuple(layout.place_blocks()), layout.line, layout.above, ROOM - layout.above - layout.below
+    )
+
+
+class _Layout:
+    """The weapons by side, in lines so high."""
+
+    def __init__(self, ship: Ship, line: float) -> None:
+        self.line = line
+        self.guns = {
+            side: tuple(list_guns([w for w in ship.weapons if w.side == side])) for side in _TITLES
+        }
+        g = self.guns
+        below: tuple[Side, ...] = ("turret", "stern")
+        self.feet = tuple(side for side in below if g[side])
+        self.above = self.measure(self.count_rows("bow"))
+        self.below = self.measure(max(map(self.count_rows, self.feet), default=0))
+        beside = max(len(g["port"]), len(g["starboard"]))
+        self.height = self.above + self.below + max(self.measure(beside), LEAST_PLAN)
+
+    def measure(self, rows: int) -> float:
+        """How high so many lines are with their heading."""
+        return HEADING + rows * self.line if rows else 0.0
+
+    def count_columns(self, side: Side) -> int:
+        """Two above and below the plan, unless the other half is taken or not needed."""
+        shared = side in self.feet and len(self.feet) > 1
+        return 1 if shared or side in ("port", "starboard") or len(self.guns[side]) < 2 else 2
+
+    def count_rows(self, side: Side) -> int:
+        return -(-len(self.guns[side]) // self.count_columns(side))
+
+    def place_blocks(self) -> Iterator[Block]:
+        right = WIDTH - _FLANK
+        if self.guns["bow"]:
+            yield self.make_block("bow", 0.0)
+        yield self.make_block("port", self.above, 0.0, _FLANK)
+        yield self.make_block("starboard", self.above, right, _FLANK)
+        for at, side in enumerate(self.feet):
+            x = at * (WIDTH - _BAND) if len(self.feet) > 1 else None
+            yield self.make_block(side, ROOM - self.below, x)
+
+    def make_block(
+        self, side: Side, y: float, x: float | None = None, width: float = _BAND
+    ) -> Block:
+        """The block of a side; without `x` it stands in the middle."""
+        columns = self.count_columns(side)
+        if x is None and columns == 1:
+            width = _FLANK
+        x = (WIDTH - width) / 2 if x is None and columns == 1 else x or 0.0
+        return Block(_TITLES[side], x, y, width, columns, self.guns[side])

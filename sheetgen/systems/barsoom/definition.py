@@ -1,0 +1,75 @@
+"""What may be written in a definition of a sky ship."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from sheetgen.model import Model, Text
+from sheetgen.systems.barsoom.data import CLASSES, ShipClass
+
+ClassName = Literal["capital", "medium", "small"]
+TypeName = Literal["heavy", "medium", "light"]
+Side = Literal["bow", "stern", "port", "starboard", "turret"]
+
+SIDES: tuple[Side, ...] = ("bow", "port", "starboard", "stern", "turret")
+"""Where weapons stand, in the order in which they are listed."""
+
+
+class Weapon(Model):
+    """A weapon, or several alike on one side."""
+
+    name: Text = Field(max_length=36, description="what it is called on the ship card")
+    type: TypeName = Field(description="heavy, medium or light")
+    side: Side = Field(description="bow, stern, port, starboard or turret")
+    count: int = Field(1, ge=1, le=9, description="how many stand there, 1 to 9")
+    rolls: int = Field(
+        1, ge=1, le=6, description="damage rolls of a hit, for heavy weapons, 1 to 6"
+    )
+    automatic: bool = Field(
+        False, description="whether two dice of 1 jam it, for medium and light weapons"
+    )
+
+
+class Handling(Model):
+    """What a ship does better, or worse, than others of its class."""
+
+    ascends: int | None = Field(None, ge=1, le=3, description="levels of climb in a turn, 1 to 3")
+    reverses: int | None = Field(None, ge=1, le=3, description="Reverse moves in a turn, 1 to 3")
+    turns: int | None = Field(
+        None, ge=1, le=3, description="turns after each Ahead or Reverse, 1 to 3"
+    )
+
+
+class Ship(Model):
+    """A sky ship."""
+
+    system: Literal["barsoom"]
+    id: Text | None = Field(None, description="a short name for files that hold several ships")
+    name: Text = Field(max_length=60, description="the name on the ship card and its deck")
+    class_name: ClassName = Field(alias="class", description="capital, medium or small")
+    speed: int | None = Field(
+        None, ge=1, le=36, description="inches of an Ahead or Reverse, where not as its class"
+    )
+    handling: Handling = Field(
+        default_factory=Handling, description="{ascends: 2, reverses: 2, turns: 2}"
+    )
+    weapons: list[Weapon] = Field(
+        default_factory=list,
+        max_length=16,
+        description="[{name: Pulse gun, type: medium, side: port, count: 2}]",
+    )
+    crew: int | None = Field(None, ge=0, le=90, description="how many figures are aboard")
+    bombs: int | None = Field(
+        None, ge=0, description="how many bombs it carries, without the roll of its class"
+    )
+    length: float | None = Field(None, ge=4, le=60, description="inches of its deck plan, 4 to 60")
+    beam: float | None = Field(None, ge=2, le=7, description="inches of its deck plan, 2 to 7")
+    description: Text | None = Field(None, description="Markdown, for fleet books")
+    art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
+
+    @property
+    def ship_class(self) -> ShipClass:
+        """The class with its figures."""
+        return CLASSES[self.class_name]

@@ -1,0 +1,263 @@
+"""A ship's deck plan, seen from above: its class's hull with its own weapons on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, floor
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from sheetgen import source
+from sheetgen.geometry import (
+    Point,
+    aim,
+    complete,
+    mirror,
+    move,
+    trace,
+    trace_circle,
+    trace_soft,
+)
+from sheetgen.systems.barsoom.definition import Ship, Side
+from sheetgen.systems.barsoom.derive import beam, length
+
+PartKind = Literal[
+    "fin", "hull", "deck", "plank", "raised", "hatch", "mast", "helm", "carriage", "gun"
+]
+Outline = tuple[Point, ...]
+
+RADIUS = {"heavy": 0.5, "medium": 0.36, "light": 0.26}
+"""Inches from the middle of a weapon's mount to its edge, by type; its barrel is longer."""
+_RAIL = 0.22  # inches
+_PLANK = 0.5  # inches
+_HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
+
+
+class Part(NamedTuple):
+    """One shape of a plan: SVG path data, and what it is. Only a `plank` is open."""
+
+    path: str
+    kind: PartKind
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """A class's hull, in shares of half the beam and of the length."""
+
+    outline: Outline
+    fins: tuple[Outline, ...]
+    fore: float
+    aft: float
+    hatch: Sequence[float]
+    masts: Sequence[float]
+    turrets: Sequence[float]
+    battery: Sequence[float]
+    helm: float
+
+
+class Mount(NamedTuple):
+    """A word on a plan, and the middle of its line."""
+
+    x: float
+    y: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Shapes from the lowest to the topmost, in millimetres: the keel is x = 0, the bow y = 0."""
+
+    parts: tuple[Part, ...]
+    length: float
+    beam: float
+    mounts: tuple[Mount, ...]  # initials of weapons, and what else is named
+
+
+@cache
+def _read_hulls() -> dict[str, Hull]:
+    data = source.read(Path(__file__).with_name("hulls.yaml")).documents[0].data
+    return {name: _make_hull(values) for name, values in data.items()}
+
+
+def _make_hull(values: dict[str, Any]) -> Hull:
+    fins = tuple(map(_read_points, values["fins"]))
+    return Hull(**{**values, "outline": _read_points(values["outline"]), "fins": fins})
+
+
+def _read_points(text: str) -> Outline:
+    pairs = (pair.split(",") for pair in text.split())
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+def fit_scale(ship: Ship, width: float, height: float) -> float:
+    """Millimetres to an inch with which its plan fits a place of this size."""
+    return min(width / beam(ship), height / length(ship))
+
+
+def draw_plan(ship: Ship, scale: float, planks: bool = False) -> Plan:
+    """The plan at so many millimetres to an inch; `planks` show the planking of its deck."""
+    return _Yard(ship, scale).build(planks)
+
+
+class _Yard:
+    """A plan in the making. Lengths are inches until they are traced."""
+
+    def __init__(self, ship: Ship, scale: float) -> None:
+        self.ship, self.scale = ship, scale
+        self.hull = _read_hulls()[ship.class_name]
+        self.length, self.half = length(ship), beam(ship) / 2
+        self.outline = self.place(self.hull.outline)
+        # Guns are drawn in their size, but never so that two of them fill a narrow deck.
+        broadest = max(x for x, _ in self.outline)
+        self.gauge = min(1.0, broadest / 1.8, self.length / 10)
+
+    def build(self, planks: bool) -> Plan:
+        parts = (
+            *self.draw_fins(),
+            *self.draw_hull(planks),
+            *self.draw_fittings(),
+            *self.draw_guns(),
+        )
+        k = self.scale
+        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()))
+
+    def name_places(self) -> Iterator[Mount]:
+        """The initial of each weapon's type behind it, and the place where repairs are made."""
+        k = self.scale
+        for (x, y), heading, type_ in self.place_guns():
+            behind = aim(heading + 180, 1.15 * RADIUS[type_] * self.gauge, (x, y))
+            yield Mount(behind[0] * k, behind[1] * k, type_[0].upper())
+        yield Mount(0.0, sum(self.hull.hatch) / 2 * self.length * k, "Repairs")
+
+    def place(self, shares: Sequence[Point]) -> list[Point]:
+        """Shares of the hull as inches."""
+        return [(x * self.half, y * self.length) for x, y in shares]
+
+    def measure(self, y: float) -> float:
+        """Half the hull's breadth at a place, in inches."""
+        for (x0, y0), (x1, y1) in zip(self.outline, self.outline[1:], strict=False):
+            if y0 <= y <= y1 and y1 > y0:
+                return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+        return 0.0
+
+    def size(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self.scale, y * self.scale) for x, y in points]
+
+    def soften(self, half: Sequence[Point], radius: float) -> str:
+        """The outline of a right half, its corners rounded off by so many inches."""
+        return trace_soft(self.size(complete(half)), radius * self.scale)
+
+    def round(self, radius: float, y: float, x: float = 0.0) -> str:
+        return trace_circle(radius * self.scale, (x * self.scale, y * self.scale))
+
+    def draw_fins(self) -> Iterator[Part]:
+        for shares in self.hull.fins:
+            fin = self.size(self.place(shares))
+            yield Part(trace(fin) + trace(mirror(fin)), "fin")
+
+    def draw_hull(self, planks: bool) -> Iterator[Part]:
+        yield Part(self.soften(self.outline, 0.5), "hull")
+        rail = min(_RAIL, self.half / 6)
+        share = (self.length - 2.2 * rail) / self.length
+        inner = [(max(x - rail, 0.0), y * share + 1.2 * rail) for x, y in self.outline]
+        inner = [(0.0, 1.2 * rail), *(point for point in inner if point[0] > 0)]
+        yield Part(self.soften(inner, 0.5), "deck")
+        lines = "".join(self.lay_planks(rail)) if planks else ""
+        if lines:
+            yield Part(lines, "plank")
+        for top, bottom in ((0.0, self.hull.fore), (self.hull.aft, 1.0)):
+            yield Part(self.raise_deck(inner, top * self.length, bottom * self.length), "raised")
+
+    def raise_deck(self, inner: Sequence[Point], top: float, bottom: float) -> str:
+        """The part of the deck between two places, as a deck of its own."""
+        inside = [(x, y) for x, y in inner if top < y < bottom]
+        edges = [(self.measure(y) - _RAIL, y) for y in (top, bottom) if 0 < y < self.length]
+        half = sorted((*inside, *(e for e in edges if e[0] > 0)), key=lambda point: point[1])
+        return self.soften(half, 0.12)
+
+    def lay_planks(self, rail: float) -> Iterator[str]:
+        """Lines along the deck between the raised decks."""
+        top, bottom = self.hull.fore * self.length, self.hull.aft * self.length
+        rooms = [(y, self.measure(y) - rail) for y in _steps(top, bottom, 0.1)]
+        for at in range(1, ceil(self.half / _PLANK)):
+            x = at * _PLANK
+            ends = [y for y, room in rooms if room > x]
+            if ends and ends[-1] - ends[0] > 1:
+                for side in (-x, x):
+                    line = [(side, ends[0]), (side, ends[-1])]
+                    yield trace(self.size(line), close=False)
+
+    def draw_fittings(self) -> Iterator[Part]:
+        top, bottom = (share * self.length for share in self.hull.hatch)
+        wide = min(self.half * 0.28, 1.0)
+        yield Part(self.soften([(wide, top), (wide, bottom)], 0.1), "hatch")
+        mast = min(0.3, self.half * 0.14)
+        for share in self.hull.masts:
+            yield Part(self.round(mast, share * self.length), "mast")
+        wheel = min(0.34, self.half * 0.2)
+        y = self.hull.helm * self.length
+        spokes = [
+            trace(self.size(move([(0, 0), aim(turn, 1.35 * wheel)], 0, y)), close=False)
+            for turn in range(0, 360, 45)
+        ]
+        yield Part(self.round(wheel, y) + "".join(spokes), "helm")
+
+    def draw_guns(self) -> Iterator[Part]:
+        for place, heading, type_ in self.place_guns():
+            yield from self.draw_gun(place, heading, RADIUS[type_] * self.gauge)
+
+    def place_guns(self) -> Iterator[tuple[Point, float, str]]:
+        """Every weapon's place, heading and type at its side, as far as there is room."""
+        for side, heading in _HEADINGS.items():
+            types = [w.type for w in self.ship.weapons if w.side == side for _ in range(w.count)]
+            types.sort(key=RADIUS.__getitem__, reverse=True)
+            if types:
+                places = self.find_places(side, len(types), RADIUS[types[0]] * self.gauge)
+                for place, type_ in zip(places, types, strict=False):
+                    yield place, heading, type_
+
+    def find_places(self, side: Side, count: int, radius: float) -> list[Point]:
+        """Places for at most `count` weapons of a side, the largest of this radius."""
+        if side == "turret":
+            return [(0.0, share * self.length) for share in self.hull.turrets[:count]]
+        if side in ("port", "starboard"):
+            first, last = (share * self.length for share in self.hull.battery)
+            shown = min(count, floor((last - first) / (2.2 * radius)) + 1)
+            step = (last - first) / shown
+            ys = [first + (at + 0.5) * step for at in range(shown)]
+            sign = 1 if side == "starboard" else -1
+            return [(sign * (self.measure(y) - radius * 1.4), y) for y in ys]
+        return self.find_ends(side, count, radius)
+
+    def find_ends(self, side: Side, count: int, radius: float) -> list[Point]:
+        """Places in rows from the bow or the stern inwards, as broad as the deck is there."""
+        ahead = side == "bow"
+        y = (0.36 * self.hull.fore if ahead else 0.925) * self.length
+        limit = (self.hull.fore + 0.02 if ahead else self.hull.helm + 0.03) * self.length
+        step = 2.7 * radius * (1 if ahead else -1)
+        places: list[Point] = []
+        while len(places) < count and (y <= limit if ahead else y >= limit):
+            row = min(
+                count - len(places),
+                1 + floor(max(self.measure(y) - _RAIL - radius, 0) / (1.15 * radius)),
+            )
+            places += [((at - (row - 1) / 2) * 2.3 * radius, y) for at in range(row)]
+            y += step
+        return places
+
+    def draw_gun(self, place: Point, heading: float, radius: float) -> Iterator[Part]:
+        yield Part(self.round(radius * 0.8, place[1], place[0]), "carriage")
+        corners = [
+            aim(heading + 90, across * radius, aim(heading, along * radius, place))
+            for along, across in (
+                (-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26), (-0.55, 0.34)
+            )
+        ]  # fmt: skip
+        yield Part(trace(self.size(corners)), "gun")
+
+
+def _steps(start: float, end: float, step: float) -> Iterator[float]:
+    for at in range(ceil((end - start) / step)):
+        yield start + at * step

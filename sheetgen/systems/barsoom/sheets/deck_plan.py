@@ -1,0 +1,136 @@
+"""Deck plans: the ships as terrain for figures, in their true size or on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import ceil
+
+from sheetgen.geometry import trace
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.derive import beam, length
+from sheetgen.systems.barsoom.fleet import LinkedFleet, list_members
+from sheetgen.systems.barsoom.plan import Mount, Plan, draw_plan
+from sheetgen.systems.barsoom.sheets.ship_card import find_colour
+
+INCH = 25.4
+HEAD, TAB = 14.0, 10.0
+"""Millimetres of the title above a plan, and of the tab that the next page is glued on."""
+LONGEST, WIDEST = 264.0, 190.0
+"""Millimetres that A4 and Letter both have room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a plan from `start` to `end` millimetres behind the bow, with its title or tab."""
+
+    plan: Plan
+    grid: str
+    start: float
+    end: float
+    width: float
+    head: float
+    tab: float
+    number: int
+    count: int
+    name: str
+    id: str
+    about: str
+    labels: Sequence[Mount]
+    colour: str
+
+
+def split_plan(size: float) -> list[tuple[float, float]]:
+    """Where the pages of a plan so long begin and end: as few and as equal as they can."""
+    pages = 1 if size + HEAD <= LONGEST else ceil(size / (LONGEST - HEAD - TAB))
+    return [(at * size / pages, (at + 1) * size / pages) for at in range(pages)]
+
+
+def find_ratio(ship: Ship) -> int:
+    """The least whole number of times by which its plan must be reduced to fit one page."""
+    sides = (length(ship) * INCH, LONGEST - HEAD), (beam(ship) * INCH, WIDEST - 10)
+    return next(n for n in count(1) if all(side / n <= room for side, room in sides))
+
+
+def trace_grid(ship: Ship, scale: float) -> str:
+    """Lines for every inch, counted from the keel and from the bow."""
+    half, size = beam(ship) / 2 * scale, length(ship) * scale
+    across = range(-int(beam(ship) / 2), int(beam(ship) / 2) + 1)
+    lines = [[(x * scale, 0.0), (x * scale, size)] for x in across]
+    lines += [[(-half, y * scale), (half, y * scale)] for y in range(1, ceil(length(ship)))]
+    return "".join(trace(line, close=False) for line in lines)
+
+
+def find_labels(plan: Plan, start: float, end: float) -> list[Mount]:
+    """The words on a part of a plan, none of them so near a seam that it would be cut."""
+    return [
+        mount._replace(y=min(max(mount.y, start + 3), end - 3))
+        for mount in plan.mounts
+        if start <= mount.y < end
+    ]
+
+
+def fill_plans(whole: bool) -> Callable[[Ship | LinkedFleet, Look], Iterator[Print]]:
+    """What makes the plans of ships, each of a design once: `whole` on one page, or true size."""
+
+    def fill(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+        colour = find_colour(values, look)
+        for member in list_members(values):
+            ship = member.ship
+            ratio = find_ratio(ship) if whole else 1
+            scale = INCH / ratio
+            plan = draw_plan(ship, scale, planks=True)
+            spans = [(0.0, plan.length)] if whole else split_plan(plan.length)
+            about = f"{ship.ship_class.name} · {length(ship):g} × {beam(ship):g}″ · "
+            about += "true size" if ratio == 1 else f"scale 1:{ratio}"
+            about += ", one square is one inch"
+            for number, (start, end) in enumerate(spans, start=1):
+                tile = Tile(
+                    plan=plan,
+                    grid=trace_grid(ship, scale),
+                    start=start,
+                    end=end,
+                    width=max(plan.beam + 10, 110.0),
+                    head=HEAD if number == 1 else 0.0,
+                    tab=TAB if number < len(spans) else 0.0,
+                    number=number,
+                    count=len(spans),
+                    name=member.name,
+                    id=member.id,
+                    about=about,
+                    labels=find_labels(plan, start, end) if ratio <= 2 else (),
+                    colour=colour,
+                )
+                part = f", part {number} of {len(spans)}" if len(spans) > 1 else ""
+                yield Print(tile, member.title + part)
+
+    return fill
+
+
+def _plan(name: str, title: str, about: str, whole: bool) -> Sheet:
+    return Sheet(
+        name=name,
+        title=title,
+        about=about,
+        template="barsoom/deck-plan.svg",
+        kinds=("ship", "fleet"),
+        fill=fill_plans(whole),
+    )
+
+
+PLANS = (
+    _plan(
+        "deck-plan",
+        "Deck plan",
+        "a ship's deck in true size with a grid of inches, over several pages, for figures",
+        whole=False,
+    ),
+    _plan(
+        "deck-plan-page",
+        "Deck plan on a page",
+        "the same reduced to one page",
+        whole=True,
+    ),
+)

@@ -1,0 +1,119 @@
+"""The damage effect die: the net of a cube with tabs, to cut out, fold and glue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.geometry import Point, trace
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.barsoom.data import FACES, Face
+from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.fleet import LinkedFleet
+from sheetgen.systems.barsoom.sheets.ship_card import find_colour
+
+EDGE = 16.0
+"""Millimetres of an edge of the die."""
+TAB, SLANT = 5.5, 3.0
+"""How deep a tab is, and how far each of its corners is cut back."""
+
+# The column and row of each face: four in a strip, and one to the left and right of the second.
+# Faces of a strip lie opposite the one after the next; the table has opposite faces in pairs.
+CELLS = ((1, 0), (1, 2), (1, 1), (1, 3), (0, 1), (2, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFace:
+    """A face and its upper left corner on the net."""
+
+    face: Face
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The net: SVG path data of its outline, its tabs and its folds, in millimetres."""
+
+    faces: Sequence[PlacedFace]
+    outline: str
+    tabs: str
+    folds: str
+    meanings: Sequence[Face]
+    whose: str
+    colour: str
+
+
+def list_tabs() -> list[list[Point]]:
+    """The tabs: three on each face beside the strip, and one at the strip's end."""
+    tabs = []
+    for column in (0, 2):
+        left, right = column * EDGE, (column + 1) * EDGE
+        outer, out = (left, -TAB) if column == 0 else (right, TAB)
+        top, bottom = EDGE, 2 * EDGE
+        tabs += [
+            _make_tab((left, top), (right, top), (0, -TAB)),
+            _make_tab((left, bottom), (right, bottom), (0, TAB)),
+            _make_tab((outer, top), (outer, bottom), (out, 0)),
+        ]
+    return [*tabs, _make_tab((EDGE, 4 * EDGE), (2 * EDGE, 4 * EDGE), (0, TAB))]
+
+
+def _make_tab(start: Point, end: Point, out: Point) -> list[Point]:
+    """A tab on an edge, its outer corners cut back along the edge."""
+    along = ((end[0] - start[0]) / EDGE * SLANT, (end[1] - start[1]) / EDGE * SLANT)
+    return [
+        start,
+        (start[0] + along[0] + out[0], start[1] + along[1] + out[1]),
+        (end[0] - along[0] + out[0], end[1] - along[1] + out[1]),
+        end,
+    ]
+
+
+def trace_outline() -> str:
+    """The line to cut along: faces with their tabs, clockwise from the strip's upper left."""
+    left_top, left_bottom, left_out, right_top, right_bottom, right_out, foot = list_tabs()
+    points = [
+        (EDGE, 0.0), (2 * EDGE, 0.0), *right_top, *right_out, *right_bottom[::-1],
+        *foot[::-1], *left_bottom[::-1], *left_out[::-1], *left_top,
+    ]  # fmt: skip
+    return trace(points)
+
+
+def trace_folds() -> str:
+    """The lines to fold: between faces, and between faces and tabs."""
+    across = [((0, 1), (3, 1)), ((0, 2), (3, 2)), ((1, 3), (2, 3)), ((1, 4), (2, 4))]
+    down = [((column, 1), (column, 2)) for column in range(4)]
+    return "".join(
+        trace([(x * EDGE, y * EDGE) for x, y in line], close=False) for line in (*across, *down)
+    )
+
+
+def fill_die(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    """The die in the colour of a fleet or a ship."""
+    faces = [
+        PlacedFace(face, column * EDGE, row * EDGE)
+        for face, (column, row) in zip(FACES, CELLS, strict=True)
+    ]
+    net = Net(
+        faces=faces,
+        outline=trace_outline(),
+        tabs="".join(map(trace, list_tabs())),
+        folds=trace_folds(),
+        meanings=list({face.id: face for face in FACES}.values()),
+        whose=values.name if isinstance(values, LinkedFleet) else "",
+        colour=find_colour(values, look),
+    )
+    return [Print(net, "Damage effect die")]
+
+
+DIE = Sheet(
+    name="damage-die",
+    title="Damage effect die",
+    about="the net of a cube of 16 mm with two stops, two arrows and two turns, to fold and glue",
+    template="barsoom/damage-die.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_die,
+    default=("fleet",),
+    once=True,
+)

@@ -1,0 +1,16 @@
+"""Colours that stay legible on white paper."""
+
+from __future__ import annotations
+
+_DARKEST_NEEDED = 0.42  # white letters on it, and lines of it on white, can be told at this
+
+
+def deepen(colour: str) -> str:
+    """A colour as `#rrggbb`, darker where white letters on it could not be read."""
+    digits = colour.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+    share = min(1.0, _DARKEST_NEEDED / light) if light else 1.0
+    return "#" + "".join(f"{round(part * share):02x}" for part in (red, green, blue))

@@ -1,0 +1,35 @@
+"""Range bands in words, as several sheets print them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems.barsoom.data import RANGES
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A range band: from where to where, and what it adds to the roll to hit."""
+
+    span: str
+    modifier: str
+
+
+def sign(modifier: int) -> str:
+    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
+    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
+
+
+def list_zones() -> Sequence[Zone]:
+    """The range bands from the nearest to the farthest."""
+    ends = [0, *(band.most for band in RANGES)]
+    zones = []
+    for start, band in zip(ends, RANGES, strict=False):
+        span = f"{start}–{band.most}″"
+        if not start:
+            span = f"under {band.most}″"
+        elif band is RANGES[-1]:
+            span = f"over {start}″"
+        zones.append(Zone(span, sign(band.modifier)))
+    return zones

@@ -1,0 +1,193 @@
+"""Ship cards: all that a player keeps beside the table about one ship, filled or blank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.barsoom.battery import Battery, arrange
+from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, REPAIR_TIMES, WEAPONS, Damage
+from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
+from sheetgen.systems.barsoom.derive import (
+    ascends,
+    bombs,
+    deck,
+    modify,
+    reverses,
+    speed,
+    turns,
+)
+from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
+from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
+from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones
+
+LEVELS = 12
+"""The highest level of the altitude track."""
+_PLAN_WIDTH = 22.0
+_UNKNOWN_CREW = 42
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure in the card's head; empty where a player writes it in."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A result of the damage table, and a box for each time that it can strike."""
+
+    damage: Damage
+    boxes: range
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Boxes in rows; `pitch` is from one to the next in millimetres."""
+
+    count: int
+    columns: int
+    pitch: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShipCard:
+    """A ship card; texts are empty where a blank one leaves room to write."""
+
+    id: str
+    name: str
+    design: str  # the ship's type, where it has a name of its own
+    class_name: str
+    facts: Sequence[Fact]
+    levels: range
+    battery: Battery
+    plan: Plan
+    art: str
+    losses: Sequence[Loss]
+    control: Damage
+    weapon: Damage
+    repairs: range
+    hits: Sequence[Fact]
+    zones: Sequence[Zone]
+    options: Sequence[str]
+    crew: str
+    crew_boxes: Boxes
+    bombs: range
+    reloads: bool  # whether any weapon has to
+    bomb_die: str  # the die that is rolled for their number
+    blank: bool
+    colour: str
+
+
+def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    """The cards of a ship or of a fleet's ships."""
+    colour = find_colour(values, look)
+    return [
+        Print(_make_card(member, colour, look.art(member.ship)), member.title)
+        for member in list_members(values)
+    ]
+
+
+def find_colour(values: Ship | LinkedFleet, look: Look) -> str:
+    """The accent: of the run, of the fleet, or the game's own."""
+    fleet = values.fleet.colour if isinstance(values, LinkedFleet) else ""
+    return look.colour or fleet or COLOUR
+
+
+def blank_ship(size: int) -> Ship:
+    """A ship without a name, of the class with that usual speed. Raises ValueError for others."""
+    for name, entry in CLASSES.items():
+        if entry.speed == size:
+            return Ship.model_validate({"system": "barsoom", "name": entry.name, "class": name})
+    speeds = ", ".join(f"{entry.speed} {entry.name.lower()}" for entry in CLASSES.values())
+    raise ValueError(f"{size} is no class's speed; they are {speeds}")
+
+
+def blank_cards(size: int, look: Look) -> list[Print]:
+    """An empty card for the class with that speed."""
+    ship = blank_ship(size)
+    card = _make_card(Member("", "", ship), look.colour or COLOUR, "", blank=True)
+    return [Print(card, f"Blank ship card, {ship.ship_class.name.lower()}")]
+
+
+def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> ShipCard:
+    ship = member.ship
+    size = ship.ship_class
+    battery = arrange(_reserve(ship) if blank else ship)
+    carried = bombs(ship)
+    results = {damage.roll: damage for damage in DAMAGE}
+    return ShipCard(
+        id=member.id,
+        name=member.name,
+        design="" if blank or ship.name == member.name else ship.name,
+        class_name=size.name,
+        facts=(
+            Fact("SPEED", "" if blank else f"{speed(ship)}″"),
+            Fact("CLIMBS", str(ascends(ship))),
+            Fact("LANDS FROM", str(size.descends)),
+            Fact("TURNS", str(turns(ship))),
+            Fact("REVERSES", str(reverses(ship))),
+            Fact("CARDS", str(sum(deck(ship).values()))),
+        ),
+        levels=range(LEVELS, -1, -1),
+        battery=battery,
+        plan=draw_plan(ship, fit_scale(ship, _PLAN_WIDTH, battery.plan_height - 2)),
+        art=art,
+        losses=[Loss(d, range(_count_losses(ship, d))) for d in DAMAGE if d.repair and d.roll != 6],
+        control=results[6],
+        weapon=results[8],
+        repairs=range(REPAIR_TIMES),
+        hits=[
+            Fact(type_.name, modify(size.hits[name]) if name in size.hits else "no harm")
+            for name, type_ in WEAPONS.items()
+        ],
+        zones=list_zones(),
+        options=("First option", "Second option", "Third option")[:OPTIONS],
+        crew="" if ship.crew is None else str(ship.crew),
+        crew_boxes=_arrange_crew(ship.crew),
+        bombs=range(carried if isinstance(carried, int) else size.most_bombs),
+        reloads=any(gun.reloads for block in battery.blocks for gun in block.guns),
+        bomb_die=carried if isinstance(carried, str) else "",
+        blank=blank,
+        colour=colour,
+    )
+
+
+def _reserve(ship: Ship) -> Ship:
+    """The ship with weapons of no name, for which an empty card has lines to write on."""
+    counts: dict[Side, int] = {"bow": 2, "port": 3, "starboard": 3, "turret": 2, "stern": 2}
+    weapons = [
+        Weapon(name=" ", type="heavy", side=side, count=3)
+        for side, count in counts.items()
+        for _ in range(count)
+    ]
+    return ship.model_copy(update={"weapons": weapons})
+
+
+def _count_losses(ship: Ship, damage: Damage) -> int:
+    """How often a damage can strike: each picked card once, all others as the table says."""
+    whole = deck(ship)
+    if damage.pick:
+        return sum(whole.get(name, 0) for name in damage.cards)
+    return damage.most
+
+
+def _arrange_crew(crew: int | None) -> Boxes:
+    count = _UNKNOWN_CREW if crew is None else crew
+    return Boxes(count, 14, 4.8) if count <= 56 else Boxes(count, 17, 4.0)
+
+
+SHIP_CARD = Sheet(
+    name="ship-card",
+    title="Ship card",
+    about="a ship's plan with its weapons, levels, damage and repairs, crew; two to a page",
+    template="barsoom/ship-card.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_cards,
+    default=("ship", "fleet"),
+    fill_blank=blank_cards,
+    blank_sizes=(4, 6, 8),
+)

@@ -1,0 +1,126 @@
+"""Movement decks: which cards, how many, what stands on them, nine to a page with their backs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from pypdfium2 import PdfDocument
+
+from sheetgen.systems import Look
+from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.derive import deck
+from sheetgen.systems.barsoom.sheets.deck import BRIDGE, POKER, describe, fill_deck
+from sheetgen.units import MM
+
+Run = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
+
+
+def make_ship(class_: str = "medium", **keys: Any) -> Ship:
+    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+
+
+@pytest.mark.parametrize(
+    ("class_", "handling"), [("capital", {}), ("small", {}), ("small", {"ascends": 3})]
+)
+def test_the_printed_cards_are_the_deck_and_two_of_rules(
+    class_: str, handling: dict[str, int]
+) -> None:
+    ship = make_ship(class_, handling=handling)
+    pieces = list(fill_deck(POKER)(ship, Look()))
+    counts = {piece.data.name: piece.copies for piece in pieces}
+    assert counts == {**deck(ship), "Restrictions": 1, "Damage": 1}
+    assert all(piece.back == pieces[0].back for piece in pieces)
+    assert [piece.bookmark for piece in pieces] == ["Petrel", *[""] * (len(pieces) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("card", "keys", "value", "words"),
+    [
+        ("ahead", {"class_": "capital"}, "4″", "Straight ahead"),
+        ("ahead", {"class_": "small", "speed": 11}, "11″", "Straight ahead"),
+        ("reverse", {}, "6″", "once a turn"),
+        ("reverse", {"handling": {"reverses": 2}}, "6″", "two times a turn"),
+        ("turn-left", {}, "45°", "after an Ahead or Reverse"),
+        ("turn-right", {"class_": "small"}, "45°", "Two may follow"),
+        ("stop", {}, "0″", "between Ahead and Reverse"),
+        ("descend", {"class_": "capital"}, "−1", "after two a turn"),
+        ("descend", {}, "−1", "after one a turn"),
+        ("ascend", {}, "+1", "once a turn"),
+        ("ascend", {"class_": "small"}, "+1", "two levels at most"),
+        ("extra-ascend", {"handling": {"ascends": 3}}, "+1", "three levels at most"),
+    ],
+)
+def test_what_stands_on_a_card(card: str, keys: dict[str, Any], value: str, words: str) -> None:
+    figure, text = describe(card, make_ship(**keys))
+    assert figure == value
+    assert words in text
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory: Any) -> Path:
+    folder: Path = tmp_path_factory.mktemp("terns")
+    (folder / "fleet.yaml").write_text(
+        "system: barsoom\nfleet: Terns\nships:\n"
+        "  - {ship: windhover, names: [Tern]}\n  - {ship: sandpiper}\n"
+    )
+    return folder
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("sheet", ["movement-deck", "movement-deck-bridge"])
+def test_nine_to_a_page_with_their_backs(fleet: Path, run_in: Run, paper: str, sheet: str) -> None:
+    options = ("--sheet", sheet, "--paper", paper, "--portrait")
+    outcome = run_in(fleet, "render", "-o", "deck.pdf", *options)
+    # 15 and 16 cards, and two cards of rules for each: 35 on four pages
+    assert (outcome.status, outcome.stdout) == (0, "deck.pdf: 35 sheets on 8 pages\n")
+    document = PdfDocument(fleet / "deck.pdf")
+    texts = [page.get_textpage().get_text_range() for page in document]
+    assert texts[0].count("Ahead\r\n") == 3
+    assert Counter(texts[1].split())["Tern"] == 9
+    assert Counter(texts[3].split())["Tern"] == 8
+    assert "M1 · Medium ship" in texts[1]
+    assert "8″" in texts[2]
+    assert "Extra Ascend" in texts[6]
+
+
+def test_a_fold_joins_front_and_back(fleet: Path, run_in: Run) -> None:
+    outcome = run_in(fleet, "render", "-o", "d.pdf", "--sheet", "movement-deck", "--duplex", "fold")
+    assert outcome.status == 0, outcome.stderr
+    assert "Tern" in PdfDocument(fleet / "d.pdf")[0].get_textpage().get_text_range()
+
+
+def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
+    outcome = run_in(fleet, "render", "-o", "kit.pdf")
+    assert outcome.status == 0, outcome.stderr
+    with pikepdf.open(fleet / "kit.pdf") as pdf, pdf.open_outline() as outline:
+        marks = {str(mark.title): [str(m.title) for m in mark.children] for mark in outline.root}
+    assert list(marks) == [
+        f"Terns: {title}"
+        for title in (
+            "Fleet roster", "Ship card", "Movement deck", "Damage effect die", "Ship counters",
+            "Quick reference",
+        )
+    ]  # fmt: skip
+    assert marks["Terns: Movement deck"] == ["M1 Tern", "S1 Sandpiper"]
+    assert marks["Terns: Ship card"] == ["M1 Tern", "S1 Sandpiper"]
+
+
+@pytest.mark.parametrize(("width", "millimetres"), [(POKER, 63.5), (BRIDGE, 57.15)])
+def test_size_of_a_card(width: float, millimetres: float) -> None:
+    from sheetgen.press import Press
+
+    pieces = list(fill_deck(width)(make_ship(), Look()))
+    press = Press(None)
+    for template, data in (
+        ("barsoom/card.svg", pieces[0].data),
+        ("barsoom/card-back.svg", pieces[0].back),
+    ):
+        drawing = press.draw(template, data, "card")
+        assert drawing.width / MM == pytest.approx(millimetres)
+        assert drawing.height / MM == pytest.approx(88.9)

@@ -1,0 +1,205 @@
+"""Derived values of sky ships: worked examples by hand, and laws that hold for every ship."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetgen.systems.barsoom.data import CARDS, CLASSES, DAMAGE, FACES, RANGES, WEAPONS
+from sheetgen.systems.barsoom.definition import SIDES, Ship
+from sheetgen.systems.barsoom.derive import bands, deck, derive_ship, losses
+
+MEDIUM_DECK = {
+    "Ahead": 3,
+    "Reverse": 1,
+    "Turn Left": 2,
+    "Turn Right": 2,
+    "Stop": 3,
+    "Descend": 3,
+    "Ascend": 1,
+}
+
+
+def make_ship(class_: str = "medium", **keys: Any) -> Ship:
+    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+
+
+def derive(class_: str = "medium", **keys: Any) -> dict[str, Any]:
+    return derive_ship(make_ship(class_, **keys))
+
+
+def ships() -> st.SearchStrategy[Ship]:
+    """Any ship: class, speed, handling, weapons."""
+    weapon = st.fixed_dictionaries(
+        {
+            "name": st.sampled_from(["Ray", "Long gun"]),
+            "type": st.sampled_from(sorted(WEAPONS)),
+            "side": st.sampled_from(SIDES),
+            "count": st.integers(1, 9),
+        }
+    )
+    handling = st.fixed_dictionaries(
+        {}, optional={k: st.integers(1, 3) for k in ("ascends", "reverses", "turns")}
+    )
+    keys = st.fixed_dictionaries(
+        {"class_": st.sampled_from(sorted(CLASSES))},
+        optional={
+            "speed": st.integers(1, 36),
+            "handling": handling,
+            "weapons": st.lists(weapon, max_size=16),
+            "crew": st.integers(0, 90),
+            "length": st.floats(4, 60),
+            "beam": st.floats(2, 7),
+        },
+    )
+    return keys.map(lambda chosen: make_ship(**chosen))
+
+
+# Classes
+
+
+@pytest.mark.parametrize(
+    ("class_", "speed", "cards", "ascends", "descends", "turns", "bombs"),
+    [
+        ("capital", 4, 15, 1, 2, 1, "D6"),
+        ("medium", 6, 15, 1, 1, 1, "D3"),
+        ("small", 8, 16, 2, 1, 2, 1),
+    ],
+)
+def test_what_a_class_gives(
+    class_: str, speed: int, cards: int, ascends: int, descends: int, turns: int, bombs: object
+) -> None:
+    of = derive(class_)
+    assert (of["speed"], of["cards"], of["options_per_turn"]) == (speed, cards, 3)
+    assert (of["ascend_levels"], of["descend_levels"]) == (ascends, descends)
+    assert (of["turns_per_move"], of["reverses_per_turn"], of["bombs"]) == (turns, 1, bombs)
+
+
+def test_a_ship_may_differ_from_its_class() -> None:
+    of = derive(speed=9, bombs=2, length=21, beam=4.5, crew=12)
+    assert (of["speed"], of["bombs"], of["length"], of["beam"]) == (9, 2, 21, 4.5)
+    assert (of["crew"], of["repair_pool"], of["repair_sixes"]) == (12, 12, 3)
+    assert derive(bombs=0)["bombs"] == 0
+    assert derive()["repair_pool"] is None
+
+
+# The deck
+
+
+def test_decks_are_the_printed_ones() -> None:
+    assert derive("medium")["deck"] == MEDIUM_DECK
+    assert derive("capital")["deck"] == MEDIUM_DECK
+    assert derive("small")["deck"] == {**MEDIUM_DECK, "Extra Ascend": 1}
+
+
+def test_better_handling_brings_its_cards() -> None:
+    better = derive(handling={"ascends": 3, "reverses": 2, "turns": 3})
+    assert better["deck"] == {**MEDIUM_DECK, "Reverse": 2, "Extra Ascend": 2}
+    assert (better["cards"], better["turns_per_move"]) == (18, 3)
+    worse = derive("small", handling={"ascends": 1, "turns": 1})
+    assert (worse["deck"], worse["turns_per_move"]) == (MEDIUM_DECK, 1)
+
+
+def test_the_deck_after_each_damage() -> None:
+    rows = derive("small")["deck_after"]
+    told = [(row["result"], row["lost"], row["cards"], row["options"]) for row in rows]
+    assert told == [
+        (3, "Reverse", 15, 3),
+        (4, "Ascend, Extra Ascend", 14, 3),
+        (5, "Turn Left", 15, 3),
+        (5, "Turn Right", 15, 3),
+        (6, "an option", 16, 2),
+        (7, "Ahead", 15, 3),
+    ]
+    assert (rows[0]["Reverse"], rows[0]["Ahead"]) == (0, 3)
+    assert (rows[1]["Ascend"], rows[1]["Extra Ascend"]) == (0, 0)
+    assert (rows[2]["Turn Left"], rows[2]["Turn Right"]) == (1, 2)
+    assert rows[5]["Ahead"] == 2
+
+
+def test_losing_the_ability_takes_every_reverse_and_ascend() -> None:
+    rows = derive(handling={"reverses": 3, "ascends": 2})["deck_after"]
+    assert [row["cards"] for row in rows if row["result"] in (3, 4)] == [18 - 3, 18 - 2]
+
+
+@given(ships())
+def test_what_is_lost_and_what_is_left_are_the_deck(ship: Ship) -> None:
+    whole = deck(ship)
+    assert derive_ship(ship)["cards"] == sum(whole.values())
+    found = list(losses(ship))
+    assert {loss.damage.roll for loss in found} == {3, 4, 5, 6, 7}
+    for loss in found:
+        joined = {n: loss.deck.get(n, 0) + loss.cards.get(n, 0) for n in whole}
+        assert joined == whole
+        assert bool(loss.cards) is (loss.options == 3)
+
+
+# Weapons
+
+GUNS = [
+    {"name": "Shock cannon", "type": "heavy", "side": "bow", "rolls": 2},
+    {"name": "Pulse gun", "type": "medium", "side": "port", "count": 2},
+    {"name": "Gatling", "type": "light", "side": "turret", "automatic": True},
+]
+
+
+def test_weapons_have_the_range_of_their_type() -> None:
+    of = derive(weapons=GUNS)
+    rows = [(w["name"], w["side"], w["count"], w["range"]) for w in of["weapons"]]
+    assert rows == [
+        ("Shock cannon", "bow", 1, 72),
+        ("Pulse gun", "port", 2, 60),
+        ("Gatling", "turret", 1, 48),
+    ]
+    heavy, medium, light = of["weapons"]
+    assert (heavy["rolls"], heavy["reloads"], heavy["automatic"]) == (2, True, False)
+    assert (medium["rolls"], medium["reloads"], medium["automatic"]) == (None, False, False)
+    assert (light["reloads"], light["automatic"]) == (False, True)
+    assert of["guns"] == 4
+
+
+def test_modifiers_end_with_the_range() -> None:
+    heavy, medium, light = (w["modifiers"] for w in derive(weapons=GUNS)["weapons"])
+    assert heavy == medium == [0, -1, -2, -3]
+    assert light == [0, -1, -2]
+    assert bands(60)[-1] == (54, 60, -3)
+    assert bands(48) == [(0, 18, 0), (18, 36, -1), (36, 48, -2)]
+    assert [tuple(row.values()) for row in derive()["range_modifiers"]] == bands(72)
+
+
+@pytest.mark.parametrize(
+    ("class_", "rolls"),
+    [
+        ("capital", ["D10", "D10−2", None]),
+        ("medium", ["D10", "D10−2", None]),
+        ("small", ["D10+1", "D10−2", "D10−4"]),
+    ],
+)
+def test_what_a_hit_does_to_a_ship(class_: str, rolls: list[str | None]) -> None:
+    rows = derive(class_)["hit_by"]
+    assert [row["type"] for row in rows] == ["heavy", "medium", "light"]
+    assert [row["damage_roll"] for row in rows] == rolls
+
+
+# The tables
+
+
+def test_the_damage_table_is_a_ten_sided_die() -> None:
+    assert [damage.roll for damage in DAMAGE] == list(range(1, 11))
+    assert [d.roll for d in DAMAGE if d.repair] == [3, 4, 5, 6, 7, 9]
+    assert [d.roll for d in DAMAGE if d.die] == [3, 4, 5, 6, 7, 8]
+    names = {card.name for card in CARDS}
+    assert all(set(damage.cards) <= names for damage in DAMAGE)
+
+
+def test_the_damage_effect_die_has_two_of_each() -> None:
+    assert sorted(face.id for face in FACES) == [
+        "arrow", "arrow", "stop", "stop", "turn-left", "turn-right",
+    ]  # fmt: skip
+
+
+def test_no_weapon_reaches_beyond_the_range_bands() -> None:
+    assert max(type_.range for type_ in WEAPONS.values()) == RANGES[-1].most == 72
