@@ -1,0 +1,3 @@
+"""Sheets."""
+
+SHEETS = ()
