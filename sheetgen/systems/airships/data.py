@@ -119,6 +119,7 @@ class Action:
 
     name: str
     cost: int
+    short: str
     effect: str
     torpedo: bool = False  # whether only a ship with a launcher can do it
 
@@ -185,8 +186,14 @@ def find_weapon(id: str, size: str) -> Weapon | None:
     return None
 
 
-def spell_rule(rule: Keyword) -> str:
-    """What a weapon's rule means, shortly; the rule itself where the source never says."""
-    word = WORDS[rule.name]
-    spoken = word.spoken.replace("x", str(rule.number)) if rule.number else word.spoken
-    return spoken or str(rule)
+def spell_rules(rules: Sequence[Keyword]) -> str:
+    """What a weapon's rules mean, shortly; last those of which the source never says what."""
+    spoken, bare = [], []
+    for rule in rules:
+        text = WORDS[rule.name].spoken
+        if text:
+            spoken.append(text.replace("x", str(rule.number)) if rule.number else text)
+        else:
+            bare.append(str(rule))
+    text = ", ".join([*spoken, *bare])
+    return text[0].upper() + text[1:]
