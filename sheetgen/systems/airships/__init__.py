@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheetgen.systems import Kind, System
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import derive_ship
+from sheetgen.systems.airships.derive import derive_ship, read_ship
 from sheetgen.systems.airships.fleet import Fleet, derive_fleet, link_fleet
 from sheetgen.systems.airships.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.airships.rules import CHECKS
@@ -33,6 +33,7 @@ SHIP = Kind(
         "Frame price": "frame_price",
     },
     starter=_SHIP,
+    read_out=read_ship,
 )
 
 FLEET = Kind(

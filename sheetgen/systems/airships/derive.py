@@ -5,10 +5,12 @@ The formulas and their worked examples stand in docs/airships.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.systems.airships.arcs import find_arcs
+from sheetgen.systems import Table
+from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import MODULES, MOVEMENT, Module, Movement
 from sheetgen.systems.airships.definition import Ship, Wing, list_wing_weapons
 
@@ -137,4 +139,37 @@ def derive_ship(ship: Ship) -> dict[str, Any]:
             }
             for wing in ship.wings
         ],
+    }
+
+
+def read_ship(derived: Mapping[str, Any]) -> dict[str, Any]:
+    """What `show` prints of a ship's derived values for people."""
+    price = derived["cost"]
+    parts = [f"{part} {points}" for part, points in price.items() if part != "total"]
+    weapons = [
+        [
+            w["slot"],
+            w["weapon"],
+            "no end" if w["range"] is None else f"{w['range']}″",
+            w["dice"],
+            w["cost"],
+            "all round" if len(w["arcs"]) == len(ALL) else ", ".join(w["arcs"]),
+            ", ".join(w["rules"]),
+        ]
+        for w in derived["weapons"]
+    ]
+    wings = [[w["wing"], ", ".join(w["weapons"]), w["cost"]] for w in derived["wings"]]
+    return {
+        **derived,
+        "movement": f"{derived['movement']}″",
+        "pivot": f"{derived['pivot']:g}°",
+        "skill": f"{derived['skill']}+",
+        "torpedoes": "yes" if derived["torpedoes"] else "no",
+        "morale_checks": ", ".join(map(str, derived["morale_checks"])),
+        "cost": f"{price['total']} ({', '.join(parts)})",
+        "weapons": Table(["slot", "weapon", "range", "dice", "cost", "bears", "rules"], weapons)
+        if weapons
+        else "",
+        "modules": derived["modules"] or "",
+        "wings": Table(["wing", "weapons", "cost"], wings) if wings else "",
     }

@@ -57,7 +57,8 @@ class Envelope:
 
     def breadth(self, share: float) -> float:
         """Half the breadth at a share of the length from the nose, 0 to 1."""
-        return self.beam / 2 * pow(max(0.0, sin(pi * share**self.bias)), self.blunt)
+        swell = max(0.0, sin(pi * share**self.bias))
+        return self.beam / 2 * float(swell**self.blunt)
 
     def half(self, width: float = 1.0) -> list[Point]:
         """The right half of the outline from nose to tail, in a share of its breadth."""
