@@ -22,7 +22,8 @@ def over_budget(linked: LinkedFleet) -> Iterator[Finding]:
     limit = linked.fleet.points_limit
     if limit is not None and linked.points > limit:
         message = f"the ships come to {linked.points} points, the limit is {limit}"
-        yield Finding(("points_limit",), message, f"{linked.points - limit} points too many")
+        over = linked.points - limit
+        yield Finding(("points_limit",), message, f"{over} point{'s' * (over > 1)} too many")
 
 
 @check("fleet-ids", "error")

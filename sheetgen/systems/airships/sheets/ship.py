@@ -185,7 +185,7 @@ def _make_blank(frame: Frame, look: Look) -> ShipSheet:
         price="",
         stats=_list_stats(frame, "", ""),
         hull=draw_hull(frame.hull, box, 1.2),
-        box=box - 0.25,
+        box=box,
         checks=f"{half} and {quarter}",
         levels=draw_levels(frame),
         stall=str(frame.stall),
