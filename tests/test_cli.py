@@ -707,6 +707,17 @@ def test_a_new_project_is_well_and_prints(run: Run, run_in: Run, project: Path) 
     assert (project / "new fleet" / "fleet.pdf").exists()
 
 
+@pytest.mark.parametrize(
+    ("line", "game"), [("init new", "asfos"), ("init new --game airships", "airships")]
+)
+def test_a_new_project_is_of_the_first_game_unless_one_is_named(
+    run: Run, project: Path, line: str, game: str
+) -> None:
+    assert run(*line.split()).status == 0
+    text = (project / "new" / "ships" / "first-ship.yaml").read_text("utf-8")
+    assert f"\nsystem: {game}\n" in text
+
+
 def test_a_new_project_replaces_nothing(run: Run, project: Path) -> None:
     (project / "old").mkdir()
     (project / "old" / "notes.txt").write_text("mine")

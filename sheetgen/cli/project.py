@@ -74,7 +74,8 @@ def init(
     from sheetgen.assets import is_there
 
     systems = o.load_systems(system)
-    found = find_game(game or [*systems.own, *systems.names][0], systems)
+    usual = systems.own[0] if systems.own else systems.all()[0].id
+    found = find_game(game or usual, systems)
     files = found.project or _start_project(found)
     if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
         from sheetgen.cli.output import FILE_EXISTS

@@ -193,6 +193,8 @@ class System:
     `id` is what definitions write after `system:`: small letters, digits and hyphens. `project`
     are the files of a project to start from, by their path in its folder; without any, it gets
     the starter of the first kind that has one. `folder` is where the game was found: leave it.
+    Games stand in the order of their `rank`, then of their ids: the first one is meant where none
+    is named.
     """
 
     id: str
@@ -202,6 +204,7 @@ class System:
     sheets: tuple[Sheet, ...]
     project: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
+    rank: int = 1
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""
@@ -257,5 +260,6 @@ class Systems:
         return self._loaded.get(name)
 
     def all(self) -> list[System]:
-        """Every game, in order of id."""
-        return [system for name in self.names if (system := self.get(name))]
+        """Every game, in order of rank, then of id."""
+        found = [system for name in self.names if (system := self.get(name))]
+        return sorted(found, key=lambda system: system.rank)

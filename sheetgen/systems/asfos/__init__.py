@@ -68,4 +68,5 @@ SYSTEM = System(
         "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),
         "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet").replace("swordfish", "first-ship"),
     },
+    rank=0,
 )

@@ -1,0 +1,199 @@
+"""The game's tables, from data.yaml and rules.yaml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from sheetgen import source
+
+Slot = Literal["forward", "port", "starboard", "aft", "turret", "mounts"]
+SLOTS: tuple[Slot, ...] = ("forward", "port", "starboard", "aft", "turret", "mounts")
+"""Where weapons are mounted: four arcs, a scout's turret, and the mounts of a wing."""
+
+
+class Keyword(NamedTuple):
+    """A keyword with its number, if it has one: `Piercing(3)`."""
+
+    name: str
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.number is None else f"{self.name}({self.number})"
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A movement class: inches a turn, and degrees of one pivot."""
+
+    move: int
+    pivot: float
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a slot takes: so many weapons of a size."""
+
+    size: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame; heights are None for what has no such keyword, damage control for a wing."""
+
+    id: str
+    name: str
+    code: str
+    size: str
+    row: str
+    hull: int
+    skill: int
+    morale: int
+    command: int
+    inertia: int
+    utilities: int
+    slots: Mapping[Slot, Room]
+    damage_control: int | None = None
+    lift: int | None = None
+    drop: int | None = None
+    stall: int | None = None
+    keywords: Sequence[Keyword] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon; `range` in inches, None without end."""
+
+    id: str
+    name: str
+    size: str
+    range: int | None
+    dice: int
+    cost: int
+    rules: Sequence[Keyword]
+
+    def has(self, name: str) -> bool:
+        """Whether it has a rule of that name."""
+        return any(rule.name == name for rule in self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module for a utility slot; `adds` is what each one adds to a derived value."""
+
+    id: str
+    name: str
+    cost: int
+    effect: str
+    adds: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Torpedo:
+    """A torpedo on its way."""
+
+    row: str
+    hull: int
+    lift: int
+    drop: int
+    inertia: int
+    dice: int
+    keywords: Sequence[Keyword]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a rule of a weapon means: on a ship's sheet, and where there is room."""
+
+    spoken: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What command points are spent on."""
+
+    name: str
+    cost: int
+    short: str
+    effect: str
+    torpedo: bool = False  # whether only a ship with a launcher can do it
+
+
+@dataclass(frozen=True, slots=True)
+class Critical:
+    """A result of one of the tables of critical hits."""
+
+    name: str
+    effect: str
+    lasts: bool = False
+    final: bool = False  # whether nothing ever clears it
+    steps: Mapping[str, int] = field(default_factory=dict)  # what each one more takes of a value
+
+
+def parse_keyword(text: str) -> Keyword:
+    """A keyword as it is written: `Piercing(3)`, `Level`."""
+    found = re.fullmatch(r"(.+?)(?:\((\d+)\))?", text)
+    assert found
+    return Keyword(found[1], int(found[2]) if found[2] else None)
+
+
+def _read(name: str) -> Any:
+    return source.read(Path(__file__).with_name(name)).documents[0].data
+
+
+def _make_frame(id: str, entry: dict[str, Any]) -> Frame:
+    slots = {slot: Room(**room) for slot, room in entry["slots"].items()}
+    keywords = tuple(map(parse_keyword, entry.get("keywords", ())))
+    return Frame(id, **entry | {"slots": slots, "keywords": keywords})
+
+
+def _make_weapon(id: str, size: str, entry: dict[str, Any]) -> Weapon:
+    rules = tuple(map(parse_keyword, entry["rules"]))
+    return Weapon(id, size=size, **entry | {"rules": rules, "range": entry["range"] or None})
+
+
+_data, _rules = _read("data.yaml"), _read("rules.yaml")
+
+MOVEMENT = {row: Movement(**entry) for row, entry in _data["movement"].items()}
+FRAMES = {id: _make_frame(id, entry) for id, entry in _data["frames"].items()}
+WEAPONS = {
+    size: {id: _make_weapon(id, size, entry) for id, entry in entries.items()}
+    for size, entries in _data["weapons"].items()
+}
+"""Weapons by the size of slot that they fit, then by id."""
+WEAPON_NAMES = tuple(dict.fromkeys(id for weapons in WEAPONS.values() for id in weapons))
+MODULES = {id: Module(id, **entry) for id, entry in _data["modules"].items()}
+TORPEDO = Torpedo(
+    **_data["torpedo"] | {"keywords": tuple(map(parse_keyword, _data["torpedo"]["keywords"]))}
+)
+WORDS = {name: Word(**entry) for name, entry in _rules["words"].items()}
+KEYWORDS: dict[str, str] = _rules["keywords"]
+ACTIONS = tuple(Action(**entry) for entry in _rules["actions"])
+CRITICALS = tuple(Critical(**entry) for entry in _rules["criticals"])
+SUPER_CRITICALS = tuple(Critical(**entry) for entry in _rules["super_criticals"])
+
+
+def find_weapon(id: str, size: str) -> Weapon | None:
+    """The weapon of that id for slots of a size, or of another size if there is none."""
+    for weapons in (WEAPONS[size], *WEAPONS.values()):
+        if id in weapons:
+            return weapons[id]
+    return None
+
+
+def spell_rules(rules: Sequence[Keyword]) -> str:
+    """What a weapon's rules mean, shortly; last those of which the source never says what."""
+    spoken, bare = [], []
+    for rule in rules:
+        text = WORDS[rule.name].spoken
+        if text:
+            spoken.append(text.replace("x", str(rule.number)) if rule.number else text)
+        else:
+            bare.append(str(rule))
+    text = ", ".join([*spoken, *bare])
+    return text[0].upper() + text[1:]

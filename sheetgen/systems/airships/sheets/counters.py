@@ -1,0 +1,117 @@
+"""Counters of ships, wings and torpedoes, seen from above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.geometry import trace_sector
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
+from sheetgen.systems.airships.data import TORPEDO
+from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_torpedo, draw_wing
+
+INCH = 25.4
+SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnought": 1.75}
+"""The size of each frame's counter, in inches; the game sets none."""
+TORPEDOES = 4
+"""Torpedo counters for each launcher: one a turn, and few fly for longer than four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A ship's or a wing's counter; lengths are in millimetres."""
+
+    label: str
+    name: str
+    size: float
+    parts: Sequence[Part]
+    covered: Sequence[str]  # the arcs that weapons bear on, as sectors of radius 100
+    colour: str
+    art: str
+
+
+@dataclass(frozen=True, slots=True)
+class TorpedoCounter:
+    """A torpedo's counter with its hull."""
+
+    label: str
+    hull: int
+    parts: Sequence[Part]
+    colour: str
+
+
+def _list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], str]:
+    if isinstance(values, Ship):
+        return (make_member(values),), look.colour or "#1f4e79"
+    return values.members, look.colour or values.fleet.colour or "#1f4e79"
+
+
+def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
+    members, colour = _list_members(values, look)
+    for member in members:
+        ship = member.ship
+        weapons = ship.list_weapons()
+        bearing = {arc for slot, weapon in weapons for arc in find_arcs(slot, weapon)}
+        counter = Counter(
+            label=member.id or ship.build.code,
+            name=member.name,
+            size=SIZES[ship.frame] * INCH,
+            parts=draw_ship(ship.frame, weapons),
+            covered=[_trace_arc(HEADINGS[arc]) for arc in ALL if arc in bearing],
+            colour=colour,
+            art=look.art(ship),
+        )
+        yield Print(counter, f"{counter.label} {member.name}")
+        for number, aboard in enumerate(member.wings, start=1):
+            label = aboard.id or f"W{number}"
+            wing = replace(
+                counter,
+                label=label,
+                name=aboard.wing.name,
+                size=SIZES["wing"] * INCH,
+                parts=draw_wing(),
+                covered=[],
+                art="",
+            )
+            yield Print(wing, f"{label} {aboard.wing.name}")
+
+
+def _trace_arc(heading: float) -> str:
+    return trace_sector(100, heading - WIDTH / 2, heading + WIDTH / 2)
+
+
+def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """Torpedo counters for every launcher of a ship or of a fleet's ships."""
+    members, colour = _list_members(values, look)
+    for member in members:
+        launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
+        for number in range(1, launchers * TORPEDOES + 1):
+            label = f"{member.id} T{number}".strip()
+            counter = TorpedoCounter(label, TORPEDO.hull, draw_torpedo(), colour)
+            yield Print(counter, f"{label} {member.name}")
+
+
+COUNTERS = Sheet(
+    name="counters",
+    title="Counters",
+    about="a counter for each ship and wing, seen from above, with ID, facing and arcs",
+    template="airships/counter.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_counters,
+    default=("fleet",),
+    grid=True,
+)
+TORPEDO_COUNTERS = Sheet(
+    name="torpedoes",
+    title="Torpedo counters",
+    about="four torpedoes for each launcher, with their hull to strike off",
+    template="airships/torpedo.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_torpedoes,
+    default=("fleet",),
+    grid=True,
+)

@@ -1,0 +1,275 @@
+"""Ship sheets, filled or blank: half a page for small frames, a whole one for large frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.airships.arcs import ALL, find_arcs
+from sheetgen.systems.airships.data import (
+    ACTIONS,
+    CRITICALS,
+    FRAMES,
+    MOVEMENT,
+    SUPER_CRITICALS,
+    Action,
+    Critical,
+    Frame,
+    Slot,
+    Weapon,
+    spell_rules,
+)
+from sheetgen.systems.airships.definition import Ship, list_wing_weapons
+from sheetgen.systems.airships.derive import (
+    command,
+    damage_control,
+    has_torpedoes,
+    list_modules,
+    morale_checks,
+)
+from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
+from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
+from sheetgen.systems.airships.silhouette import Part, draw_ship
+
+WHOLE = ("carrier", "dreadnought")
+"""The frames whose sheets take a whole page."""
+MOST_STEPS = 4
+"""Boxes for the steps of one kind of critical hit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A value of the stat block; empty where a player writes it in."""
+
+    label: str
+    value: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRow:
+    """A weapon, or a slot for one on a blank sheet."""
+
+    slot: str
+    name: str
+    dice: str
+    range: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleRow:
+    """A module, or a utility slot on a blank sheet."""
+
+    name: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class WingRow:
+    """A wing in a hangar."""
+
+    id: str
+    name: str
+    weapons: str
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalRow:
+    """A result of a table of critical hits; `steps` are the values after each one more."""
+
+    roll: int
+    name: str
+    effect: str
+    steps: Sequence[str]
+    final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSheet:
+    """A ship's sheet; texts are empty where a blank one leaves room to write."""
+
+    id: str
+    name: str
+    frame: str
+    about: str
+    points: str
+    price: str  # what is said of the frame's price
+    stats: Sequence[Stat]
+    hull: Sequence[Sequence[HullBox]]
+    box: float  # the side of a hull box, in millimetres
+    checks: str
+    levels: Sequence[Level]
+    stall: str
+    weapons: Sequence[WeaponRow]
+    modules: Sequence[ModuleRow]
+    wings: Sequence[WingRow]
+    command: Sequence[int]
+    actions: Sequence[Action]
+    criticals: Sequence[CriticalRow]
+    super_criticals: Sequence[CriticalRow]
+    control: str
+    rose: Rose
+    parts: Sequence[Part]
+    whole: bool
+    blank: bool
+    colour: str
+    art: str
+
+
+def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The sheets of a ship or of a fleet's ships; wings have cards instead."""
+    if isinstance(values, Ship):
+        members: Sequence[Member] = (make_member(values),)
+    else:
+        members = values.members
+        look = replace(look, colour=look.colour or values.fleet.colour)
+    for member in members:
+        if not member.ship.is_wing:
+            title = f"{member.id} {member.name}".strip()
+            yield Print(_make_sheet(member, look), title)
+
+
+def blank_ship(hull: int, look: Look) -> list[Print]:
+    """An empty sheet of the frame with that hull. Raises ValueError where there is none."""
+    frame = next((f for f in FRAMES.values() if f.hull == hull and f.id != "wing"), None)
+    if frame is None:
+        known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
+        raise ValueError(f"no frame has a hull of {hull}; there are {known}")
+    return [Print(_make_blank(frame, look), f"Blank ship sheet, {frame.name}")]
+
+
+def _make_sheet(member: Member, look: Look) -> ShipSheet:
+    ship = member.ship
+    frame, weapons, control = ship.build, ship.list_weapons(), damage_control(ship) or 0
+    actions = [a for a in ACTIONS if has_torpedoes(ship) or not a.torpedo]
+    design = f"{ship.name} class · " if ship.name != member.name else ""
+    price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
+    return replace(
+        _make_blank(frame, look),
+        id=member.id,
+        name=member.name,
+        about=f"{design}{_describe(frame)}",
+        points=str(member.cost),
+        price=price,
+        stats=_list_stats(frame, str(command(ship)), str(control)),
+        weapons=[_show_weapon(slot, weapon) for slot, weapon in weapons],
+        modules=[ModuleRow(m.name, m.effect) for m in list_modules(ship)],
+        wings=[
+            WingRow(w.id, w.wing.name, count_weapons(list_wing_weapons(w.wing.weapons)))
+            for w in member.wings
+        ],
+        command=range(command(ship)),
+        actions=actions,
+        control=str(control),
+        rose=draw_rose(weapons, fine=frame.id in WHOLE),
+        parts=draw_ship(frame.id, weapons),
+        blank=False,
+        art=look.art(ship),
+    )
+
+
+def _make_blank(frame: Frame, look: Look) -> ShipSheet:
+    whole = frame.id in WHOLE
+    box = 4.3 if whole else 4.05
+    rooms = [slot for slot, room in frame.slots.items() for _ in range(room.count)]
+    half, quarter = morale_checks(frame.hull)
+    return ShipSheet(
+        id="",
+        name="",
+        frame=frame.name,
+        about=_describe(frame),
+        points="",
+        price="",
+        stats=_list_stats(frame, "", ""),
+        hull=draw_hull(frame.hull, box, 1.2),
+        box=box,
+        checks=f"{half} and {quarter}",
+        levels=draw_levels(frame),
+        stall=str(frame.stall),
+        weapons=[WeaponRow(slot.capitalize(), "", "", "", "") for slot in rooms],
+        modules=[ModuleRow("", "")] * frame.utilities,
+        wings=[],
+        command=range(frame.command + frame.utilities),
+        actions=ACTIONS,
+        criticals=[_show_critical(at, c, frame) for at, c in enumerate(CRITICALS, start=1)],
+        super_criticals=[
+            _show_critical(at, c, frame) for at, c in enumerate(SUPER_CRITICALS, start=1)
+        ],
+        control="",
+        rose=draw_rose([], fine=whole),
+        parts=draw_ship(frame.id, []),
+        whole=whole,
+        blank=True,
+        colour=look.colour or "#1f4e79",
+        art="",
+    )
+
+
+def _describe(frame: Frame) -> str:
+    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}"
+    return f"{frame.name} · {frame.size}{moves}"
+
+
+def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
+    movement = MOVEMENT[frame.row]
+    return [
+        Stat("HULL", str(frame.hull), "boxes"),
+        Stat("MOVE", f"{movement.move}″", "a turn"),
+        Stat("PIVOT", f"{movement.pivot:g}°", "at most"),
+        Stat("SKILL", f"{frame.skill}+", "to hit"),
+        Stat("MORALE", str(frame.morale), "or less on 2d6"),
+        Stat("CMD", command, "each turn"),
+        Stat("DC", control, "dice, 5+ each"),
+        Stat("LIFT", str(frame.lift), f"{frame.lift}″ for a level up"),
+        Stat("DROP", str(frame.drop), f"+{frame.drop}″ a level down"),
+        Stat("STALL", str(frame.stall), f"sinks 1 from {frame.stall} on"),
+        Stat("INERTIA", str(frame.inertia), f"{frame.inertia}″ before a turn"),
+    ]
+
+
+def _show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+    text = spell_rules(weapon.rules)
+    if find_arcs(slot, weapon) == ALL and slot == "turret":
+        text += ", fires all round"
+    return WeaponRow(
+        slot=slot.capitalize(),
+        name=weapon.name,
+        dice=str(weapon.dice),
+        range="∞" if weapon.range is None else f"{weapon.range}″",
+        rules=text,
+    )
+
+
+def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
+    values = {"movement": MOVEMENT[frame.row].move, "morale": frame.morale}
+    steps: list[str] = []
+    for key, less in critical.steps.items():
+        value = values[key]
+        while value > 0 and len(steps) < MOST_STEPS:
+            value = max(0, value - less)
+            steps.append(f"{value}″" if key == "movement" else str(value))
+    return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)
+
+
+def count_weapons(weapons: Sequence[Weapon]) -> str:
+    """Weapons as they are spoken of: `2 Machine Guns, Bombs`."""
+    counts: dict[str, int] = {}
+    for weapon in weapons:
+        counts[weapon.name] = counts.get(weapon.name, 0) + 1
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+
+
+SHIP_SHEET = Sheet(
+    name="ship-sheet",
+    title="Ship sheets",
+    about="all that a ship needs in play: hull, heights, arcs, weapons, command, critical hits",
+    template="airships/ship-sheet.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_ship,
+    default=("ship", "fleet"),
+    fill_blank=blank_ship,
+    blank_sizes=tuple(frame.hull for frame in FRAMES.values() if frame.id != "wing"),
+)

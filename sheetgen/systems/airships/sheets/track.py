@@ -1,0 +1,75 @@
+"""Tracks to strike off: the hull with its morale checks, and the heights with the stall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems.airships.data import Frame
+from sheetgen.systems.airships.derive import morale_checks
+
+MOST_BOXES = 40
+"""Hull boxes to a row."""
+GROUP = 5
+HIGHEST = 12
+"""The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
+ISLANDS = (6, 8)
+"""The levels that floating islands fill."""
+
+
+@dataclass(frozen=True, slots=True)
+class HullBox:
+    """A box of the hull: the hull that is left while it is the first one not struck off."""
+
+    hull: int
+    x: float
+    group: int  # which group of five of its row it is in
+    counted: bool  # whether its number stands above it
+    check: bool  # whether its turn calls for a morale check
+    depth: int  # how many morale checks lie behind it, its own with them
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of the elevation track."""
+
+    height: int
+    stall: bool
+    island: bool
+
+
+def draw_hull(hull: int, box: float, gap: float) -> list[list[HullBox]]:
+    """The rows of a hull's boxes, from its full strength down to 1.
+
+    `box` is the distance from box to box, `gap` what parts the groups of five, in millimetres. Rows
+    are as equal as whole groups allow.
+    """
+    rows = -(-hull // MOST_BOXES)
+    length = -(-hull // rows // GROUP) * GROUP
+    checks = morale_checks(hull)
+    drawn = []
+    for start in range(0, hull, length):
+        row = []
+        for at in range(min(length, hull - start)):
+            left = hull - start - at
+            row.append(
+                HullBox(
+                    hull=left,
+                    x=at * box + at // GROUP * gap,
+                    group=at // GROUP,
+                    counted=at % GROUP == 0,
+                    check=left in checks,
+                    depth=sum(left <= check for check in checks),
+                )
+            )
+        drawn.append(row)
+    return drawn
+
+
+def draw_levels(frame: Frame) -> Sequence[Level]:
+    """The levels of a frame's elevation track from the highest to the ground."""
+    stall = HIGHEST + 1 if frame.stall is None else frame.stall
+    low, high = ISLANDS
+    return [
+        Level(height, height >= stall, low <= height <= high) for height in range(HIGHEST, -1, -1)
+    ]

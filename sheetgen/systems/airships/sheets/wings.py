@@ -1,0 +1,129 @@
+"""Wing cards: what a wing needs while it is out of its hangar; three to a row of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon, spell_rules
+from sheetgen.systems.airships.definition import Ship, list_wing_weapons
+from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
+from sheetgen.systems.airships.silhouette import Part, draw_wing
+
+WING = FRAMES["wing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """A weapon of a wing, or room to write one."""
+
+    name: str
+    dice: str
+    range: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value with its heading."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A wing's card; texts are empty where a blank one leaves room to write."""
+
+    id: str
+    name: str
+    home: str  # the ship that carries it
+    points: str
+    facts: Sequence[Fact]
+    hull: Sequence[HullBox]
+    levels: Sequence[Level]
+    guns: Sequence[Gun]
+    keywords: Sequence[Fact]
+    parts: Sequence[Part]
+    blank: bool
+    colour: str
+    art: str
+
+
+def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """The cards of the wings that a ship or a fleet's ships carry, and of wings by themselves."""
+    if isinstance(values, Ship):
+        members: Sequence[Member] = (make_member(values),)
+    else:
+        members = values.members
+        look = replace(look, colour=look.colour or values.fleet.colour)
+    for member in members:
+        home = f"{member.id} {member.name}".strip()
+        if member.ship.is_wing:
+            weapons = [weapon for _, weapon in member.ship.list_weapons()]
+            card = _make_card(member.id, member.name, "", weapons, member.cost, look)
+            yield Print(replace(card, art=look.art(member.ship)), home)
+        for aboard in member.wings:
+            weapons = list_wing_weapons(aboard.wing.weapons)
+            card = _make_card(aboard.id, aboard.wing.name, home, weapons, aboard.cost, look)
+            yield Print(card, f"{aboard.id} {aboard.wing.name}".strip())
+
+
+def blank_wing(hull: int, look: Look) -> list[Print]:
+    """An empty card. Raises ValueError for any hull but that of a wing."""
+    if hull != WING.hull:
+        raise ValueError(f"a wing has a hull of {WING.hull}, not {hull}")
+    card = _make_card("", "", "", [], 0, look)
+    guns = [Gun("", "", "", "")] * WING.slots["mounts"].count
+    return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card")]
+
+
+def _make_card(
+    id: str, name: str, home: str, weapons: Sequence[Weapon], cost: int, look: Look
+) -> Card:
+    movement = MOVEMENT[WING.row]
+    evasive = next(word.number for word in WING.keywords if word.name == "Evasive")
+    return Card(
+        id=id,
+        name=name,
+        home=home,
+        points=str(cost),
+        facts=[
+            Fact("MOVE", f"{movement.move}″"),
+            Fact("PIVOT", f"{movement.pivot:g}°"),
+            Fact("SKILL", f"{WING.skill}+"),
+            Fact("MORALE", str(WING.morale)),
+            Fact("INERTIA", str(WING.inertia)),
+        ],
+        hull=draw_hull(WING.hull, 5.0, 1.6)[0],
+        levels=list(reversed(draw_levels(WING))),
+        guns=[_show_gun(weapon) for weapon in weapons],
+        keywords=[
+            Fact(f"Evasive −{evasive}", KEYWORDS["Evasive"]),
+            Fact("Fragile", KEYWORDS["Fragile"]),
+            Fact("Flyover", KEYWORDS["Flyover"]),
+        ],
+        parts=draw_wing(),
+        blank=False,
+        colour=look.colour or "#1f4e79",
+        art="",
+    )
+
+
+def _show_gun(weapon: Weapon) -> Gun:
+    return Gun(weapon.name, str(weapon.dice), f"{weapon.range}″", spell_rules(weapon.rules))
+
+
+WING_CARDS = Sheet(
+    name="wing-cards",
+    title="Wing cards",
+    about="a card for each wing with hull, height and weapons, three to a row",
+    template="airships/wing-card.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_wings,
+    default=("ship", "fleet"),
+    fill_blank=blank_wing,
+    blank_sizes=(WING.hull,),
+)

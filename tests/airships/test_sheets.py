@@ -1,0 +1,392 @@
+"""Airships: what stands on the sheets, and how they lie on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pypdfium2.raw as pdfium
+import pytest
+from PIL import Image
+from pypdfium2 import PdfDocument
+
+from sheetgen.collection import read_definitions
+from sheetgen.imposition import Layout
+from sheetgen.press import Order, Press
+from sheetgen.systems import Look, Systems
+from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
+from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.sheets.counters import INCH, SIZES, fill_counters, fill_torpedoes
+from sheetgen.systems.airships.sheets.rose import DISC, EDGE, draw_rose
+from sheetgen.systems.airships.sheets.ship import blank_ship, fill_ship
+from sheetgen.systems.airships.sheets.track import draw_hull, draw_levels
+from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
+from sheetgen.units import MM, PAPERS
+
+SHIPS = {
+    d.id: d
+    for d in read_definitions(
+        [Path(__file__).resolve().parents[2] / "ships" / "airships"], Systems()
+    ).definitions
+}
+KIT = {
+    "roster": 1,
+    "ship-sheet": 4,
+    "wing-cards": 5,
+    "counters": 9,
+    "reference": 2,
+}
+"""The pieces of the Tidemark Watch; it has no torpedoes."""
+
+
+def build(frame: str = "frigate", **changes: Any) -> Ship:
+    return Ship.model_validate({"system": "airships", "name": "X", "frame": frame, **changes})
+
+
+def fill(ship: Ship, colour: str = "") -> Any:
+    (piece,) = fill_ship(ship, Look(colour))
+    return piece.data
+
+
+# Tracks
+
+
+@pytest.mark.parametrize(
+    ("hull", "rows"), [(10, [10]), (15, [15]), (35, [35]), (55, [30, 25]), (80, [40, 40])]
+)
+def test_rows_of_a_hull_are_whole_groups(hull: int, rows: list[int]) -> None:
+    drawn = draw_hull(hull, 4, 1)
+    assert [len(row) for row in drawn] == rows
+    assert [box.hull for row in drawn for box in row] == list(range(hull, 0, -1))
+    assert [b.hull for row in drawn for b in row if b.counted] == list(range(hull, 0, -5))
+
+
+def test_a_gap_parts_every_five_boxes() -> None:
+    (row,) = draw_hull(35, 4, 1)
+    steps = [b.x - a.x for a, b in pairwise(row)]
+    assert steps == [5 if at % 5 == 0 else 4 for at in range(1, 35)]
+
+
+@pytest.mark.parametrize(("hull", "flags"), [(80, [39, 19]), (35, [17, 8]), (10, [4, 2])])
+def test_morale_checks_are_marked_on_the_hull(hull: int, flags: list[int]) -> None:
+    boxes = [box for row in draw_hull(hull, 4, 1) for box in row]
+    assert [box.hull for box in boxes if box.check] == flags
+    assert [box.depth for box in boxes] == [
+        (box.hull <= flags[0]) + (box.hull <= flags[1]) for box in boxes
+    ]
+
+
+@pytest.mark.parametrize("frame", [f for f in FRAMES.values() if f.stall])
+def test_heights_reach_from_the_ground_over_the_stall(frame: Any) -> None:
+    levels = draw_levels(frame)
+    assert [level.height for level in levels] == list(range(12, -1, -1))
+    assert min(level.height for level in levels if level.stall) == frame.stall
+    assert [level.height for level in levels if level.island] == [8, 7, 6]
+
+
+def test_a_wing_never_stalls() -> None:
+    assert not any(level.stall for level in draw_levels(FRAMES["wing"]))
+
+
+# The rose
+
+
+def test_dice_add_up_on_each_arc() -> None:
+    """Battery 4 ahead, two flak cannons of 5 all round."""
+    ship = SHIPS["resolute"].values
+    rose = draw_rose(ship.list_weapons(), fine=False)
+    assert {t.arc: t.dice for t in rose.totals} == {
+        "forward": 14,
+        "starboard": 10,
+        "aft": 10,
+        "port": 10,
+    }
+
+
+def test_ranges_are_to_scale() -> None:
+    ship = SHIPS["thunderhead"].values  # lance 30, batteries 24, flak 15 all round
+    rose = draw_rose(ship.list_weapons(), fine=True)
+    radius = {f.number: (f.x**2 + f.y**2) ** 0.5 for f in rose.fields}
+    room = EDGE - DISC
+    assert radius[1] == pytest.approx(EDGE)
+    assert radius[2] == pytest.approx(DISC + room * 24 / 30)
+    assert radius[3] == pytest.approx(DISC + room * 15 / 30)
+    assert [ring.label for ring in rose.rings] == ["6″", "12″", "18″", "24″", "30″"]
+
+
+def test_no_two_badges_lie_on_each_other() -> None:
+    flak = {s: ["mega-flak-array"] * r.count for s, r in FRAMES["dreadnought"].slots.items()}
+    for ship in (build("dreadnought", weapons=flak), *(SHIPS[n].values for n in ("cinderfall",))):
+        fields = draw_rose(ship.list_weapons(), fine=True).fields
+        assert len(fields) == 6
+        for at, a in enumerate(fields):
+            for b in fields[:at]:
+                assert ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5 > 4.9  # a badge is so wide
+
+
+# The ship sheet
+
+
+def test_a_sheet_has_every_result_and_action() -> None:
+    sheet = fill(SHIPS["cinderfall"].values)
+    assert [row.name for row in sheet.criticals] == [c.name for c in CRITICALS]
+    assert [row.name for row in sheet.super_criticals] == [c.name for c in SUPER_CRITICALS]
+    assert [action.name for action in sheet.actions] == [a.name for a in ACTIONS]
+    # One that has no launcher can't launch torpedoes.
+    assert "Launch Torpedo" not in [a.name for a in fill(SHIPS["resolute"].values).actions]
+
+
+@pytest.mark.parametrize(
+    ("frame", "speeds", "morales"),
+    [
+        ("scout", ["8″", "6″", "4″", "2″"], ["4", "3", "2", "1"]),
+        ("frigate", ["5″", "3″", "1″", "0″"], ["5", "4", "3", "2"]),
+        ("dreadnought", ["3″", "1″", "0″"], ["7", "6", "5", "4"]),
+    ],
+)
+def test_losses_that_add_up_have_a_box_each(
+    frame: str, speeds: list[str], morales: list[str]
+) -> None:
+    sheet = fill(build(frame))
+    assert list(sheet.criticals[2].steps) == speeds
+    assert list(sheet.criticals[4].steps) == morales
+
+
+def test_the_command_pool_counts_signal_arrays() -> None:
+    assert len(fill(build("carrier", modules=["signal-array"] * 4)).command) == 8
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"), [(0, "no price for the frame"), (40, "with 40 for the frame")]
+)
+def test_the_price_of_the_frame_is_told(cost: int, words: str) -> None:
+    assert fill(build(frame_cost=cost)).price == words
+
+
+def test_a_turret_tells_what_fires_all_round() -> None:
+    assert "all round" in fill(SHIPS["mistle"].values).weapons[0].rules
+    assert "all round" not in fill(SHIPS["gadfly"].values).weapons[0].rules
+
+
+def test_accents() -> None:
+    assert fill(build(), "darkred").colour == "darkred"
+
+
+def test_blank_sheets_are_of_a_frame() -> None:
+    (piece,) = blank_ship(80, Look())
+    assert piece.data.frame == "Dreadnought"
+    assert [w.slot for w in piece.data.weapons] == [
+        "Forward",
+        "Port",
+        "Port",
+        "Starboard",
+        "Starboard",
+        "Aft",
+    ]
+    with pytest.raises(ValueError, match="35 frigate"):
+        blank_ship(36, Look())
+    with pytest.raises(ValueError, match="10"):
+        blank_wing(15, Look())
+
+
+# Wings and counters
+
+
+def test_wings_are_printed_with_their_carriers() -> None:
+    fleet = SHIPS["tidemark-watch"].values
+    cards = [piece.data for piece in fill_wings(fleet, Look())]
+    assert [(card.id, card.name, card.home) for card in cards] == [
+        ("CV1a", "Hornets", "CV1 Halcyon Bay"),
+        ("CV1b", "Wasps", "CV1 Halcyon Bay"),
+        ("CV1c", "Bumblebees", "CV1 Halcyon Bay"),
+        ("FR1a", "Hornets", "FR1 Resolute"),
+        ("FR2a", "Hornets", "FR2 Even Keel"),
+    ]
+    assert cards[0].colour == "#1f5f7a"
+
+
+def test_a_wing_by_itself_has_a_card_and_no_sheet() -> None:
+    wing = SHIPS["hornets"].values
+    (card,) = fill_wings(wing, Look())
+    assert [gun.name for gun in card.data.guns] == ["Machine Guns", "Machine Guns", "Bombs"]
+    assert list(fill_ship(wing, Look())) == []
+
+
+def test_larger_frames_have_larger_counters() -> None:
+    assert list(SIZES) == list(FRAMES)
+    assert sorted(SIZES.values()) == list(SIZES.values())
+    assert len(set(SIZES.values())) == len(SIZES)
+
+
+def test_counters_of_a_fleet() -> None:
+    counters = [p.data for p in fill_counters(SHIPS["tidemark-watch"].values, Look())]
+    assert [c.label for c in counters] == [
+        *("CV1", "CV1a", "CV1b", "CV1c"),
+        *("FR1", "FR1a", "FR2", "FR2a", "SC1"),
+    ]
+    assert counters[0].size == 1.5 * INCH
+    assert len(counters[0].covered) == 4
+    vesper = next(fill_counters(SHIPS["vesper"].values, Look())).data
+    assert len(vesper.covered) == 3  # nothing bears astern
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [("nightjar", ["T1", "T2", "T3", "T4"]), ("ember-concord", ["CV1 T1", "CV1 T2"])],
+)
+def test_torpedoes_for_each_launcher(name: str, labels: list[str]) -> None:
+    found = [p.data.label for p in fill_torpedoes(SHIPS[name].values, Look())]
+    assert len(found) == 4
+    assert found[: len(labels)] == labels
+    assert list(fill_torpedoes(SHIPS["resolute"].values, Look())) == []
+
+
+# On paper
+
+
+def count_pages(name: str, paper: str, *sheets: str, copies: int = 1) -> int:
+    press = Press(None)
+    order = Order(Layout(PAPERS[paper]), copies, sheets)
+    return len(press.lay_out(press.draw_sheets([SHIPS[name]], order), order))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("name", "copies", "pages"),
+    [("resolute", 2, 1), ("mistle", 4, 2), ("halcyon", 1, 1), ("cinderfall", 2, 2)],
+)
+def test_half_a_page_or_a_whole_one(name: str, copies: int, pages: int, paper: str) -> None:
+    assert count_pages(name, paper, "ship-sheet", copies=copies) == pages
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_three_wing_cards_stand_in_a_row(paper: str) -> None:
+    """Nine to a page held upright: three rows of them are 276 mm high."""
+    press = Press(None)
+    order = Order(Layout(PAPERS[paper], landscape=False), 3, ["wing-cards"])
+    (first, *_) = press.lay_out(press.draw_sheets([SHIPS["hornets"]], order), order)
+    tops = {round(p.y, 1) for p in first.placements if p.drawing.width == pytest.approx(62 * MM)}
+    assert len(tops) == 1
+
+
+def test_the_kit_of_a_fleet() -> None:
+    press = Press(None)
+    found: dict[str, int] = {}
+    for batch, item in press.draw_sheets([SHIPS["tidemark-watch"]], Order()):
+        found[batch.sheet] = found.get(batch.sheet, 0) + item.copies
+    assert found == KIT
+
+
+@pytest.fixture
+def render(project: Path, run: Callable[..., Any]) -> Callable[..., Any]:
+    """Prints a shipped definition to a PDF."""
+
+    def draw(name: str, *options: str) -> Any:
+        path = SHIPS[name].path
+        assert path
+        done = run("render", path, "-o", "out.pdf", *options)
+        assert (done.status, done.stderr) == (0, "")
+        return PdfDocument(project / "out.pdf")
+
+    return draw
+
+
+def read_text(page: Any) -> str:
+    return " ".join(page.get_textpage().get_text_bounded().split())
+
+
+def test_a_ship_sheet_tells_all(render: Callable[..., Any]) -> None:
+    text = read_text(render("vesper", "--sheet", "ship-sheet")[0])
+    for words in (
+        "Vesper",
+        "115 points",
+        "no price for the frame",
+        "Heavy Missile",
+        "28″",
+        "17 morale check",
+        "8 morale check",
+        "STALL",
+        "ISLANDS",
+        "FORWARD · 2 dice",
+        "AFT · no dice",
+        MODULES["chaff-launcher"].effect,
+        "Emergency Repairs",
+        "Citadel Blowout",
+        "Shaken",
+        "Broken",
+    ):
+        assert words in text
+
+
+def test_the_reference_has_every_table(render: Callable[..., Any]) -> None:
+    document = render("ember-concord", "--sheet", "reference")
+    assert len(document) == 2
+    text = f"{read_text(document[0])} {read_text(document[1])}"
+    for thing in (*ACTIONS, *CRITICALS, *SUPER_CRITICALS, *MODULES.values()):
+        assert f"{thing.name}" in text
+        assert thing.effect in text
+    for frame in FRAMES.values():
+        assert frame.name in text
+
+
+def test_the_roster_adds_up(render: Callable[..., Any]) -> None:
+    text = read_text(render("tidemark-watch", "--sheet", "roster")[0])
+    assert "430 of 450 points" in text
+    assert "4 ships · 5 wings · hull 140 · CMD 12" in text
+    assert "Total 210 95 – 125 430" in text
+    assert "not published" in text
+
+
+def test_a_long_roster_goes_on(project: Path, run: Callable[..., Any]) -> None:
+    fleet = "system: airships\nfleet: All\nships: [{ship: halcyon, count: 17}]\n"
+    (project / "all.yaml").write_text(fleet, "utf-8")
+    done = run("render", "all.yaml", "-o", "out.pdf", "--sheet", "roster", "--paper", "letter")
+    assert done.status == 0, done.stderr
+    document = PdfDocument(project / "out.pdf")
+    # A carrier takes 10.4 + 3 × 5.2 = 26 mm, so 7 of them go into 196 mm.
+    assert len(document) == 3
+    texts = [read_text(page) for page in document]
+    assert [text.count("Bumblebees") for text in texts] == [7, 7, 3]
+    assert ["Total" in text for text in texts] == [False, False, True]
+
+
+def measure_type(page: Any) -> Iterator[tuple[str, float]]:
+    """Each character above the margin strip, with its size in points."""
+    text = page.get_textpage()
+    for at in range(text.count_chars()):
+        left, bottom, right, top = text.get_charbox(at)
+        if bottom > 11 * MM and top > bottom and right > left:
+            matrix = pdfium.FS_MATRIX()
+            pdfium.FPDFText_GetMatrix(text, at, matrix)
+            size = pdfium.FPDFText_GetFontSize(text, at) * (matrix.b**2 + matrix.d**2) ** 0.5
+            yield chr(pdfium.FPDFText_GetUnicode(text, at)), round(size, 2)
+
+
+@pytest.mark.parametrize("sheet", ["ship-sheet", "wing-cards", "roster", "reference"])
+def test_type_is_large_enough_to_read(render: Callable[..., Any], sheet: str) -> None:
+    for page in render("tidemark-watch", "--sheet", sheet):
+        assert min(size for _, size in measure_type(page)) >= 6
+
+
+def test_boxes_become_form_fields(render: Callable[..., Any]) -> None:
+    document = render("mistle", "--sheet", "ship-sheet", "--fillable")
+    document.init_forms()
+    fields = sum(1 for _ in document[0].get_objects()) and document[0]
+    count = pdfium.FPDFPage_GetAnnotCount(fields.raw)
+    # 15 of the hull, 13 heights, 1 CMD, the steps and results, a jam, a failure, morale …
+    assert count >= 15 + 13 + 1 + 4 + 4 + 14 + 1 + 1 + 2
+
+
+def test_a_picture_takes_the_place_of_the_silhouette(
+    project: Path, run: Callable[..., Any], rasterize: Callable[..., Any]
+) -> None:
+    Image.new("RGB", (60, 120), "#ff00ff").save(project / "ship.png")
+    text = "system: airships\nname: X\nframe: carrier\nart: ship.png\n"
+    (project / "x.yaml").write_text(text, "utf-8")
+    for sheet in ("ship-sheet", "counters"):
+        done = run("render", "x.yaml", "-o", "x.pdf", "--sheet", sheet)
+        assert done.status == 0, done.stderr
+        colours = rasterize((project / "x.pdf").read_bytes()).getcolors(1 << 24)
+        assert any(colour == (255, 0, 255) for _, colour in colours)
