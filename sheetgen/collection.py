@@ -101,6 +101,8 @@ def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
     for definition in (*collection.definitions, *collection.borrowed):
         for check in definition.kind.checks:
             collection.diagnostics += check.run(definition.values, definition.document)
+    for definition in (*collection.definitions, *collection.borrowed):
+        definition.document.settle()
     return collection
 
 
