@@ -100,6 +100,8 @@ def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
     _link(collection, systems)
     for definition in (*collection.definitions, *collection.borrowed):
         collection.diagnostics += _check(definition)
+    for definition in (*collection.definitions, *collection.borrowed):
+        definition.document.settle()
     return collection
 
 

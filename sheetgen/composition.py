@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 from sheetgen.drawing import Drawing, Form, Joined, Resources
@@ -35,8 +36,7 @@ class Composition:
             else:
                 parts.append(f"q {place}\n{placement.drawing.operators}\nQ")
         if page.marks:
-            marks = [f"{fmt(x)} {fmt(y)} m {fmt(x1)} {fmt(y1)} l" for x, y, x1, y1 in page.marks]
-            parts.append(f"q 0 G {MARK_WIDTH} w {' '.join(marks)} S Q")
+            parts.append(_draw_marks(page.marks))
         return "\n".join(parts)
 
 
@@ -56,6 +56,12 @@ def gather_resources(pages: Sequence[Page]) -> Resources:
             joined.add(resources)
             pending += [form.resources for form in resources.forms.values()]
     return joined
+
+
+@lru_cache(maxsize=64)  # most pages have the same ones
+def _draw_marks(marks: tuple[tuple[float, float, float, float], ...]) -> str:
+    lines = [f"{fmt(x)} {fmt(y)} m {fmt(x1)} {fmt(y1)} l" for x, y, x1, y1 in marks]
+    return f"q 0 G {MARK_WIDTH} w {' '.join(lines)} S Q"
 
 
 def _share(drawing: Drawing, resources: Resources) -> str:

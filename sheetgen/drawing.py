@@ -7,12 +7,13 @@ name in every drawing and drawings can be joined without renaming anything.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from sheetgen.face import Face
+    from sheetgen.face import Face, Glyph
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -85,6 +86,10 @@ class Resources:
 
     def add(self, other: Resources) -> None:
         """Takes in everything that `other` names."""
+        if isinstance(other, TextResources):
+            self.faces[other.face.name] = other.face
+            self.glyphs.setdefault(other.face.name, {}).update(other.pairs)
+            return
         if other.faces:
             self.faces.update(other.faces)
             for name, used in other.glyphs.items():
@@ -118,6 +123,30 @@ class Joined(Resources):
         super().__init__()
         for part in self.parts:
             self.add(part)
+        return getattr(self, name)
+
+
+class TextResources(Resources):
+    """The glyphs that a text takes, packed: there are many texts, and all go into one set."""
+
+    __slots__ = ("_ids", "_texts", "face")
+
+    def __init__(self, face: Face, glyphs: Sequence[Glyph]) -> None:
+        self.face = face
+        self._ids = array("H", [glyph.id for glyph in glyphs])
+        texts = [glyph.text for glyph in glyphs]
+        joined = "".join(texts)
+        self._texts = joined if list(joined) == texts else texts
+
+    @property
+    def pairs(self) -> Iterable[tuple[int, str]]:
+        """Each glyph's id, and the text that it stands for."""
+        return zip(self._ids, self._texts, strict=True)
+
+    def __getattr__(self, name: str) -> Any:
+        super().__init__()
+        self.faces[self.face.name] = self.face
+        self.glyphs[self.face.name] = dict(self.pairs)
         return getattr(self, name)
 
 

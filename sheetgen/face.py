@@ -15,7 +15,7 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
-_MOST_SHAPED = 4_000  # texts that a face remembers
+_MOST_SHAPED = 500  # texts that a face remembers
 
 
 class FaceError(Exception):

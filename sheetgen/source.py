@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
+from sys import intern
 from typing import Any, TypeAlias
 
 import yaml
@@ -103,7 +104,17 @@ class Document:
     alias repeats are one and the same object, so treat `data` as read-only.
     """
 
-    __slots__ = ("_at", "_lines", "_marks", "column", "data", "file", "index", "line")
+    __slots__ = (
+        "_at",
+        "_is_settled",
+        "_lines",
+        "_marks",
+        "column",
+        "data",
+        "file",
+        "index",
+        "line",
+    )
 
     def __init__(
         self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines, mark: yaml.Mark
@@ -112,6 +123,7 @@ class Document:
         self.line: int = mark.line + 1
         self.column: int = mark.column + 1
         self._at, self._marks, self._lines = at, marks, lines
+        self._is_settled = False
 
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at `path` starts, or its deepest parent that exists."""
@@ -121,7 +133,19 @@ class Document:
         """Where the key of the value at `path` starts; a list item's place, as it has no key."""
         return self._lines.place(self._find(path)[0])
 
+    def settle(self) -> None:
+        """Forgets where everything stands, once it has been checked and is hardly asked any more.
+
+        If it is asked after all, the text is read once more.
+        """
+        self._marks = None
+        self._is_settled = True
+
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
+        if self._is_settled:
+            again = self._lines.read_again(parse).documents
+            self._marks = next((d._marks for d in again if d.index == self.index), None)
+            self._is_settled = False
         key_at, at, marks = self._at, self._at, self._marks
         for step in path:
             entry = marks.get(step) if marks else None
@@ -214,7 +238,7 @@ class _Walk:
                 value = event.value
                 at = event.start_mark.index
                 if mode == _KEY:
-                    key, key_at = value, at
+                    key, key_at = intern(value), at
                     mode = _VALUE
                     if wary:
                         self.note(event, value, None)

@@ -81,10 +81,16 @@ class Templates:
         self.folders = [*folders, assets.shipped("templates")]
         self.functions = dict(functions)
         self._checked: set[str] = set()
+        self._found: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of the template `name`, such as `asfos/display.svg`."""
-        return next((f / name for f in self.folders if (f / name).is_file()), None)
+        if name not in self._found:
+            path = next((f / name for f in self.folders if (f / name).is_file()), None)
+            if path is None:
+                return None
+            self._found[name] = path
+        return self._found[name]
 
     def list_names(self) -> dict[str, Path]:
         """Every template's name with the file that is taken for it."""
@@ -107,7 +113,11 @@ class Templates:
             self._check(name)
         environment = self._marked if marked else self._plain
         try:
-            return list(environment.get_template(name).generate(values))
+            chosen = environment.get_template(name)
+            try:
+                return list(chosen.root_render_func(chosen.new_context(values)))
+            except Exception:
+                environment.handle_exception()  # the same, with the places in the template
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
@@ -131,6 +141,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             cache_size=400,
+            auto_reload=False,
         )
         environment.globals = {"range": sandbox.safe_range, "namespace": jinja2.utils.Namespace}
         environment.globals |= self.functions
@@ -248,6 +259,8 @@ class _Environment(sandbox.SandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Products and powers, within what a sheet can need: no text or number without end."""
+        if operator == "*" and type(left) in _NUMBERS and type(right) in _NUMBERS:
+            return left * right
         if operator == "**" and not (abs(left) <= 1e6 and abs(right) <= 16):
             raise jinja2.exceptions.SecurityError("this power is too large")
         if operator == "*" and isinstance(left, (str, list)) + isinstance(right, (str, list)):
@@ -289,6 +302,21 @@ def mark_places(text: str, file: str) -> str:
     return _TAG.sub(mark, text)
 
 
+class _Written(dict[float, str]):
+    """Fractions as SVG text: templates place things by the same few again and again."""
+
+    def __missing__(self, value: float) -> str:
+        if len(self) >= _MOST_WRITTEN:
+            self.clear()
+        self[value] = written = fmt(value)
+        return written
+
+
+_NUMBERS = (int, float)
+_MOST_WRITTEN = 10_000
+_WRITTEN = _Written()
+
+
 def escape_value(value: Any) -> str:
     """A value as SVG text: numbers short, texts escaped, nothing for None."""
     kind = type(value)
@@ -297,7 +325,7 @@ def escape_value(value: Any) -> str:
     if kind is int:
         return str(value)
     if kind is float:
-        return fmt(value)
+        return _WRITTEN[value]
     if kind is Markup:
         return str(value)
     if value is None:

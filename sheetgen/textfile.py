@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, TypeVar
 
 from sheetgen.diagnostics import Diagnostic, Place, declare
 
+T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
 
 TOO_LARGE = declare(
@@ -55,11 +58,19 @@ _NOT_TEXT = re.compile(
 class Lines:
     """Turns character offsets into places; finds the lines only when first asked."""
 
-    __slots__ = ("file", "starts", "text")
+    __slots__ = ("_again", "file", "starts", "text")
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
         self.starts: list[int] = []
+        self._again: Any = None
+
+    def read_again(self, read: Callable[[str, str], T]) -> T:
+        """What the text is read as, once more; the same from then on."""
+        if self._again is None:
+            self._again = read(self.text, self.file)
+        again: T = self._again
+        return again
 
     def place(self, at: int) -> Place:
         """The place of the character at offset `at`."""

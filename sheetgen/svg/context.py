@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing import Resources
+from sheetgen.drawing import Resources, TextResources
 from sheetgen.fonts import Fonts
 from sheetgen.svg.color import Ink
 from sheetgen.svg.css import (
@@ -200,9 +200,7 @@ class Context:
         """The glyphs that a text takes, the same object each time: then they are joined once."""
         known = self._glyphs.get((face, text))
         if known is None:
-            glyphs = {glyph.id: glyph.text for glyph in face.shape(text)}
-            known = Resources(faces={face.name: face}, glyphs={face.name: glyphs})
-            self._glyphs[face, text] = known
+            known = self._glyphs[face, text] = TextResources(face, face.shape(text))
         return known
 
     def _add_stylesheet(self, element: Element) -> None:

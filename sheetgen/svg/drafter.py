@@ -8,12 +8,11 @@ Both are drawn by the one interpreter (element.py) and come to the same operator
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from sheetgen.drawing import Drawing, Field, Resources
+from sheetgen.drawing import Drawing, Resources
 from sheetgen.fonts import Fonts
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.color import Ink
@@ -27,7 +26,7 @@ from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.splitter import NotSplitError, Splitter
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.style import Own, Style
-from sheetgen.svg.trail import Trail
+from sheetgen.svg.trail import TracedDrawing, Trail
 from sheetgen.svg.transform import matrix_operator
 from sheetgen.svg.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
@@ -61,7 +60,7 @@ class Drafter:
         self.roots = [root.resolve() for root in roots]
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
-        self._drawings: WeakValueDictionary[bytes, Drawing] = WeakValueDictionary()
+        self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
         self._nested: dict[tuple[str, Path | None], Nested | str] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
@@ -75,19 +74,15 @@ class Drafter:
         same drawing, as long as somebody holds that.
         """
         pieces = [text] if isinstance(text, str) else text
-        text = "".join(pieces)
-        key = blake2b(f"{title}\0{base}\0{text}".encode(errors="surrogatepass")).digest()
-        known = self._drawings.get(key)
-        if known is not None:
-            return known, []
         try:
             drawing = self._draw_quickly(pieces, base, title)
         except (NotSplitError, FaultError, DrawingError, ValueError, OverflowError):
-            drawing, problems = self.draw_tree(text, base, title)
+            drawing, problems = self.draw_tree("".join(pieces), base, title)
             if problems:
                 return drawing, problems
-        self._drawings[key] = drawing
-        return drawing, []
+        steps = drawing.steps if isinstance(drawing, TracedDrawing) else ()
+        key = (title, steps if len(pieces) > 1 and steps else "".join(pieces), base)
+        return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(
         self, text: str, base: Path | None = None, title: str = ""
@@ -136,8 +131,7 @@ class Drafter:
         frame = find_end(trail.end).frame
         if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
             raise NotSplitError  # the tree tells which text or shape it is
-        operators = f"{frame.prelude}\n{trail.operators}"
-        return _make_drawing(frame, operators, trail.resources, trail.fields, title)
+        return trail.make_drawing(frame, title)
 
     def _forget(self) -> None:
         """Drops all that was learned."""
@@ -227,13 +221,8 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
 
 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
-    operators = f"{frame.prelude}\n{stream.finish()}"
-    return _make_drawing(frame, operators, stream.join_resources(), stream.map_fields(), title)
-
-
-def _make_drawing(
-    frame: Frame, operators: str, resources: Resources, fields: Sequence[Field], title: str
-) -> Drawing:
+    operators = "\n".join(part for part in (frame.prelude, stream.finish()) if part)
+    resources, fields = stream.join_resources(), stream.map_fields()
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
 from sheetgen.drawing import Matrix
@@ -17,7 +18,7 @@ from sheetgen.units import MM, UNITS
 _LARGEST = 6000 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """The root's size in points, the matrix from its user units to points, and its view.
 
@@ -41,7 +42,7 @@ class Frame:
         """Points to a user unit, in height."""
         return abs(self.matrix[3])
 
-    @property
+    @cached_property
     def prelude(self) -> str:
         """What clips to the drawing and turns its y axis downwards."""
         clip = f"0 0 {fmt(self.width)} {fmt(self.height)} re W n"

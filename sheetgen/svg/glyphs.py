@@ -22,21 +22,22 @@ def show_glyphs(
     `letters` is the letter spacing in force (Tc), and `words` the space to add to each space.
     """
     line = _Line()
+    hexes = line.hexes
     for glyph in glyphs:
-        if glyph.dy:
+        code, advance, dx, dy, text = glyph
+        if dy:
             line.end_array()
-            line.operators.append(f"{fmt(glyph.dy * size / 1000)} Ts")
-        # A mark belongs to the letter before it, which has had its letter spacing already.
-        back = 0.0 if glyph.text else letters * 1000 / size
-        if glyph.dx or back:
-            line.move(back - glyph.dx)
-        line.hexes.append(f"{glyph.id:04X}")
-        adjust = face.advance(glyph.id) - glyph.advance + glyph.dx
-        if glyph.text == " ":
+            line.operators.append(f"{fmt(dy * size / 1000)} Ts")
+        if dx or not text:
+            # A mark belongs to the letter before it, which has had its letter spacing already.
+            line.move((0.0 if text else letters * 1000 / size) - dx)
+        hexes.append(f"{code:04X}")
+        adjust = face.advance(code) - advance + dx
+        if text == " ":
             adjust -= words * 1000 / size
-        if abs(adjust) > _SLIGHT:
+        if not -_SLIGHT <= adjust <= _SLIGHT:
             line.move(adjust)
-        if glyph.dy:
+        if dy:
             line.end_array()
             line.operators.append("0 Ts")
     line.end_array()

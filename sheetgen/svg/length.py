@@ -6,6 +6,7 @@ SVG 1.1 §4.2 (`<length>`) and §7.10 (a px is one user unit); CSS Values 3 §5 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from sheetgen.svg.number import LIMIT, NUMBER, SPACE, shorten
 
@@ -24,6 +25,7 @@ _EX = 0.5
 """Height of a small x, in ems: what CSS takes where a font does not tell."""
 
 
+@lru_cache(maxsize=4096)
 def read_length(text: str, whole: float | None = None, em: float | None = None) -> float:
     """The length `text` in user units, of which a px is one and an inch 96.
 

@@ -61,9 +61,9 @@ class Run:
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[Run]:
     """A text in runs of one face each."""
-    text = unicodedata.normalize("NFC", _transform(text, style.text_transform))
+    text = _transform(text, style.text_transform)
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
         _check_direction(text, context)
     italic = style.font_style != "normal"
     face = context.fonts.find(style.font_family, style.font_weight, italic)

@@ -30,8 +30,8 @@ _TOKEN = re.compile(
         # An element that is no group: an empty one, or one with all that it holds.
         <(?!g[\s/>])([A-Za-z][\w.:-]*+)[^<>]*+
             (?:(?<=/)> | (?<!/)>[^<]*+(?:<(?!/\2[\s>]|\2[\s/>])[^<]*+)*+</\2\s*+>)
-        | </?g(?:[\s/][^<>]*+)?>
-        | </svg\s*+>
+        | <g(?:[\s/][^<>]*+)?>
+        | </(?:g|svg)\s*+>
         | {_COMMENT}
     )""",
     re.VERBOSE,

@@ -72,6 +72,10 @@ def _check_room(
     context: Context,
 ) -> None:
     """Reports measures that do not go together."""
+    if element.attributes.get("lengthAdjust", "spacing") not in ("spacing", "spacingAndGlyphs"):
+        context.report(BAD_VALUE, "lengthAdjust is spacing or spacingAndGlyphs")
+    if not flowing and room["data-height"] is None and room["textLength"] is None:
+        return
     problems = [
         ("data-height", not flowing, "data-height works with inline-size only"),
         ("data-width", flowing, "data-width has no effect beside inline-size"),
@@ -82,8 +86,6 @@ def _check_room(
     for name, is_wrong, message in problems:
         if is_wrong and room[name] is not None:
             context.report(UNSUPPORTED_PROPERTY, message)
-    if element.attributes.get("lengthAdjust", "spacing") not in ("spacing", "spacingAndGlyphs"):
-        context.report(BAD_VALUE, "lengthAdjust is spacing or spacingAndGlyphs")
 
 
 def _flow(

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Protocol, overload
 
-from sheetgen.drawing import IDENTITY, Field, Joined, Matrix, Resources
-from sheetgen.svg.fragment import Box, Fragment, Way, map_extents, map_field
+from sheetgen.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
+from sheetgen.svg.fragment import EMPTY, Box, Fragment, Way, map_extents, map_field
+from sheetgen.svg.frame import Frame
 
 
 class Station(Protocol):
@@ -34,11 +35,13 @@ class Step:
     is left of that, and None for all other steps.
     """
 
-    __slots__ = ("fragment", "operators", "rest", "station")
+    __slots__ = ("draws", "fields", "fragment", "operators", "resources", "rest", "station")
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
         self.fragment = fragment
-        self.operators = fragment.operators
+        self.draws = fragment is not EMPTY
+        self.operators, self.fields = fragment.operators, fragment.fields
+        self.resources = fragment.resources
         self.station = station
         self.rest = rest
 
@@ -128,20 +131,26 @@ class Trail:
         self.parts = [(place, here)]
         outer: Outer = []
         for piece in pieces:
-            rest: str | None = piece
-            while rest is not None:
-                step = station.steps.get(rest)
-                if step is None:
-                    step = station.learn(rest, keep)
+            step = station.steps.get(piece) or station.learn(piece, keep)
+            if step.draws:
                 here.append(step)
-                rest = step.rest
-                if rest is None:
-                    station = step.station
-                else:
-                    station, place = step.turn(place, outer)
-                    here = []
-                    self.parts.append((place, here))
+            while step.rest is not None:
+                station, place = step.turn(place, outer)
+                here = []
+                self.parts.append((place, here))
+                step = station.steps.get(step.rest) or station.learn(step.rest, keep)
+                if step.draws:
+                    here.append(step)
+            station = step.station
         self.end = station
+        self.steps = list(chain.from_iterable([here for _, here in self.parts]))
+
+    def make_drawing(self, frame: Frame, title: str) -> TracedDrawing:
+        """The drawing of a text that has come to its end."""
+        fields = [
+            place.lead_out(step) for place, here in self.parts for step in here if step.fields
+        ]
+        return TracedDrawing(frame, title, tuple(self.steps), Fields(fields))
 
     def fits(self, edge: Box, tolerance: float) -> bool:
         """Whether all texts stay within the edge."""
@@ -150,25 +159,42 @@ class Trail:
     @property
     def weight(self) -> int:
         """How many shapes and texts there are."""
-        return sum(step.fragment.weight for _, here in self.parts for step in here)
+        return sum([step.fragment.weight for step in self.steps])
+
+
+class TracedDrawing(Drawing):
+    """A drawing that is known by its steps: what these hold is put together when it is asked for.
+
+    Drawings that were filled from one template have most of their steps in common.
+    """
+
+    __slots__ = ("_frame", "steps")
+    _frame: Frame
+    steps: tuple[Step, ...]
+
+    def __init__(
+        self, frame: Frame, title: str, steps: tuple[Step, ...], fields: Sequence[Field]
+    ) -> None:
+        set_value = object.__setattr__  # drawings are frozen
+        set_value(self, "width", frame.width)
+        set_value(self, "height", frame.height)
+        set_value(self, "title", title)
+        set_value(self, "bleed", frame.bleed)
+        set_value(self, "fold", 0.0)
+        set_value(self, "fields", fields)
+        set_value(self, "steps", steps)
+        set_value(self, "_frame", frame)
 
     @property
     def operators(self) -> str:
-        """All operators, as text."""
-        return "\n".join([s.operators for _, here in self.parts for s in here if s.operators])
+        """The content stream."""
+        parts = [step.operators for step in self.steps if step.operators]
+        return "\n".join([self._frame.prelude, *parts])
 
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        steps = dict.fromkeys(chain.from_iterable([here for _, here in self.parts]))
-        return Joined(dict.fromkeys([part for step in steps for part in step.fragment.resources]))
-
-    @property
-    def fields(self) -> Sequence[Field]:
-        """The form fields, where they stand."""
-        return Fields(
-            [place.lead_out(s) for place, here in self.parts for s in here if s.fragment.fields]
-        )
+        return Joined(dict.fromkeys([part for step in self.steps for part in step.resources]))
 
 
 class Fields(Sequence[Field]):
@@ -191,6 +217,8 @@ class Fields(Sequence[Field]):
         return len(self._find())
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Fields) and self._steps == other._steps:
+            return True
         return isinstance(other, Sequence) and self._find() == tuple(other)
 
     __hash__ = None  # type: ignore[assignment]
@@ -200,6 +228,6 @@ class Fields(Sequence[Field]):
             self._found = tuple(
                 map_field(field, inner + way)
                 for way, step in self._steps
-                for inner, field in step.fragment.fields
+                for inner, field in step.fields
             )
         return self._found

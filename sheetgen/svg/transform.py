@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from sheetgen.drawing import IDENTITY, Matrix, multiply
 from sheetgen.svg.number import BETWEEN, SPACE, fmt, numbers, quote, shorten, skip_space
@@ -97,6 +98,7 @@ def _slope(degrees: float) -> float:
     return math.tan(math.radians(degrees))
 
 
+@lru_cache(maxsize=4096)
 def matrix_operator(m: Matrix) -> str:
     """The operator that applies `m` to what follows. Raises ValueError for infinite numbers."""
     return " ".join([*(fmt(v, 6) for v in m[:4]), fmt(m[4]), fmt(m[5]), "cm"])

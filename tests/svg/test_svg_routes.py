@@ -294,6 +294,7 @@ def damaged(draw, texts):
     '<svg width="9" height="9"><text font-size="1e-12" data-width="1e-12">a</text></svg>', Ink.COLOR
 )
 @example('<svg width="9" height="9"><g><!-- </g> --><rect/></g></svg>', Ink.COLOR)
+@example('<svg width="9" height="9"><g><rect/></g/g></svg>', Ink.COLOR)
 def test_damaged_drawings_bring_out_problems_only(text, ink):
     compare(text, SHARED[ink])
 
