@@ -21,11 +21,17 @@ def test_there_is_nothing_to_say_about_any() -> None:
     assert SHIPPED.diagnostics == []  # not even that hardpoints are left
 
 
+@pytest.fixture(scope="module")
+def press() -> Press:
+    """One for all of them: what repeats is compiled once."""
+    return Press(None)
+
+
 @pytest.mark.parametrize("definition", SHIPPED.definitions, ids=lambda d: d.id)
-def test_every_sheet_prints(definition: Definition) -> None:
+def test_every_sheet_prints(definition: Definition, press: Press) -> None:
     kind = definition.kind.name
     sheets = [sheet.name for sheet in definition.system.sheets if kind in sheet.kinds]
-    pieces = list(Press(None).draw_sheets([definition], Order(sheets=sheets)))
+    pieces = list(press.draw_sheets([definition], Order(sheets=sheets)))
     assert {batch.sheet for batch, _ in pieces} == set(sheets)
 
 
