@@ -177,7 +177,7 @@ def _tell_step(steps: Iterable[Step]) -> Iterable[str]:
             yield f"{abs(step.turn)}° {'left' if step.turn < 0 else 'right'}"
         if step.forward:
             much = "full move" if step.forward == 1 else "half"
-            side = "" if not step.slip else " slipping left" if step.slip < 0 else " slipping right"
+            side = "" if not step.slip else " slip left" if step.slip < 0 else " slip right"
             yield much + side
 
 
