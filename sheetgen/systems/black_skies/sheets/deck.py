@@ -51,6 +51,8 @@ TURN = (
     ),
 )
 """A turn in short, for a card of its own: number, lines that it takes, text."""
+ROLES = ("Lead", "Wingman")
+"""What pilots without names are called."""
 SPEED = 6
 """At which the diagrams of cards are drawn that belong to no element."""
 
@@ -272,8 +274,8 @@ def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print
 
 def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) -> Deck:
     pilots = [
-        (str(at), pilot.name or f"Fighter {at}", pilot.skill)
-        for at, pilot in enumerate(element.pilots, 1)
+        (str(at), pilot.name or role, pilot.skill)
+        for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
     ]
     back = _make_back(side, element.suit, element.deck, look, width)
     return Deck(
