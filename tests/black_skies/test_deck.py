@@ -18,11 +18,9 @@ from sheetgen.press import Order, Press
 from sheetgen.systems import Look, Systems
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
+from sheetgen.systems.black_skies.sheets.card import BRIDGE, POKER, Card
 from sheetgen.systems.black_skies.sheets.deck import (
-    BRIDGE,
     COLOURS,
-    POKER,
-    Card,
     deal_free_suits,
     fill_complete,
     fill_deck,
