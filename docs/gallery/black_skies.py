@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gallery.picture import Picture
+from sheetgen.svg.color import Ink
 
 OWN = {
     "hammer.yaml": """\
@@ -67,6 +68,46 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             sizes=(4, 6, 8),
             paper="letter",
             dpi=72,
+        ),
+    ),
+    "Maneuver cards": (
+        Picture(
+            "maneuver-deck",
+            "A page of cards",
+            "The deck of each element, with the rolls of its own pilots. The diagrams are to scale"
+            " at the speed that the element starts with.",
+            "ships/black-skies/tiger-flight.yaml",
+            sheet="maneuver-deck",
+            paper="a4",
+            dpi=100,
+        ),
+        Picture(
+            "card",
+            "A card",
+            "Three options from one base; the ring is half of the way, bent arrows are turns.",
+            "ships/black-skies/windward-squadron.yaml",
+            sheet="maneuver-deck",
+            piece=1,
+            dpi=130,
+        ),
+        Picture(
+            "card-back",
+            "Its back",
+            "Side, element and suit.",
+            "ships/black-skies/windward-squadron.yaml",
+            sheet="maneuver-deck",
+            piece=1,
+            back=True,
+            dpi=130,
+        ),
+        Picture(
+            "complete-deck",
+            "The complete deck",
+            "Four suits for any fighter, with the rolls of every skill, here in grey.",
+            sheet="complete-deck",
+            ink=Ink.GREY,
+            paper="letter",
+            dpi=80,
         ),
     ),
     "Fighter counters": (

@@ -18,11 +18,9 @@ from sheetgen.press import Order, Press
 from sheetgen.systems import Look, Systems
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
+from sheetgen.systems.black_skies.sheets.card import BRIDGE, POKER, Card
 from sheetgen.systems.black_skies.sheets.deck import (
-    BRIDGE,
     COLOURS,
-    POKER,
-    Card,
     deal_free_suits,
     fill_complete,
     fill_deck,
@@ -170,7 +168,7 @@ def test_rolls_of_both_pilots(project: Path, write: Write) -> None:
     straight, left, _, afterburner, hard, *_ = list_cards(project)
     assert [(r.mark, r.name, r.note) for r in straight.pilots] == [
         ("1", "Ace", "experienced 3"),
-        ("2", "Fighter 2", "green 1"),
+        ("2", "Wingman", "green 1"),
     ]
     # Difficulties 0, 1, 1; crippled 0, 2, 2: 2 - 1 is 1, which is no roll.
     assert tell_rolls(straight) == [["auto/auto"] * 3] * 2

@@ -1,241 +1,29 @@
-"""Maneuver cards: an element's deck, a fighter's, and the complete deck of four suits."""
+"""Maneuver decks: an element's, a fighter's, and the complete deck of four suits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
+from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import maneuvers, weight
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, count_placeholders
-from sheetgen.systems.black_skies.maneuver import (
-    KING,
-    MANEUVERS,
-    Maneuver,
-    Option,
-    boost_speed,
-    roll_needed,
-    show_roll,
-)
-from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.black_skies.maneuver import MANEUVERS
+from sheetgen.systems.black_skies.sheets.card import BRIDGE, HEIGHT, POKER, TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
 
-POKER, BRIDGE = 63.5, 57.15
-"""Widths of cards, in millimetres."""
-HEIGHT = 88.9
-EDGE = 4.0
-"""The white edge of a card, in millimetres: a cut or a back that strays does no harm there."""
-TOP = 15.2
-"""Where the panel of the diagram begins, under the name, in millimetres."""
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
     "#9c2f6e",
 )  # fmt: skip
 """The backs of decks 1 to 9, where a side has no colour of its own."""
-RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
-TURN = (
-    ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
-    ("1", 2, "The sides take turns. Show your top card; a King passes."),
-    ("2", 2, "Choose an option, and roll a d6 for each pilot who needs a roll."),
-    ("3", 2, "Move both fighters, then lower the speed by the penalty, rolls failed or not."),
-    ("4", 1, "Fire at targets in arc and range."),
-    ("5", 2, "Choose the element’s next card and put it face down under your deck."),
-    (
-        "!",
-        4,
-        "A fighter whose roll fails flies the easiest basic maneuver to that side instead and"
-        " holds its fire. Its wingman goes along, and may roll to fire.",
-    ),
-)
-"""A turn in short, for a card of its own: number, lines that it takes, text."""
+ROLES = ("Lead", "Wingman")
+"""What pilots without names are called."""
 SPEED = 6
 """At which the diagrams of cards are drawn that belong to no element."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """An option of a card's maneuver, a column of its table."""
-
-    name: str  # empty where it is the card's own
-    facts: Sequence[str]  # lines of difficulty, penalty and change of speed
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Whoever flies: what to roll for each option, sound and crippled."""
-
-    mark: str  # a fighter's number in its element, or a level of skill
-    name: str
-    note: str
-    rolls: Sequence[tuple[str, str]]
-    y: float = 0.0  # where it begins
-    bar: float = 0.0  # the height of its name
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """The front of a card; lengths are in millimetres."""
-
-    width: float
-    colour: str
-    rank: str
-    suit: Suit
-    deck: str  # empty for the first
-    name: str
-    about: str
-    bottom: float  # of the panel; the columns begin there
-    heading: float  # where the heading of the rolls stands
-    columns: Sequence[Column]
-    pilots: Sequence[Row]
-    skills: Sequence[Row]
-    diagram: Diagram | None
-    king: str = ""  # what a King is for; empty on other cards
-    steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """The back of a card."""
-
-    width: float
-    colour: str
-    field: str  # the colour of the deck
-    suits: Sequence[Suit]  # that it shows: its own, or all of a complete deck
-    deck: str  # empty for the first
-    side: str
-    element: str
-    pattern: str  # path data
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """Whose cards are to be made, and how."""
-
-    width: float
-    colour: str
-    suit: str
-    number: int
-    speed: int
-    weight: Weight | None  # none where any fighter may use them
-    pilots: Sequence[tuple[str, str, int]]  # mark, name, skill; none: all levels of skill
-    back: Back
-
-    def make_front(self, maneuver: Maneuver) -> Card:
-        """The front of a maneuver's card."""
-        pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
-        skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
-        columns = [_make_column(maneuver, option, self.weight) for option in maneuver.options]
-        # From the lower edge upwards: what the table leaves is the diagram's.
-        rows = _stack_rows(pilots or skills)
-        heading = rows[0].y - HEADING
-        bottom = heading - FACT * max(len(c.facts) for c in columns)
-        bottom -= NAME if any(c.name for c in columns) else LEDGE
-        weight = self.weight or WEIGHTS["medium"]
-        room = self.width - 2 * EDGE, bottom - GAP - TOP
-        return replace(
-            self.make_king(""),
-            rank=RANKS.get(maneuver.card, str(maneuver.card)),
-            name=maneuver.name,
-            about=_describe(maneuver, self.weight),
-            bottom=bottom,
-            heading=heading,
-            columns=columns,
-            pilots=rows if pilots else (),
-            skills=() if pilots else rows,
-            diagram=draw_diagram(maneuver.options, self.speed, weight, *room),
-        )
-
-    def make_king(self, use: str) -> Card:
-        """The front of a King, with what it is for."""
-        return Card(
-            width=self.width,
-            colour=self.colour,
-            rank=RANKS[KING],
-            suit=SUITS[self.suit],
-            deck=str(self.number) if self.number > 1 else "",
-            name="Placeholder",
-            about="no maneuver",
-            bottom=HEIGHT - EDGE,
-            heading=0.0,
-            columns=(),
-            pilots=(),
-            skills=(),
-            diagram=None,
-            king=use,
-        )
-
-    def print_card(self, front: Card) -> Print:
-        """A card with its back."""
-        title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
-        return Print(front, title, back=self.back)
-
-
-# Heights of the table's parts, in millimetres.
-NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
-LONG = 32
-"""Letters of a pilot's name beyond which it gets two lines."""
-
-
-def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> Row:
-    rolls = [
-        (
-            show_roll(roll_needed(o.difficulty, skill)),
-            show_roll(roll_needed(2 * o.difficulty, skill)),
-        )
-        for o in maneuver.options
-    ]
-    level = next(s.name for s in SKILLS if s.level == skill)
-    return Row(mark, name, f"{level} {skill}", rolls, bar=bar)
-
-
-def _measure_bar(name: str) -> float:
-    return HIGH_BAR if len(name) > LONG else BAR
-
-
-def _stack_rows(rows: Sequence[Row]) -> list[Row]:
-    """The rows, each at its place, down to the lower edge."""
-    y = HEIGHT - EDGE - sum(row.bar + ROLLS for row in rows)
-    placed = []
-    for row in rows:
-        placed.append(replace(row, y=y))
-        y += row.bar + ROLLS
-    return placed
-
-
-def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> Column:
-    facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
-    if len(maneuver.options) <= 2:
-        facts = [" · ".join(facts)]
-    boost = _show_boost(option, weight)
-    if any(o.boost for o in maneuver.options):
-        facts.insert(0, f"speed {boost}" if boost else "speed as it is")
-    return Column(option.name if option.name != maneuver.name else "", facts)
-
-
-def _show_boost(option: Option, weight: Weight | None) -> str:
-    """The change of speed before moving, such as "+4"; empty where there is none.
-
-    Where any fighter may use the card, the values are those of light, medium and heavy ones.
-    """
-    if not option.boost:
-        return ""
-    weights = [weight] if weight else list(WEIGHTS.values())
-    first, *rest = dict.fromkeys(boost_speed(option, w) for w in weights)
-    shown = "/".join([f"+{first}" if first > 0 else f"−{-first}", *map(str, rest)])
-    return f"up to {shown}" if option.boost == "acceleration" else shown
-
-
-def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
-    """Who can fly a maneuver, and in which order it tells speeds where weights differ."""
-    who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
-    own = any(isinstance(option.boost, str) for option in maneuver.options)
-    return f"{who} · light/medium/heavy" if own and weight is None else who
-
-
-# Decks
 
 
 def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
@@ -272,8 +60,8 @@ def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print
 
 def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) -> Deck:
     pilots = [
-        (str(at), pilot.name or f"Fighter {at}", pilot.skill)
-        for at, pilot in enumerate(element.pilots, 1)
+        (str(at), pilot.name or role, pilot.skill)
+        for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
     ]
     back = _make_back(side, element.suit, element.deck, look, width)
     return Deck(
