@@ -80,8 +80,8 @@ class Drafter:
             drawing, problems = self.draw_tree("".join(pieces), base, title)
             if problems:
                 return drawing, problems
-        steps = drawing.steps if isinstance(drawing, TracedDrawing) else ()
-        key = (title, steps if len(pieces) > 1 and steps else "".join(pieces), base)
+        kept = drawing.steps if isinstance(drawing, TracedDrawing) and drawing.is_kept else ()
+        key = (title, kept or "".join(pieces), base)
         return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(

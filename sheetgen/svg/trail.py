@@ -126,6 +126,7 @@ class Trail:
 
         Raises what Station.learn does.
         """
+        self.is_kept = keep
         station, place = entrance, Place(())
         here: list[Step] = []
         self.parts = [(place, here)]
@@ -150,7 +151,7 @@ class Trail:
         fields = [
             place.lead_out(step) for place, here in self.parts for step in here if step.fields
         ]
-        return TracedDrawing(frame, title, tuple(self.steps), Fields(fields))
+        return TracedDrawing(frame, title, tuple(self.steps), Fields(fields), self.is_kept)
 
     def fits(self, edge: Box, tolerance: float) -> bool:
         """Whether all texts stay within the edge."""
@@ -165,15 +166,22 @@ class Trail:
 class TracedDrawing(Drawing):
     """A drawing that is known by its steps: what these hold is put together when it is asked for.
 
-    Drawings that were filled from one template have most of their steps in common.
+    Drawings that were filled from one template have most of their steps in common. Where the
+    steps were kept (`is_kept`), an equal text takes the very same ones.
     """
 
-    __slots__ = ("_frame", "steps")
+    __slots__ = ("_frame", "is_kept", "steps")
     _frame: Frame
     steps: tuple[Step, ...]
+    is_kept: bool
 
     def __init__(
-        self, frame: Frame, title: str, steps: tuple[Step, ...], fields: Sequence[Field]
+        self,
+        frame: Frame,
+        title: str,
+        steps: tuple[Step, ...],
+        fields: Sequence[Field],
+        is_kept: bool,
     ) -> None:
         set_value = object.__setattr__  # drawings are frozen
         set_value(self, "width", frame.width)
@@ -183,6 +191,7 @@ class TracedDrawing(Drawing):
         set_value(self, "fold", 0.0)
         set_value(self, "fields", fields)
         set_value(self, "steps", steps)
+        set_value(self, "is_kept", is_kept)
         set_value(self, "_frame", frame)
 
     @property
