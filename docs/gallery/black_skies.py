@@ -51,12 +51,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "Each weapon has a ring of its own around the fighter and is shaded in the arcs that"
             " it fires into; the letters are those of the table.",
             "hammer.yaml",
+            sheet="tactical-display",
         ),
         Picture(
             "squadron",
             "A side",
             "Four elements to a page.",
             "ships/black-skies/windward-squadron.yaml",
+            sheet="tactical-display",
             paper="a4",
             dpi=72,
         ),
@@ -64,7 +66,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "blank",
             "Blank",
             "One for each weight, to fill in by hand.",
-            sheet="black-skies/display",
+            sheet="tactical-display",
             sizes=(4, 6, 8),
             paper="letter",
             dpi=72,

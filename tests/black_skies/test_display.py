@@ -91,7 +91,7 @@ def read_svg(display: Display) -> ElementTree.Element:
 
 def print_pdf(run: Run, folder: Path, *documents: str, options: Sequence[str] = ()) -> bytes:
     (folder / "all.yaml").write_text("---\n".join(documents), "utf-8")
-    outcome = run("render", "--sheet", "display", "--format", "pdf", "-o", "-", *options)
+    outcome = run("render", "--sheet", "tactical-display", "--format", "pdf", "-o", "-", *options)
     assert outcome.status == 0, outcome.stderr
     return bytes(outcome.output)
 
@@ -361,7 +361,7 @@ def list_fields(data: bytes, title: str) -> dict[str, str]:
 @pytest.mark.parametrize(("size", "weight"), [(4, "Light"), (6, "Medium"), (8, "Heavy")])
 def test_a_blank_for_each_hull_die(size: int, weight: str, run: Run) -> None:
     options = ("--size", str(size), "-o", "-", "--format", "pdf", "--fillable")
-    outcome = run("blank", "black-skies/display", *options)
+    outcome = run("blank", "tactical-display", *options)
     assert outcome.status == 0, outcome.stderr
     words = read_text(outcome.output)
     names = list_fields(outcome.output, f"Blank tactical display, {weight.lower()}")
@@ -375,5 +375,5 @@ def test_a_blank_for_each_hull_die(size: int, weight: str, run: Run) -> None:
 def test_no_blank_for_other_hulls(size: int, run: Run) -> None:
     with pytest.raises(ValueError, match="4 for light, 6 for medium, 8 for heavy"):
         list(blank_display(size, Look()))
-    outcome = run("blank", "black-skies/display", "--size", size, "-o", "b.pdf")
+    outcome = run("blank", "tactical-display", "--size", size, "-o", "b.pdf")
     assert outcome.status == 2 and f"no fighter has a hull of {size}" in outcome.stderr

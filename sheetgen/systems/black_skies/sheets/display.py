@@ -258,7 +258,7 @@ def _make_blank(size: Weight, look: Look) -> Display:
 
 
 DISPLAY = Sheet(
-    name="display",
+    name="tactical-display",
     title="Tactical display",
     about="an element's arcs of fire, pilots, weapons and places for its dice; four to a page",
     template="black-skies/display.svg",
