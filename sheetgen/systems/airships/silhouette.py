@@ -277,7 +277,7 @@ def _trace_bar(foot: Point, heading: float, start: float, end: float, half: floa
 def draw_wing() -> Sequence[Part]:
     """Three aeroplanes, one ahead of the others."""
     parts = []
-    for x, y in ((0, -23), (-25, 22), (25, 22)):
+    for x, y in ((0, -23), (-24, 22), (24, 22)):
         disc = _box(x - 9, y - 22.4, x + 9, y - 20.8)
         parts.append(Part(trace(disc), "prop"))
         parts.append(Part(trace(move(scale(complete(_PLANE), 1.5, 1.6), x, y)), "envelope"))
