@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -754,6 +755,36 @@ def test_eject_replaces_nothing(run: Run, project: Path) -> None:
 def test_eject_of_any_template(run: Run, project: Path, name: str) -> None:
     assert run("eject", name).status == 0
     assert len(files(project / "templates")) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "game"),
+    [
+        ("ship.yaml", "system: airships\nname: X\nframe: scout\n", "airships"),
+        ("ships/ship.yaml", "system: airships\n", "airships"),  # faulty, but it tells the game
+        ("ship.yaml", "- {not: [a, definition", "asfos"),
+        ("ship.yaml", "name: X\n--- \n- system: airships\n", "asfos"),
+    ],
+)
+def test_a_sheet_of_several_games_is_that_of_the_project(
+    run: Run, project: Path, file: str, text: str, game: str
+) -> None:
+    (project / file).parent.mkdir(exist_ok=True)
+    (project / file).write_text(text, "utf-8")
+    assert run("eject", "counters").status == 0
+    assert list(files(project / "templates")) == [f"{game}/counter.svg"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"), [("", "A Sky Full of Ships"), ("system: black-skies\n", "Black Skies")]
+)
+def test_a_blank_sheet_of_several_games_is_that_of_the_project(
+    run: Run, project: Path, text: str, title: str
+) -> None:
+    (project / "ship.yaml").write_text(text, "utf-8")
+    assert run("blank", "display", "-o", "blank.pdf").status == 0
+    with closing(PdfDocument(project / "blank.pdf")) as document:
+        assert document.get_metadata_value("Title").startswith(f"{title}: ")
 
 
 # explain and schema

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sheetgen.diagnostics import Diagnostic
     from sheetgen.imposition import Layout
     from sheetgen.press import Press
-    from sheetgen.systems import Systems
+    from sheetgen.systems import System, Systems
     from sheetgen.units import Paper
 
 
@@ -219,6 +219,29 @@ def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
         if not quiet and (folder / "__init__.py").is_file():
             typer.echo(f"running the game in {folder} (its code runs on this computer)", err=True)
     return Systems(list(games or ()))
+
+
+def order_games(systems: Systems) -> list[System]:
+    """All games, in the order in which the bare name of a sheet means one of theirs.
+
+    First come those of --system, then those of the project's definitions, then the others.
+    """
+    from sheetgen.assets import find_project
+
+    project = find_project(Path())
+    files = [*project.glob("*.y*ml"), *(project / "ships").glob("*.y*ml")]
+    here = {game for path in files for game in _list_named(path)}
+    return sorted(systems.all(), key=lambda game: (game.id not in systems.own, game.id not in here))
+
+
+def _list_named(path: Path) -> set[str]:
+    """The games that the definitions in a file name."""
+    from sheetgen import source
+
+    data = [document.data for document in source.read(path).documents]
+    return {
+        str(values["system"]) for values in data if isinstance(values, dict) and "system" in values
+    }
 
 
 def make_press(

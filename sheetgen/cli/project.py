@@ -156,7 +156,7 @@ def eject(
 def _find_template(sheet: str, systems: Systems, templates: dict[str, Path]) -> str:
     names = {f"{name.removesuffix('.svg')}": name for name in templates}
     names |= {name: name for name in templates}
-    for game in reversed(systems.all()):
+    for game in reversed(o.order_games(systems)):
         for known in game.sheets:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template

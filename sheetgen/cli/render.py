@@ -144,7 +144,7 @@ def _find_blank(name: str, systems: Systems) -> tuple[Sheet, System]:
     """The sheet called `name`, or `system/name`, that can be printed empty; or a usage error."""
     found = {
         label: (sheet, game)
-        for game in reversed(systems.all())
+        for game in reversed(o.order_games(systems))
         for sheet in game.sheets
         if sheet.fill_blank
         for label in (f"{game.id}/{sheet.name}", sheet.name)

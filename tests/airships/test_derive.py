@@ -322,6 +322,7 @@ def test_derived_values_have_the_keys_of_the_contract() -> None:
         "rules": ["Level", "Battery"],
         "arcs": ["forward"],
     }
+    assert (derived["to_hit_best"], derived["to_hit_worst"]) == (2, 6)
     assert derived["wings"] == [
         {"wing": "Hornets", "weapons": ["Machine Guns", "Machine Guns", "Bombs"], "cost": 20}
     ]

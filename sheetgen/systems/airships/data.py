@@ -160,6 +160,8 @@ def _make_weapon(id: str, size: str, entry: dict[str, Any]) -> Weapon:
 _data, _rules = _read("data.yaml"), _read("rules.yaml")
 
 MOVEMENT = {row: Movement(**entry) for row, entry in _data["movement"].items()}
+TO_HIT: dict[str, int] = _data["to_hit"]
+"""What a die has to show at best and at worst."""
 FRAMES = {id: _make_frame(id, entry) for id, entry in _data["frames"].items()}
 WEAPONS = {
     size: {id: _make_weapon(id, size, entry) for id, entry in entries.items()}

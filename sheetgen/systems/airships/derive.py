@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.systems import Table
 from sheetgen.systems.airships.arcs import ALL, find_arcs
-from sheetgen.systems.airships.data import MODULES, MOVEMENT, Module, Movement
+from sheetgen.systems.airships.data import MODULES, MOVEMENT, TO_HIT, Module, Movement
 from sheetgen.systems.airships.definition import Ship, Wing, list_wing_weapons
 
 
@@ -95,6 +95,8 @@ def derive_ship(ship: Ship) -> dict[str, Any]:
         "movement": movement.move,
         "pivot": movement.pivot,
         "skill": frame.skill,
+        "to_hit_best": TO_HIT["best"],
+        "to_hit_worst": TO_HIT["worst"],
         "morale": frame.morale,
         "command": command(ship),
         "damage_control": damage_control(ship),
@@ -164,6 +166,8 @@ def read_ship(derived: Mapping[str, Any]) -> dict[str, Any]:
         "movement": f"{derived['movement']}″",
         "pivot": f"{derived['pivot']:g}°",
         "skill": f"{derived['skill']}+",
+        "to_hit_best": f"{derived['to_hit_best']}+",
+        "to_hit_worst": f"{derived['to_hit_worst']}+",
         "torpedoes": "yes" if derived["torpedoes"] else "no",
         "morale_checks": ", ".join(map(str, derived["morale_checks"])),
         "cost": f"{price['total']} ({', '.join(parts)})",

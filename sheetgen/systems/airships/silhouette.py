@@ -278,9 +278,9 @@ def draw_wing() -> Sequence[Part]:
     """Three aeroplanes, one ahead of the others."""
     parts = []
     for x, y in ((0, -23), (-25, 22), (25, 22)):
-        disc = _box(x - 9, y - 22.4, x + 9, y - 20.8)
+        disc = _box(x - 8, y - 22.4, x + 8, y - 20.8)
         parts.append(Part(trace(disc), "prop"))
-        parts.append(Part(trace(move(scale(complete(_PLANE), 1.5, 1.6), x, y)), "envelope"))
+        parts.append(Part(trace(move(scale(complete(_PLANE), 1.36, 1.6), x, y)), "envelope"))
         parts.append(Part(trace_circle(2.2, (x, y + 5)), "gun"))
     return parts
 

@@ -13,6 +13,7 @@ from sheetgen.systems.airships.data import (
     FRAMES,
     MOVEMENT,
     SUPER_CRITICALS,
+    TO_HIT,
     Action,
     Critical,
     Frame,
@@ -214,12 +215,12 @@ def _describe(frame: Frame) -> str:
 
 
 def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
-    movement = MOVEMENT[frame.row]
+    movement, best, worst = MOVEMENT[frame.row], TO_HIT["best"], TO_HIT["worst"]
     return [
         Stat("HULL", str(frame.hull), "boxes"),
         Stat("MOVE", f"{movement.move}″", "a turn"),
         Stat("PIVOT", f"{movement.pivot:g}°", "at most"),
-        Stat("SKILL", f"{frame.skill}+", "to hit"),
+        Stat("SKILL", f"{frame.skill}+", f"to hit, {best}+ to {worst}+"),
         Stat("MORALE", str(frame.morale), "or less on 2d6"),
         Stat("CMD", command, "each turn"),
         Stat("DC", control, "dice, 5+ each"),

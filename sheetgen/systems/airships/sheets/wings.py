@@ -13,6 +13,8 @@ from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, dr
 from sheetgen.systems.airships.silhouette import Part, draw_wing
 
 WING = FRAMES["wing"]
+LONGEST = 80
+"""Letters of a ship's ID and name on the cards of its wings; the ID alone stands for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,12 @@ def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         members = values.members
         look = replace(look, colour=look.colour or values.fleet.colour)
     for member in members:
-        home = f"{member.id} {member.name}".strip()
+        title = f"{member.id} {member.name}".strip()
+        home = member.id if member.id and len(title) > LONGEST else title
         if member.ship.is_wing:
             weapons = [weapon for _, weapon in member.ship.list_weapons()]
             card = _make_card(member.id, member.name, "", weapons, member.cost, look)
-            yield Print(replace(card, art=look.art(member.ship)), home)
+            yield Print(replace(card, art=look.art(member.ship)), title)
         for aboard in member.wings:
             weapons = list_wing_weapons(aboard.wing.weapons)
             card = _make_card(aboard.id, aboard.wing.name, home, weapons, aboard.cost, look)

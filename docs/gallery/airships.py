@@ -1,0 +1,131 @@
+"""Airships."""
+
+from __future__ import annotations
+
+from gallery.picture import Picture
+from sheetgen.svg.color import Ink
+
+OWN = {
+    "all-frames.yaml": """\
+system: airships
+fleet: All Five Frames
+colour: "#5b4a86"
+ships:
+  - {ship: thunderhead}
+  - {ship: cinderfall}
+  - {ship: halcyon}
+  - {ship: nightjar}
+  - {ship: resolute, count: 2}
+  - {ship: vesper, count: 2}
+  - {ship: mistle, count: 2}
+  - {ship: gadfly, count: 3}
+""",
+}
+"""Files that only the gallery has, by name; their texts stand on its page."""
+
+SECTIONS: dict[str, tuple[Picture, ...]] = {
+    "Ship sheets": (
+        Picture(
+            "vesper",
+            "Vesper",
+            "The sheet of a frigate, half a page: arcs and ranges to scale, heights with the"
+            " stall, the hull with its two morale checks, command, and a box for every critical"
+            " hit.",
+            "ships/airships/vesper.yaml",
+            sheet="ship-sheet",
+            dpi=100,
+        ),
+        Picture(
+            "thunderhead",
+            "Thunderhead",
+            "A dreadnought takes a whole page. Flak fires all round, the lance only ahead.",
+            "ships/airships/thunderhead.yaml",
+            sheet="ship-sheet",
+            dpi=80,
+        ),
+        Picture(
+            "halcyon",
+            "Halcyon",
+            "A carrier with its wings.",
+            "ships/airships/halcyon.yaml",
+            sheet="ship-sheet",
+            dpi=64,
+        ),
+        Picture(
+            "grey",
+            "In greys",
+            "The same frigate with black ink alone.",
+            "ships/airships/vesper.yaml",
+            sheet="ship-sheet",
+            ink=Ink.GREY,
+            dpi=64,
+        ),
+    ),
+    "Wings and counters": (
+        Picture(
+            "wing-card",
+            "Wing card",
+            "A wing with its hull, height and weapons. Three cards stand in a row.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="wing-cards",
+            piece=1,
+            dpi=130,
+        ),
+        Picture(
+            "counters",
+            "Counters",
+            "All five frames from above, with the weapons that they carry. Arcs that no weapon"
+            " bears on are darker.",
+            "all-frames.yaml",
+            sheet="counters",
+            paper="a4",
+            dpi=80,
+        ),
+        Picture(
+            "torpedoes",
+            "Torpedo counters",
+            "Four for each launcher.",
+            "ships/airships/ember-concord.yaml",
+            sheet="torpedoes",
+            dpi=150,
+        ),
+    ),
+    "Fleets": (
+        Picture(
+            "roster",
+            "Roster",
+            "Ships with their wings, and what each part of them costs.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="roster",
+            dpi=90,
+        ),
+        Picture(
+            "reference",
+            "Quick reference, the game",
+            "The first of two pages.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="reference",
+            dpi=72,
+        ),
+        Picture(
+            "reference-tables",
+            "Quick reference, the tables",
+            "The second page.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="reference",
+            piece=1,
+            dpi=72,
+        ),
+    ),
+    "Blank sheets": (
+        Picture(
+            "blank",
+            "A scout and a frigate",
+            "Empty sheets of two frames, to fill in by hand: `--size` is the frame's hull.",
+            sizes=(15, 35),
+            sheet="ship-sheet",
+            paper="a4",
+            dpi=64,
+        ),
+    ),
+}  # fmt: skip

@@ -1,0 +1,87 @@
+"""docs/airships.md: its figures are the game's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sheetgen.collection import read_definitions
+from sheetgen.systems import Systems
+from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
+from sheetgen.systems.airships.derive import morale_checks
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "airships.md").read_text("utf-8")
+
+
+def list_rows(*heads: str) -> list[list[str]]:
+    """The rows of the tables with these first headings, as cells without marks of code."""
+    start = re.escape("| " + " | ".join(heads) + " |")
+    found = re.findall(rf"^{start}.*\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+    lines = "".join(found).strip().splitlines()
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_frames() -> None:
+    rows = []
+    for frame in FRAMES.values():
+        values = [frame.hull, f"{frame.skill}+", frame.morale, frame.command]
+        values += [frame.damage_control, frame.lift, frame.drop, frame.stall]
+        values += [frame.inertia, frame.utilities]
+        slots = ", ".join(f"{s}: {r.count} {r.size}" for s, r in frame.slots.items())
+        shown = ["–" if value is None else str(value) for value in values]
+        rows.append([frame.id, frame.size, frame.row, *shown, slots])
+    assert list_rows("frame", "size") == rows
+
+
+def test_movement() -> None:
+    rows = [[row, f"{m.move}″", f"{m.pivot:g}°"] for row, m in MOVEMENT.items()]
+    assert list_rows("moves as") == rows
+
+
+def test_weapons() -> None:
+    rows = [
+        [
+            weapon.id,
+            size,
+            "no end" if weapon.range is None else f"{weapon.range}″",
+            str(weapon.dice),
+            str(weapon.cost),
+            ", ".join(map(str, weapon.rules)),
+        ]
+        for size, weapons in WEAPONS.items()
+        for weapon in weapons.values()
+    ]
+    assert list_rows("weapon", "size") == rows
+
+
+def test_modules() -> None:
+    rows = [row[:2] for row in list_rows("module", "points")]
+    assert rows == [[module.id, str(module.cost)] for module in MODULES.values()]
+
+
+def test_morale_checks() -> None:
+    rows = list_rows("hull", "half")
+    assert [int(row[0]) for row in rows] == [frame.hull for frame in FRAMES.values()]
+    for hull, half, at_half, quarter, at_quarter in rows:
+        assert (float(half), float(quarter)) == (int(hull) / 2, int(hull) / 4)
+        assert morale_checks(int(hull)) == (int(at_half), int(at_quarter))
+
+
+def test_torpedoes() -> None:
+    words = f"hull of {TORPEDO.hull}, lift {TORPEDO.lift}, drop {TORPEDO.drop},"
+    text = " ".join(TEXT.split())
+    assert f"{words} inertia {TORPEDO.inertia}, and hits with {TORPEDO.dice} damage dice" in text
+
+
+def test_ships_that_come_along() -> None:
+    found = read_definitions([ROOT / "ships" / "airships"], Systems()).definitions
+    ships = {d.id: d for d in found if d.kind.name == "ship"}
+    rows = list_rows("ship", "frame")
+    assert {row[0]: (row[1], int(row[2])) for row in rows} == {
+        id: (d.values.frame, d.derived["points"]) for id, d in ships.items()
+    }
+    assert {d.values.frame for d in ships.values()} == set(FRAMES)
+    fleets = {d.id: d.derived["points"] for d in found if d.kind.name == "fleet"}
+    assert fleets == {"tidemark-watch": 430, "ember-concord": 430}
+    assert "with 430 points on either side" in " ".join(TEXT.split())
