@@ -165,11 +165,11 @@ def list_restrictions(ship: Ship) -> list[Line]:
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
-        f"{turn} after an Ahead or Reverse, and no Turn without one.",
-        "Between Ahead and Reverse, either way round, there is a Stop.",
+        f"{turn} after each Ahead or Reverse.",
+        "A Stop between Ahead and Reverse, both ways.",
         f"No more than {_count(reverses(ship), 'Reverse')} a turn.",
         f"No more than {_count(ascends(ship), 'level')} up a turn.",
-        "Optional: break one of these in a turn, and roll for damage at once.",
+        "Optional: break one a turn, and roll damage at once.",
     ]
     return [Line(text, str(at)) for at, text in enumerate(rows, start=1)]
 
