@@ -48,7 +48,7 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
         ("reverse", {}, "6″", "Once a turn"),
         ("reverse", {"handling": {"reverses": 2}}, "6″", "Two times a turn"),
         ("turn-left", {}, "45°", "after an Ahead or Reverse"),
-        ("turn-right", {"class_": "small"}, "45°", "Two may follow"),
+        ("turn-right", {"class_": "small"}, "45°", "Two of them may follow"),
         ("stop", {}, "0″", "Between Ahead and Reverse"),
         ("descend", {"class_": "capital"}, "−1", "no more than two a turn"),
         ("descend", {}, "−1", "no more than one a turn"),

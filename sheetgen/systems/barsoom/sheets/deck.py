@@ -141,7 +141,9 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
     inches, landing = f"{speed(ship)}″", _TIMES[ship.ship_class.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
     if turns(ship) > 1:
-        turn = f"Up to 45°. {_TIMES[turns(ship)].capitalize()} may follow an Ahead or Reverse."
+        turn = (
+            f"Up to 45°. {_TIMES[turns(ship)].capitalize()} of them may follow an Ahead or Reverse."
+        )
     back = "Once a turn" if reverses(ship) == 1 else f"{_TIMES[reverses(ship)]} times a turn"
     climb = "once a turn" if ascends(ship) == 1 else f"{_TIMES[ascends(ship)]} a turn at most"
     return {
