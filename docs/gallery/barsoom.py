@@ -72,6 +72,15 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=90,
         ),
         Picture(
+            "back",
+            "A back",
+            "The back of all cards of a ship, in the colour of its side.",
+            COMPANY,
+            sheet="movement-deck",
+            back=True,
+            dpi=90,
+        ),
+        Picture(
             "restrictions",
             "Restrictions",
             "Each deck has a card with the restrictions of its ship, and one with the damage"
