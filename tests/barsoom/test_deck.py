@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -44,16 +45,16 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
     [
         ("ahead", {"class_": "capital"}, "4″", "Straight ahead"),
         ("ahead", {"class_": "small", "speed": 11}, "11″", "Straight ahead"),
-        ("reverse", {}, "6″", "once a turn"),
-        ("reverse", {"handling": {"reverses": 2}}, "6″", "two times a turn"),
+        ("reverse", {}, "6″", "Once a turn"),
+        ("reverse", {"handling": {"reverses": 2}}, "6″", "Two times a turn"),
         ("turn-left", {}, "45°", "after an Ahead or Reverse"),
-        ("turn-right", {"class_": "small"}, "45°", "Two may follow"),
-        ("stop", {}, "0″", "between Ahead and Reverse"),
-        ("descend", {"class_": "capital"}, "−1", "after two a turn"),
-        ("descend", {}, "−1", "after one a turn"),
+        ("turn-right", {"class_": "small"}, "45°", "Two of them may follow"),
+        ("stop", {}, "0″", "Between Ahead and Reverse"),
+        ("descend", {"class_": "capital"}, "−1", "no more than two a turn"),
+        ("descend", {}, "−1", "no more than one a turn"),
         ("ascend", {}, "+1", "once a turn"),
-        ("ascend", {"class_": "small"}, "+1", "two levels at most"),
-        ("extra-ascend", {"handling": {"ascends": 3}}, "+1", "three levels at most"),
+        ("ascend", {"class_": "small"}, "+1", "two a turn at most"),
+        ("extra-ascend", {"handling": {"ascends": 3}}, "+1", "three a turn at most"),
     ],
 )
 def test_what_stands_on_a_card(card: str, keys: dict[str, Any], value: str, words: str) -> None:
@@ -87,6 +88,25 @@ def test_nine_to_a_page_with_their_backs(fleet: Path, run_in: Run, paper: str, s
     assert "M1 · Medium ship" in texts[1]
     assert "8″" in texts[2]
     assert "Extra Ascend" in texts[6]
+
+
+def test_a_picture_takes_the_place_of_the_plan(project: Path, run: Run) -> None:
+    box = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="20mm" viewBox="0 0 9 20">'
+    (project / "tern.svg").write_text(f'{box}<rect width="9" height="20" fill="#0f0"/></svg>')
+    ship = project / "tern.yaml"
+    ship.write_text("system: barsoom\nname: Tern\nclass: small\nart: tern.svg\n", "utf-8")
+    sheets = [
+        part for name in ("ship-card", "movement-deck", "counters") for part in ("--sheet", name)
+    ]
+    assert run("render", "tern.yaml", "-o", "tern.pdf", *sheets).status == 0
+    with closing(PdfDocument(project / "tern.pdf")) as document:
+        pages = [page.render(scale=0.5, rev_byteorder=True).to_pil() for page in document]
+    colours = [dict(map(reversed, page.convert("RGB").getcolors(1 << 20))) for page in pages]
+    green = [counts.get((0, 255, 0), 0) for counts in colours]
+    # card, no back; cards, backs, cards, backs; counters and their backs
+    assert [count > 100 for count in green] == [
+        True, False, False, True, False, True, True, True,
+    ]  # fmt: skip
 
 
 def test_a_fold_joins_front_and_back(fleet: Path, run_in: Run) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, DAMAGE, FACES, RANGES, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
-from sheetgen.systems.barsoom.derive import bands, deck, derive_ship, losses
+from sheetgen.systems.barsoom.derive import bands, deck, derive_ship, losses, read_out_ship
 
 MEDIUM_DECK = {
     "Ahead": 3,
@@ -182,6 +182,28 @@ def test_what_a_hit_does_to_a_ship(class_: str, rolls: list[str | None]) -> None
     rows = derive(class_)["hit_by"]
     assert [row["type"] for row in rows] == ["heavy", "medium", "light"]
     assert [row["damage_roll"] for row in rows] == rolls
+
+
+# What `show` prints
+
+
+def test_what_is_read_out() -> None:
+    shown = read_out_ship(derive("small", weapons=GUNS))
+    assert shown["hit_by"] == {"heavy": "D10+1", "medium": "D10−2", "light": "D10−4"}
+    assert shown["range_modifiers"] == {
+        "to 18″": "0",
+        "to 36″": "−1",
+        "to 54″": "−2",
+        "to 72″": "−3",
+    }
+    assert [list(row) for row in shown["weapons"].rows] == [
+        ["Shock cannon", "heavy", "bow", 1, "72″", "0 −1 −2 −3", "2 damage rolls, reloads"],
+        ["Pulse gun", "medium", "port", 2, "60″", "0 −1 −2 −3", ""],
+        ["Gatling", "light", "turret", 1, "48″", "0 −1 −2", "jams"],
+    ]
+    assert shown["deck_after"].headings[:3] == ["", "loses", "Ahead"]
+    assert shown["deck_after"].rows[0] == [3, "Reverse", 3, 0, 2, 2, 3, 3, 1, 1, 15, 3]
+    assert "weapons" not in read_out_ship(derive())
 
 
 # The tables

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheetgen.systems import Kind, System
 from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import derive_ship
+from sheetgen.systems.barsoom.derive import derive_ship, read_out_ship
 from sheetgen.systems.barsoom.fleet import Fleet, derive_fleet, link_fleet
 from sheetgen.systems.barsoom.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.barsoom.rules import CHECKS
@@ -30,6 +30,7 @@ SHIP = Kind(
         "Guns": "guns",
     },
     starter=_SHIP,
+    read_out=read_out_ship,
 )
 
 FLEET = Kind(

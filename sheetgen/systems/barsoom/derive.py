@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from sheetgen.systems import Table
 from sheetgen.systems.barsoom.data import (
     CARDS,
     DAMAGE,
@@ -116,9 +117,14 @@ def beam(ship: Ship) -> float:
     return ship.beam or ship.ship_class.beam
 
 
+def sign(modifier: int) -> str:
+    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
+    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
+
+
 def modify(modifier: int) -> str:
     """A roll on the damage table with its modifier: `D10`, `D10+1`, `D10−2`."""
-    return f"D10{modifier:+d}".replace("-", "−") if modifier else "D10"
+    return f"D10{sign(modifier)}" if modifier else "D10"
 
 
 def derive_ship(ship: Ship) -> dict[str, Any]:
@@ -181,3 +187,36 @@ def _show_loss(loss: Loss, whole: Deck) -> Mapping[str, Any]:
         "cards": sum(loss.deck.values()),
         "options": loss.options,
     }
+
+
+def read_out_ship(derived: Mapping[str, Any]) -> dict[str, Any]:
+    """The derived values as `show` prints them: short tables, in the words of the table top."""
+    weapons = [
+        [
+            weapon["name"],
+            weapon["type"],
+            weapon["side"],
+            weapon["count"],
+            f"{weapon['range']}″",
+            " ".join(map(sign, weapon["modifiers"])),
+            _note_traits(weapon),
+        ]
+        for weapon in derived["weapons"]
+    ]
+    rows = derived["deck_after"]
+    headings = [{"result": "", "lost": "loses"}.get(key, key) for key in rows[0]]
+    hits = {row["type"]: row["damage_roll"] or "no harm" for row in derived["hit_by"]}
+    bands = {f"to {row['to']}″": sign(row["modifier"]) for row in derived["range_modifiers"]}
+    tables = {
+        "weapons": Table(["weapon", "type", "side", "", "range", "to hit", ""], weapons),
+        "deck_after": Table(headings, [list(row.values()) for row in rows]),
+    }
+    plain = {**derived, "hit_by": hits, "range_modifiers": bands}
+    shown = {key: value for key, value in plain.items() if key not in tables}
+    return {**shown, **{key: table for key, table in tables.items() if table.rows}}
+
+
+def _note_traits(weapon: Mapping[str, Any]) -> str:
+    notes = [f"{weapon['rolls']} damage rolls"] if (weapon["rolls"] or 1) > 1 else []
+    notes += ["reloads"] if weapon["reloads"] else ["jams"] if weapon["automatic"] else []
+    return ", ".join(notes)

@@ -138,25 +138,23 @@ def _make_face(
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:
     """What stands on a ship's card: its figure, and what to remember."""
-    inches, move = f"{speed(ship)}″", "an Ahead or Reverse"
-    size = ship.ship_class
-    landing = _TIMES[size.descends]
-    turn = f"Up to 45°, after {move}."
+    inches, landing = f"{speed(ship)}″", _TIMES[ship.ship_class.descends]
+    turn = "Up to 45°, after an Ahead or Reverse."
     if turns(ship) > 1:
-        turn = f"Up to 45°. {_TIMES[turns(ship)].capitalize()} may follow {move}."
-    back = "once" if reverses(ship) == 1 else f"{_TIMES[reverses(ship)]} times"
-    climb = (
-        "once a turn" if ascends(ship) == 1 else f"{_TIMES[ascends(ship)]} levels at most a turn"
-    )
+        turn = (
+            f"Up to 45°. {_TIMES[turns(ship)].capitalize()} of them may follow an Ahead or Reverse."
+        )
+    back = "Once a turn" if reverses(ship) == 1 else f"{_TIMES[reverses(ship)]} times a turn"
+    climb = "once a turn" if ascends(ship) == 1 else f"{_TIMES[ascends(ship)]} a turn at most"
     return {
-        "ahead": (inches, "Straight ahead. A Stop comes before a Reverse."),
-        "reverse": (inches, f"Straight back, {back} a turn. A Stop comes before an Ahead."),
+        "ahead": (inches, "Straight ahead. Stop before a Reverse."),
+        "reverse": (inches, f"{back.capitalize()}. Stop before an Ahead."),
         "turn-left": ("45°", turn),
         "turn-right": ("45°", turn),
-        "stop": ("0″", "Stay. Needed between Ahead and Reverse."),
-        "descend": ("−1", f"One level down. Lands unharmed after {landing} a turn."),
+        "stop": ("0″", "Between Ahead and Reverse."),
+        "descend": ("−1", f"One level down. Lands unharmed from no more than {landing} a turn."),
         "ascend": ("+1", f"One level up, {climb}."),
-        "extra-ascend": ("+1", f"One more level up, {climb}."),
+        "extra-ascend": ("+1", f"One level up, {climb}."),
     }[card]
 
 
@@ -165,11 +163,11 @@ def list_restrictions(ship: Ship) -> list[Line]:
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
-        f"{turn} after an Ahead or Reverse, and no Turn without one.",
-        "Between Ahead and Reverse, either way round, there is a Stop.",
+        f"{turn} after each Ahead or Reverse.",
+        "A Stop between Ahead and Reverse, both ways.",
         f"No more than {_count(reverses(ship), 'Reverse')} a turn.",
         f"No more than {_count(ascends(ship), 'level')} up a turn.",
-        "Optional: break one of these in a turn, and roll for damage at once.",
+        "Optional: break one a turn, and roll damage at once.",
     ]
     return [Line(text, str(at)) for at, text in enumerate(rows, start=1)]
 

@@ -73,7 +73,7 @@ def find_labels(plan: Plan, start: float, end: float) -> list[Mount]:
 
 
 def fill_plans(whole: bool) -> Callable[[Ship | LinkedFleet, Look], Iterator[Print]]:
-    """What makes the plans of ships, each of a design once: `whole` on one page, or true size."""
+    """What makes the plans of ships: `whole` ones on a page each, or parts in true size."""
 
     def fill(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         colour = find_colour(values, look)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.systems.barsoom.data import RANGES
+from sheetgen.systems.barsoom.derive import sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,6 @@ class Zone:
 
     span: str
     modifier: str
-
-
-def sign(modifier: int) -> str:
-    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
-    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
 
 
 def list_zones() -> Sequence[Zone]:

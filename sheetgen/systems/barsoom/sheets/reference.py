@@ -17,9 +17,9 @@ from sheetgen.systems.barsoom.data import (
     ShipClass,
 )
 from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import modify
+from sheetgen.systems.barsoom.derive import modify, sign
 from sheetgen.systems.barsoom.fleet import LinkedFleet
-from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones, sign
+from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 
 

@@ -1,0 +1,149 @@
+"""Sky Ships of Barsoom."""
+
+from __future__ import annotations
+
+from gallery.picture import Picture
+
+OWN = {
+    "night-mail.yaml": """\
+system: barsoom
+name: Night Mail
+class: medium
+speed: 8
+handling: {turns: 2}
+crew: 9
+bombs: 0
+weapons:
+  - {name: Swivel gun, type: light, side: port}
+  - {name: Swivel gun, type: light, side: starboard}
+length: 16
+beam: 3.5
+""",
+}
+"""Files that only the gallery has, by name; their texts stand on its page."""
+
+WARDENS = "ships/barsoom/canal-wardens.yaml"
+COMPANY = "ships/barsoom/drywell-company.yaml"
+
+SECTIONS: dict[str, tuple[Picture, ...]] = {
+    "Ship cards": (
+        Picture(
+            "high-water",
+            "High Water",
+            "The card of a capital ship: level, weapons around the plan, damage with the sixes of"
+            " its repairs, crew. Movement cards are laid against the three options at its foot.",
+            WARDENS,
+            sheet="ship-card",
+        ),
+        Picture(
+            "night-mail",
+            "Night Mail",
+            "A ship of our own that is quicker than its class, turns twice and is shorter and"
+            " narrower.",
+            "night-mail.yaml",
+            sheet="ship-card",
+        ),
+        Picture(
+            "blank",
+            "Blank",
+            "A card for each class to fill in by hand, by the usual speed of the class.",
+            sizes=(4,),
+            sheet="ship-card",
+        ),
+    ),
+    "Movement decks": (
+        Picture(
+            "deck",
+            "A page of cards",
+            "Nine cards of the High Water, with its own distances. Their backs follow on a page of"
+            " their own.",
+            WARDENS,
+            sheet="movement-deck",
+            paper="a4",
+            dpi=72,
+        ),
+        Picture(
+            "extra-ascend",
+            "Extra Ascend",
+            "What a card of a small craft looks like.",
+            "ships/barsoom/sandpiper.yaml",
+            sheet="movement-deck",
+            piece=7,
+            dpi=90,
+        ),
+        Picture(
+            "back",
+            "A back",
+            "The back of all cards of a ship, in the colour of its side.",
+            COMPANY,
+            sheet="movement-deck",
+            back=True,
+            dpi=90,
+        ),
+        Picture(
+            "restrictions",
+            "Restrictions",
+            "Each deck has a card with the restrictions of its ship, and one with the damage"
+            " table.",
+            "ships/barsoom/sandpiper.yaml",
+            sheet="movement-deck",
+            piece=8,
+            dpi=90,
+        ),
+    ),
+    "For the table": (
+        Picture(
+            "damage-die",
+            "Damage effect die",
+            "The net of a cube of 16 mm. Opposite faces are of a kind.",
+            COMPANY,
+            sheet="damage-die",
+        ),
+        Picture(
+            "reference",
+            "Quick reference",
+            "Turn, movement, weapons, damage, repairs and boarding on one page.",
+            COMPANY,
+            sheet="reference",
+            paper="a4",
+            dpi=80,
+        ),
+        Picture(
+            "roster",
+            "Roster",
+            "All ships of a side, and room for their fate.",
+            COMPANY,
+            sheet="roster",
+            dpi=100,
+        ),
+        Picture(
+            "counters",
+            "Ship counters",
+            "Small counters for games without models. On the back the ship is out of control.",
+            COMPANY,
+            sheet="counters",
+            paper="a5",
+            dpi=100,
+        ),
+    ),
+    "Deck plans": (
+        Picture(
+            "deck-plan",
+            "In true size",
+            "The first of the pages of a deck for figures, with a grid of inches and a tab for the"
+            " next page.",
+            COMPANY,
+            sheet="deck-plan",
+            paper="a4",
+            dpi=60,
+        ),
+        Picture(
+            "deck-plan-page",
+            "On a page",
+            "The same, reduced to one page.",
+            "ships/barsoom/high-water.yaml",
+            sheet="deck-plan-page",
+            dpi=70,
+        ),
+    ),
+}

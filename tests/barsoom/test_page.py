@@ -1,0 +1,48 @@
+"""docs/barsoom.md: its figures are the game's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sheetgen.collection import read_definitions
+from sheetgen.systems import Systems
+from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
+from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.derive import derive_ship, modify
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "barsoom.md").read_text("utf-8")
+
+
+def test_classes_cards_and_hits() -> None:
+    for c in CLASSES.values():
+        figures = (c.speed, c.ascends, c.descends, c.turns, c.bombs, f"{c.length:g}", f"{c.beam:g}")
+        assert f"| {c.name} | {' | '.join(map(str, figures))} |" in TEXT
+        rolls = [modify(c.hits[name]) if name in c.hits else "–" for name in WEAPONS]
+        assert f"| {c.name} | {' | '.join(rolls)} |" in TEXT
+    for card in CARDS:
+        assert f"| {card.name} | {card.count} | " in TEXT
+    for type_ in WEAPONS.values():
+        assert f"{type_.name.lower()} {type_.range}″" in TEXT
+
+
+def test_deck_after_damage() -> None:
+    ship = Ship.model_validate({"system": "barsoom", "name": "Tern", "class": "small"})
+    rows = derive_ship(ship)["deck_after"]
+    told = re.findall(r"^\| (\d) \| ([\w ,]+) \| (\d+) \| (\d) \|$", TEXT, re.MULTILINE)
+    assert told == [
+        (str(row["result"]), row["lost"], str(row["cards"]), str(row["options"])) for row in rows
+    ]
+
+
+def test_what_comes_along() -> None:
+    found = read_definitions([ROOT / "ships" / "barsoom"], Systems()).definitions
+    ships = {d.id: d.values for d in found if d.kind.name == "ship"}
+    fleets = {
+        entry.ship: d.id for d in found if d.kind.name == "fleet" for entry in d.written.ships
+    }
+    told = re.findall(r"^\| `([\w-]+)` \| (\w+) \| `([\w-]+)` \|", TEXT, re.MULTILINE)
+    assert {ship: (of, fleet) for ship, of, fleet in told} == {
+        name: (ship.class_name, fleets[name]) for name, ship in ships.items()
+    }
