@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Protocol, overload
+from typing import Any, Protocol, overload
 
 from sheetgen.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.svg.fragment import EMPTY, Box, Fragment, Way, map_extents, map_field
@@ -150,7 +150,7 @@ class Trail:
         fields = [
             place.lead_out(step) for place, here in self.parts for step in here if step.fields
         ]
-        return TracedDrawing(frame, title, tuple(self.steps), Fields(fields))
+        return TracedDrawing.trace(frame, title, tuple(self.steps), Fields(fields))
 
     def fits(self, edge: Box, tolerance: float) -> bool:
         """Whether all texts stay within the edge."""
@@ -172,9 +172,16 @@ class TracedDrawing(Drawing):
     _frame: Frame
     steps: tuple[Step, ...]
 
-    def __init__(
-        self, frame: Frame, title: str, steps: tuple[Step, ...], fields: Sequence[Field]
-    ) -> None:
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing: what `dataclasses.replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def trace(
+        cls, frame: Frame, title: str, steps: tuple[Step, ...], fields: Sequence[Field]
+    ) -> TracedDrawing:
+        """The drawing with these steps."""
+        self: TracedDrawing = object.__new__(cls)
         set_value = object.__setattr__  # drawings are frozen
         set_value(self, "width", frame.width)
         set_value(self, "height", frame.height)
@@ -184,6 +191,7 @@ class TracedDrawing(Drawing):
         set_value(self, "fields", fields)
         set_value(self, "steps", steps)
         set_value(self, "_frame", frame)
+        return self
 
     @property
     def operators(self) -> str:
