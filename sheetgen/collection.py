@@ -101,7 +101,7 @@ def read_definitions(paths: Sequence[Path], systems: Systems) -> Collection:
     for definition in (*collection.definitions, *collection.borrowed):
         collection.diagnostics += _check(definition)
     for definition in (*collection.definitions, *collection.borrowed):
-        definition.document.settle()
+        definition.settle()
     return collection
 
 

@@ -80,7 +80,11 @@ class Definition:
     @property
     def place(self) -> Place:
         """Where a diagnostic about the whole of it points: its name, or its kind's key."""
-        return self.document.place(("name",) if not self.kind.marker else (self.kind.marker,))
+        return self.document.place((self.kind.marker or "name",))
+
+    def settle(self) -> None:
+        """Forgets where in its document all the rest stands."""
+        self.document.settle(self.kind.marker or "name")
 
     def find_art(self, values: Any) -> str:
         """The picture's file of this definition, or of one that it names, by its values."""

@@ -133,16 +133,17 @@ class Document:
         """Where the key of the value at `path` starts; a list item's place, as it has no key."""
         return self._lines.place(self._find(path)[0])
 
-    def settle(self) -> None:
-        """Forgets where everything stands, once it has been checked and is hardly asked any more.
+    def settle(self, key: str) -> None:
+        """Forgets where everything but the value of a key stands: checked, it is hardly asked for.
 
-        If it is asked after all, the text is read once more.
+        If it is asked for after all, the text is read once more.
         """
-        self._marks = None
+        entry = (self._marks or {}).get(key)
+        self._marks = {key: (entry[0], entry[1], None)} if entry else None
         self._is_settled = True
 
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
-        if self._is_settled:
+        if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
             again = self._lines.read_again(parse).documents
             self._marks = next((d._marks for d in again if d.index == self.index), None)
             self._is_settled = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -62,7 +63,7 @@ class Lines:
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
-        self.starts: list[int] = []
+        self.starts = array("L")
         self._again: Any = None
 
     def read_again(self, read: Callable[[str, str], T]) -> T:
@@ -75,7 +76,7 @@ class Lines:
     def place(self, at: int) -> Place:
         """The place of the character at offset `at`."""
         if not self.starts:
-            self.starts = [0, *(found.end() for found in _BREAK.finditer(self.text))]
+            self.starts = array("L", [0, *(e.end() for e in _BREAK.finditer(self.text))])
         line = bisect_right(self.starts, at)
         return Place(self.file, line, at - self.starts[line - 1] + 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Protocol, overload
+from typing import Any, Protocol, overload
 
 from sheetgen.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.svg.fragment import EMPTY, Box, Fragment, Way, map_extents, map_field
@@ -151,7 +151,7 @@ class Trail:
         fields = [
             place.lead_out(step) for place, here in self.parts for step in here if step.fields
         ]
-        return TracedDrawing(frame, title, tuple(self.steps), Fields(fields), self.is_kept)
+        return TracedDrawing.trace(frame, title, tuple(self.steps), Fields(fields), self.is_kept)
 
     def fits(self, edge: Box, tolerance: float) -> bool:
         """Whether all texts stay within the edge."""
@@ -175,14 +175,21 @@ class TracedDrawing(Drawing):
     steps: tuple[Step, ...]
     is_kept: bool
 
-    def __init__(
-        self,
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing: what `dataclasses.replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def trace(
+        cls,
         frame: Frame,
         title: str,
         steps: tuple[Step, ...],
         fields: Sequence[Field],
         is_kept: bool,
-    ) -> None:
+    ) -> TracedDrawing:
+        """The drawing with these steps."""
+        self: TracedDrawing = object.__new__(cls)
         set_value = object.__setattr__  # drawings are frozen
         set_value(self, "width", frame.width)
         set_value(self, "height", frame.height)
@@ -193,6 +200,7 @@ class TracedDrawing(Drawing):
         set_value(self, "steps", steps)
         set_value(self, "is_kept", is_kept)
         set_value(self, "_frame", frame)
+        return self
 
     @property
     def operators(self) -> str:
