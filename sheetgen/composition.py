@@ -23,7 +23,7 @@ class Composition:
         self.resources = gather_resources(pages)
         uses = Counter(placement.drawing for page in pages for placement in page.placements)
         self._shared = {
-            drawing: _share(drawing, self.resources) for drawing, count in uses.items() if count > 1
+            drawing: share_drawing(drawing, self.resources) for drawing, count in uses.items() if count > 1
         }
 
     def compose(self, page: Page) -> str:
@@ -36,7 +36,7 @@ class Composition:
             else:
                 parts.append(f"q {place}\n{placement.drawing.operators}\nQ")
         if page.marks:
-            parts.append(_draw_marks(page.marks))
+            parts.append(write_marks(page.marks))
         return "\n".join(parts)
 
 
@@ -59,12 +59,13 @@ def gather_resources(pages: Sequence[Page]) -> Resources:
 
 
 @lru_cache(maxsize=64)  # most pages have the same ones
-def _draw_marks(marks: tuple[tuple[float, float, float, float], ...]) -> str:
+def write_marks(marks: tuple[tuple[float, float, float, float], ...]) -> str:
+    """The operators of a page's marks."""
     lines = [f"{fmt(x)} {fmt(y)} m {fmt(x1)} {fmt(y1)} l" for x, y, x1, y1 in marks]
     return f"q 0 G {MARK_WIDTH} w {' '.join(lines)} S Q"
 
 
-def _share(drawing: Drawing, resources: Resources) -> str:
+def share_drawing(drawing: Drawing, resources: Resources) -> str:
     """Makes a form of a drawing; its resource name."""
     name = "D" + blake2b(drawing.operators.encode("latin-1"), digest_size=6).hexdigest()
     if name not in resources.forms:
