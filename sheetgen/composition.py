@@ -23,7 +23,9 @@ class Composition:
         self.resources = gather_resources(pages)
         uses = Counter(placement.drawing for page in pages for placement in page.placements)
         self._shared = {
-            drawing: share_drawing(drawing, self.resources) for drawing, count in uses.items() if count > 1
+            drawing: share_drawing(drawing, self.resources)
+            for drawing, count in uses.items()
+            if count > 1
         }
 
     def compose(self, page: Page) -> str:

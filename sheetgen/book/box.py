@@ -49,7 +49,7 @@ class Panel(Flowable):  # type: ignore[misc]
         """The least height of its beginning."""
         return 2 * self.padding + lead_height(self.flowables, self.room(width))
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         self.height = measure(self.flowables, self.room(width)) + 2 * self.padding
         if self.step:  # the text after it stands on the lines of the page again
@@ -118,7 +118,7 @@ class Note(Flowable):  # type: ignore[misc]
         self.anchor, self.heading, self.level = anchor, heading, level
         self.terms, self.main = tuple(terms), main
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = self.height = 0.0
         return 0.0, 0.0
 

@@ -52,7 +52,7 @@ class Columns(Flowable):  # type: ignore[misc]
         shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
         return lead_height(shown, self.room(width))
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         self.height = self._balance(width)[0]
         return width, self.height

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from reportlab.platypus.doctemplate import ActionFlowable, BaseDocTemplate, LayoutError, PageTemplate
+from reportlab.platypus.doctemplate import (
+    ActionFlowable,
+    BaseDocTemplate,
+    LayoutError,
+    PageTemplate,
+)
 from reportlab.platypus.frames import Frame
 
 from sheetgen.book.box import Note
@@ -31,7 +36,9 @@ class Opening(ActionFlowable):  # type: ignore[misc]
     `dress` says what stands on it besides the text: `opener`, `text` or `bare`.
     """
 
-    def __init__(self, dress: str = "opener", recto: bool = False, title: str | None = None) -> None:
+    def __init__(
+        self, dress: str = "opener", recto: bool = False, title: str | None = None
+    ) -> None:
         super().__init__(())
         self.dress, self.recto, self.title = dress, recto, title
 

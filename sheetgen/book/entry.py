@@ -18,7 +18,9 @@ class Entry(Flowable):  # type: ignore[misc]
 
     keep = wide = False
 
-    def __init__(self, title: str, page: str, target: str, style: Style, setter: Typesetter) -> None:
+    def __init__(
+        self, title: str, page: str, target: str, style: Style, setter: Typesetter
+    ) -> None:
         super().__init__()
         self.page, self.target, self.style, self.setter = page, target, style, setter
         span = make_span(title, style, style.colour)
@@ -28,7 +30,7 @@ class Entry(Flowable):  # type: ignore[misc]
     def getSpaceBefore(self) -> float:  # noqa: N802
         return self.style.before
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.room = self.setter.width(self.number, self.page) + 1.5 * self.style.size
         self.width = width
         self.height = self.text.wrap(width - self.room, 1e6)[1]
@@ -38,7 +40,9 @@ class Entry(Flowable):  # type: ignore[misc]
         self.text.drawOn(self.canv, 0, 0)
         setter, size = self.setter, self.style.size
         lines = self.text.count(self.width - self.room)
-        last = self.text._runs(self.text._break(self.width - self.room), self.text._broken.lines[-1])
+        last = self.text._runs(
+            self.text._break(self.width - self.room), self.text._broken.lines[-1]
+        )
         used = self.style.left + sum(setter.width(span, text) for span, text in last)
         base = self.height - (lines - 1) * self.style.leading - baseline(self.style, setter)
         number = setter.width(self.number, self.page)
@@ -63,9 +67,7 @@ def _lead(span: Any, target: str) -> Any:
     return replace(span, link=target)
 
 
-def write_pages(
-    pages: Sequence[tuple[str, str, bool]], style: Style, accent: str
-) -> list[Any]:
+def write_pages(pages: Sequence[tuple[str, str, bool]], style: Style, accent: str) -> list[Any]:
     """The page numbers of an index entry: (label, target, whether it is the main place)."""
     from dataclasses import replace
 

@@ -50,7 +50,7 @@ class Figure(Flowable):  # type: ignore[misc]
     def getSpaceAfter(self) -> float:  # noqa: N802
         return self.space
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         drawing = self.drawing
         below = self.caption.wrap(width, 1e6)[1] + 3 if self.caption else 0.0
         limits = (width / drawing.trim_width, (self.most - below) / drawing.trim_height)
@@ -102,12 +102,14 @@ class Row(Flowable):  # type: ignore[misc]
             used += self.gap + size
         return rows
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         rows = self._lay(width)
         tall = [max(d.trim_height for d in row) * self.scale for row in rows]
         self.width = width
         self.height = sum(tall) + self.gap * (len(rows) - 1)
-        self.height = -(-round(self.height, 3) // self.step) * self.step if self.step else self.height
+        self.height = (
+            -(-round(self.height, 3) // self.step) * self.step if self.step else self.height
+        )
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Any]:
@@ -184,7 +186,9 @@ class Pictures:
             path = next((p for p in tries if p.is_file()), tries[0]).resolve()
             there = path.is_file()
         except (OSError, ValueError):
-            raise ProblemError([BAD_PICTURE.at(place, f"no picture can be called {name}")]) from None
+            raise ProblemError(
+                [BAD_PICTURE.at(place, f"no picture can be called {name}")]
+            ) from None
         if "://" in name:
             hint = "save it beside the chapter"
             message = f"pictures are not fetched from the web: {name}"

@@ -99,12 +99,16 @@ class Furniture:
         g = self.look.geometry
         left = g.left(page)
         folio = self.look.style("folio")
-        self._write(canvas, self.label(page), "folio", left, 0.5 * g.bottom - 0.5 * folio.leading, side)
+        self._write(
+            canvas, self.label(page), "folio", left, 0.5 * g.bottom - 0.5 * folio.leading, side
+        )
         if style == "text":
             running = self.look.style("running")
             y = g.height - g.top + 0.75 * g.leading
             y = min(y, g.height - running.leading - 7 * MM)
-            self._write(canvas, chapter if side == "right" else self.title, "running", left, y, side)
+            self._write(
+                canvas, chapter if side == "right" else self.title, "running", left, y, side
+            )
 
     def make_blank(self, number: int) -> Leaf:
         """A page without text."""

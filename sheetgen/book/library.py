@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sheetgen import assets
 from sheetgen.book.record import NoValueError, Record
@@ -29,7 +28,12 @@ class Library:
     def collection(self) -> Collection:
         """What lies beside the book file, in ships/ there, and in the project's."""
         here = self.path.parent.absolute()
-        folders = [here, here / "ships", assets.find_project(here), assets.find_project(here) / "ships"]
+        folders = [
+            here,
+            here / "ships",
+            assets.find_project(here),
+            assets.find_project(here) / "ships",
+        ]
         files = [
             file
             for folder in dict.fromkeys(folders)
@@ -73,7 +77,9 @@ class Library:
         what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
         names = [d.id for d in self.known if fleets is None or fleets == is_fleet(d)]
         near = get_close_matches(name.rpartition("/")[2], names, 1)
-        hint = f"did you mean {near[0]}?" if near else "`sheetgen list ships` shows the shipped ones"
+        hint = (
+            f"did you mean {near[0]}?" if near else "`sheetgen list ships` shows the shipped ones"
+        )
         for identity in self.collection.broken:
             if identity == name:
                 hint = "its file has errors: `sheetgen validate` tells them"

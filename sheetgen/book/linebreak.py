@@ -86,7 +86,7 @@ def _search(
                 if ratio >= -1 and not forced:
                     kept.append(node)
                 if ratio < -1 or ratio > tolerance:
-                    if not (forced and 0 <= ratio and _is_end(items, at)):
+                    if not (forced and ratio >= 0 and _is_end(items, at)):
                         continue
                 if forced and ratio > 0:
                     ratio = 0.0  # the last line is as long as it is

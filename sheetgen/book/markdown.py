@@ -160,7 +160,13 @@ class Markdown:
 
     def _inline(self) -> Inline:
         return Inline(
-            self.look, self.terms, self.place, self.blocks, self._mark, self.refer, self.problems,
+            self.look,
+            self.terms,
+            self.place,
+            self.blocks,
+            self._mark,
+            self.refer,
+            self.problems,
             self.links,
         )
 
@@ -168,7 +174,9 @@ class Markdown:
         style = self.look.style(_HEADINGS[node.tag])
         inline = self._inline()
         spans = inline.make(node.children[0], style, line, indexed=False)
-        title = "".join(span.text for span in inline.make(node.children[0], self.look.style("body"), line))
+        title = "".join(
+            span.text for span in inline.make(node.children[0], self.look.style("body"), line)
+        )
         name = str(node.attrs.get("id", "")) or self.anchors.name(title)
         self.anchors.taken.add(name)
         if inline.marks:
@@ -219,7 +227,11 @@ class Markdown:
                     top = half if place == 0 and (at == 0 and not level) else 0.0
                     last = at == len(items) - 1 and place == len(flow) - 1
                     low = half if last and not level else half / 2 if loose else 0.0
-                    thing.style = replace(thing.style, before=max(thing.style.before, top), after=max(thing.style.after, low))
+                    thing.style = replace(
+                        thing.style,
+                        before=max(thing.style.before, top),
+                        after=max(thing.style.after, low),
+                    )
                 yield thing
 
     def _quote(self, node: Any) -> Iterator[Any]:
@@ -359,7 +371,9 @@ class Markdown:
         scale = width / drawing.trim_width
         caption = None
         if node.children:
-            style = replace(self.look.style("caption"), align="left" if width > 0.6 * measure else "centre")
+            style = replace(
+                self.look.style("caption"), align="left" if width > 0.6 * measure else "centre"
+            )
             spans = self._inline().make(node, style, line)
             caption = Paragraph(spans, style, self.look.setter)
         step = self.look.line

@@ -79,9 +79,7 @@ def _canvas(furniture: Furniture, number: int) -> Recorder:
     return Recorder(size, furniture.look.setter.resources, number)
 
 
-def list_imprint(
-    book: Book, look: Look, convert: Callable[[str, str], list[Any]]
-) -> Iterator[Any]:
+def list_imprint(book: Book, look: Look, convert: Callable[[str, str], list[Any]]) -> Iterator[Any]:
     """The imprint, at the foot of its page."""
     style = look.style("imprint")
     bold = replace(style, weight=700, after=0.0)

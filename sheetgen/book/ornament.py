@@ -19,7 +19,7 @@ class Ornament(Flowable):  # type: ignore[misc]
         super().__init__()
         self.name, self.height = name, height
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         return width, self.height
 

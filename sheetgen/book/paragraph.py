@@ -91,7 +91,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
         total = self.count(width) if width else ORPHANS
         return total if total < ORPHANS + WIDOWS else ORPHANS
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         self.height = self.count(width) * self.style.leading
         return width, self.height

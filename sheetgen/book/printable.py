@@ -87,11 +87,11 @@ class Blocks:
                 drawings = []
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
-                figure = Figure(
-                    drawing, scale, self._caption(text), depth, step / 2, step, align
-                )
+                figure = Figure(drawing, scale, self._caption(text), depth, step / 2, step, align)
                 self._check(name, chosen.title, drawing, scale, wide, place)
-                figure.wide = wide if wide is not None else drawing.trim_width * scale > column * 1.02
+                figure.wide = (
+                    wide if wide is not None else drawing.trim_width * scale > column * 1.02
+                )
                 yield figure
             if small and caption and len(drawings) != 1:
                 yield self._caption(caption)
@@ -146,11 +146,11 @@ class Blocks:
         return make
 
 
-def _break_page(place: Place) -> Iterator[Any]:  # noqa: ARG001
+def _break_page(place: Place) -> Iterator[Any]:
     yield PageBreak()
 
 
-def _break_column(place: Place) -> Iterator[Any]:  # noqa: ARG001
+def _break_column(place: Place) -> Iterator[Any]:
     yield ColumnBreak()
 
 
@@ -205,7 +205,11 @@ def tabulate(
         made = []
         for value, number in zip(values, right, strict=True):
             own = replace(style, align="right" if number else "left")
-            text = "" if value is None else str(escape_value(value) if isinstance(value, float) else value)
+            text = (
+                ""
+                if value is None
+                else str(escape_value(value) if isinstance(value, float) else value)
+            )
             made.append(Paragraph([make_span(text, own, own.colour)], own, look.setter))
         return made
 

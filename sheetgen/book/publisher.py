@@ -19,7 +19,7 @@ from sheetgen.book.chapter import read_chapter
 from sheetgen.book.columns import Columns
 from sheetgen.book.cutout import cut_out
 from sheetgen.book.definition import Appendix, Book
-from sheetgen.book.document import Opening, Document
+from sheetgen.book.document import Document, Opening
 from sheetgen.book.figure import Pictures
 from sheetgen.book.furniture import Furniture
 from sheetgen.book.index import gather_terms, invert, list_entries
@@ -157,9 +157,7 @@ class Publisher:
             self.problems_before = len(self.problems)
             self.anchors, self.links = Anchors(), []
             body = self._lay_body(lambda target, known=pages: self._refer(target, known))
-            found = {
-                f"#{name}": str(leaf.number) for leaf in body for name in leaf.anchors
-            }
+            found = {f"#{name}": str(leaf.number) for leaf in body for name in leaf.anchors}
             if not self.asked or found == pages:
                 break
             pages = found
@@ -302,7 +300,7 @@ class Publisher:
             leaf.label = str(leaf.number)
         return list(list_contents(self.back, self.look, 0))
 
-    def _make_back(self, body: Sequence[Leaf], front: Sequence[Leaf]) -> list[Leaf]:  # noqa: ARG002
+    def _make_back(self, body: Sequence[Leaf], front: Sequence[Leaf]) -> list[Leaf]:
         return self.back if self.book.contents else self._lay_back(len(body))
 
     def _lay_back(self, pages: int) -> list[Leaf]:

@@ -52,7 +52,11 @@ def open_chapter(
 
 
 def show_ships(
-    ships: Sequence[Definition], look: Look, studio: Studio, convert: Convert, colours: dict[Any, str]
+    ships: Sequence[Definition],
+    look: Look,
+    studio: Studio,
+    convert: Convert,
+    colours: dict[Any, str],
 ) -> Iterator[Any]:
     """All ships in a table, then a page, or part of one, for every ship, in order of class."""
     kinds = {ship.kind for ship in ships}

@@ -106,7 +106,7 @@ class Profile(Flowable):  # type: ignore[misc]
         high = max(measure(self.left, self.words), measure(self.right, self.side))
         return -(-round(high, 3) // step) * step
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         if self.width != width:
             self.width = width
             self._plan(width)
@@ -119,7 +119,9 @@ class Profile(Flowable):  # type: ignore[misc]
         geometry = look.geometry
         high = canvas.absolutePosition(0, top)[1]
         if high < geometry.height - geometry.top - look.line:  # below another ship
-            line = f"0 {fmt(top + 0.5 * look.line)} m {fmt(self.width)} {fmt(top + 0.5 * look.line)} l"
+            line = (
+                f"0 {fmt(top + 0.5 * look.line)} m {fmt(self.width)} {fmt(top + 0.5 * look.line)} l"
+            )
             canvas.show(f"q {look.stroke('rule')} 0.5 w {line} S Q")
         draw(self.left, canvas, 0, top, self.words)
         draw(self.right, canvas, self.width - self.side, top, self.side)
@@ -135,7 +137,9 @@ def _tell(value: Any) -> str:
 
 
 def _plain(look: Any) -> Any:
-    return replace(look, stripe="", ground="", down=0.4 * look.down, across=0.0, step=0.0, space=0.0)
+    return replace(
+        look, stripe="", ground="", down=0.4 * look.down, across=0.0, step=0.0, space=0.0
+    )
 
 
 def _side(style: Any, at: int) -> Any:

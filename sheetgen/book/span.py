@@ -45,4 +45,3 @@ def make_span(text: str, style: Style, colour: str, place: Place | None = None) 
         place=place,
         language=style.hyphenate,
     )
-

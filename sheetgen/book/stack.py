@@ -15,7 +15,7 @@ class ColumnBreak(Flowable):  # type: ignore[misc]
 
     keep = wide = False
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         return 0.0, 0.0
 
     def draw(self) -> None:

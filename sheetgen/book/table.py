@@ -124,7 +124,7 @@ class Table(Flowable):  # type: ignore[misc]
             shown = self.every
         return sum(self.row_height(row, widths) for row in shown)
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:  # noqa: ARG002
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
         widths = self.measure_columns(width)
         self.width = sum(widths)
         self.height = self.inside = sum(self.row_height(row, widths) for row in self.every)

@@ -172,7 +172,9 @@ def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> 
 def eject(
     sheet: Annotated[
         str,
-        typer.Argument(metavar="SHEET", help="A sheet, a template such as common/margin.svg, or a theme."),
+        typer.Argument(
+            metavar="SHEET", help="A sheet, a template such as common/margin.svg, or a theme."
+        ),
     ],
     system: o.Games = None,
 ) -> None:

@@ -15,9 +15,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
-
-
 from types import ModuleType
 from typing import Any, Literal, NamedTuple, Protocol
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheetgen.systems import Kind, System
-from sheetgen.systems.asfos.book import compare_ships, list_terms, name_class, rank, roll_fleet, tell_facts
+from sheetgen.systems.asfos.book import (
+    compare_ships,
+    list_terms,
+    name_class,
+    rank,
+    roll_fleet,
+    tell_facts,
+)
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import derive_ship
 from sheetgen.systems.asfos.fleet import Fleet, derive_fleet, link_fleet
