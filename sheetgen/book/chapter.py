@@ -13,7 +13,7 @@ import jinja2
 from sheetgen import assets, textfile
 from sheetgen.book.marking import PRIVATE, mark_block, mark_lines, read_lines
 from sheetgen.book.problem import BAD_CHAPTER
-from sheetgen.book.record import NoValueError, Record
+from sheetgen.book.record import NoValueError
 from sheetgen.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.template import Environment, escape_value
 
@@ -51,9 +51,9 @@ def read_chapter(path: Path, names: Mapping[str, Any], blocks: Mapping[str, Any]
     try:
         marked = mark_lines(text, environment, file)
         plain = environment.overlay(trim_blocks=False, lstrip_blocks=False)
-        plain.callables = environment.callables  # type: ignore[attr-defined]
+        plain.callables = environment.callables
         code = plain.compile(marked, file, file)
-        template = jinja2.Template.from_code(plain, code, dict(plain.globals))  # type: ignore[arg-type]
+        template = jinja2.Template.from_code(plain, code, dict(plain.globals))
         filled = template.render()
     except (jinja2.TemplateError, AttributeError, ArithmeticError, LookupError, TypeError,
             ValueError, MemoryError, RecursionError) as error:  # fmt: skip
@@ -102,6 +102,3 @@ def _find_line(error: Exception, file: str) -> int:
         if frame.f_code.co_filename == file:
             line = number
     return line
-
-
-__all__ = ["Chapter", "Record", "read_chapter"]

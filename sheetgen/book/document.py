@@ -68,7 +68,7 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
 
         def make_canvas(*_: Any, **__: Any) -> Recorder:
             self.recorder = Recorder(size, resources, self.first)
-            self.recorder.ornament = self.furniture.draw_ornament  # type: ignore[attr-defined]
+            self.recorder.ornament = self.furniture.draw_ornament
             return self.recorder
 
         try:

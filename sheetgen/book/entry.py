@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reportlab.platypus.flowables import Flowable
@@ -40,9 +41,8 @@ class Entry(Flowable):  # type: ignore[misc]
         self.text.drawOn(self.canv, 0, 0)
         setter, size = self.setter, self.style.size
         lines = self.text.count(self.width - self.room)
-        last = self.text._runs(
-            self.text._break(self.width - self.room), self.text._broken.lines[-1]
-        )
+        broken = self.text._break(self.width - self.room)
+        last = self.text._runs(broken, broken.lines[-1])
         used = self.style.left + sum(setter.width(span, text) for span, text in last)
         base = self.height - (lines - 1) * self.style.leading - baseline(self.style, setter)
         number = setter.width(self.number, self.page)
@@ -62,15 +62,11 @@ class Entry(Flowable):  # type: ignore[misc]
 
 
 def _lead(span: Any, target: str) -> Any:
-    from dataclasses import replace
-
     return replace(span, link=target)
 
 
 def write_pages(pages: Sequence[tuple[str, str, bool]], style: Style, accent: str) -> list[Any]:
     """The page numbers of an index entry: (label, target, whether it is the main place)."""
-    from dataclasses import replace
-
     spans = []
     for at, (label, target, main) in enumerate(pages):
         if at:

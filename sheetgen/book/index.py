@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -57,8 +58,6 @@ def list_entries(terms: dict[str, Pages], look: Look) -> list[Any]:
     style, letter = look.style("index"), look.style("index-letter")
     accent = look.fill("accent")
     hanging = {"left": style.left, "indent": -style.left}
-    from dataclasses import replace
-
     own = replace(style, **hanging)  # type: ignore[arg-type]
     flow: list[Any] = []
     for initial, group in groupby(terms.items(), key=lambda item: _initial(item[0])):

@@ -85,11 +85,10 @@ def _search(
                 ratio = _ratio(natural, room, spaces)
                 if ratio >= -1 and not forced:
                     kept.append(node)
-                if ratio < -1 or ratio > tolerance:
-                    if not (forced and ratio >= 0 and _is_end(items, at)):
-                        continue
-                if forced and ratio > 0:
-                    ratio = 0.0  # the last line is as long as it is
+                last = forced and ratio >= 0  # which may be as short as it is
+                if not (last or -1 <= ratio <= tolerance):
+                    continue
+                ratio = 0.0 if last else ratio
                 badness = 100 * abs(ratio) ** 3
                 demerits = (10 + badness) ** 2
                 if item.hyphen:
@@ -113,10 +112,6 @@ def _search(
                 glue += item.width
     ends = [node for node in active if node.at == len(items) - 1]
     return min(ends, key=lambda node: node.demerits, default=None)
-
-
-def _is_end(items: Sequence[Item], at: int) -> bool:
-    return items[at].penalty == -inf
 
 
 def _ratio(natural: float, room: float, spaces: float) -> float:

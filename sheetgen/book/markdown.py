@@ -14,7 +14,6 @@ from sheetgen.book.box import Note, Panel
 from sheetgen.book.columns import Columns
 from sheetgen.book.figure import Figure, Pictures
 from sheetgen.book.inline import Inline, Terms
-from sheetgen.book.marking import BLOCK
 from sheetgen.book.ornament import FullPage, Ornament
 from sheetgen.book.paragraph import Paragraph
 from sheetgen.book.problem import NOT_DRAWN
@@ -418,6 +417,3 @@ def make_table(
     column = look.geometry.column
     table.wide = table.natural() > column * 1.15 or table.needed() > column
     return table
-
-
-__all__ = ["BLOCK", "Anchors", "Markdown", "make_slug", "make_table"]

@@ -10,7 +10,7 @@ from typing import Any
 from reportlab.platypus.flowables import PageBreak
 
 from sheetgen.book.figure import Figure, Row
-from sheetgen.book.library import Library, Studio, is_fleet
+from sheetgen.book.library import Library, Studio
 from sheetgen.book.markdown import make_table
 from sheetgen.book.paragraph import Paragraph
 from sheetgen.book.problem import SMALL_PRINT, UNKNOWN_BLOCK
@@ -234,6 +234,3 @@ def list_facts(definition: Definition) -> Mapping[str, Any]:
         return definition.kind.facts(definition.values)
     table = definition.kind.table
     return {label: definition.derived.get(key) for label, key in table.items()}
-
-
-__all__ = ["Blocks", "is_fleet", "list_facts", "tabulate", "tabulate_fleet"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ from sheetgen.pdf.label import write_roman
 from sheetgen.press import Press
 from sheetgen.source import Document as Source
 from sheetgen.systems import Systems
+from sheetgen.textfile import NO_FILE
 from sheetgen.units import MM, parse_paper
 
 _MOST_PASSES = 4
@@ -93,12 +95,9 @@ class Publisher:
         front = self._make_front(body)
         back = self._make_back(body, front)
         binding.add(front, write_roman)
-        binding.add(body, str)
-        back_from = len(body)
-        for leaf in back:
-            binding.add_leaf(leaf, str(leaf.number))
+        binding.add([*body, *back], str)
         binding.finish(self.book.signature, self._draw_back())
-        self.problems += binding.check(self.links) if back_from >= 0 else []
+        self.problems += binding.check(self.links)
         self.problems += [*self.setter.problems, *self.pictures.problems, *self.library.problems()]
         self.stop()
         book = self.book
@@ -144,8 +143,7 @@ class Publisher:
             first, _, rest = definition.name.partition(" ")
             if first == "The" and rest:
                 exact[rest] = invert(definition.name)
-            for term in list_terms(definition):
-                loose[term] = term
+            loose |= {term: term for term in list_terms(definition)}
         return Terms(exact, loose)
 
     # The body
@@ -155,8 +153,9 @@ class Publisher:
         for _ in range(_MOST_PASSES):
             self.asked = False
             self.problems_before = len(self.problems)
-            self.anchors, self.links = Anchors(), []
-            body = self._lay_body(lambda target, known=pages: self._refer(target, known))
+            self.anchors = Anchors()
+            self.links: list[tuple[str, Place]] = []
+            body = self._lay_body(partial(self._refer, pages))
             found = {f"#{name}": str(leaf.number) for leaf in body for name in leaf.anchors}
             if not self.asked or found == pages:
                 break
@@ -164,7 +163,7 @@ class Publisher:
             del self.problems[self.problems_before :]
         return body
 
-    def _refer(self, target: str, known: dict[str, str]) -> str:
+    def _refer(self, known: dict[str, str], target: str) -> str:
         self.asked = True
         return f"page {known.get(target, '00')}"
 
@@ -200,8 +199,6 @@ class Publisher:
         if not path.is_file() or not path.resolve().is_relative_to(
             assets.find_project(self.path).resolve()
         ):
-            from sheetgen.textfile import NO_FILE
-
             message = f"there is no chapter {path.name}"
             hint = f"it is looked up in {assets.display_name(self.path.parent)}, inside the project"
             raise ProblemError([NO_FILE.at(place, message, hint)])
@@ -363,6 +360,3 @@ class _Facts:
         self.title, self.subtitle = book.book, book.subtitle or ""
         self.author = ", ".join(book.author)
         self.version, self.date = book.version or "", book.date or ""
-
-
-__all__ = ["Place", "Published", "Publisher", "replace"]

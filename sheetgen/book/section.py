@@ -12,7 +12,6 @@ from sheetgen.book.canvas import Leaf
 from sheetgen.book.definition import Book
 from sheetgen.book.document import Opening
 from sheetgen.book.entry import Entry
-from sheetgen.book.figure import Figure
 from sheetgen.book.index import invert
 from sheetgen.book.library import Studio
 from sheetgen.book.paragraph import Paragraph
@@ -154,6 +153,3 @@ def list_credits(book: Book, look: Look) -> Iterator[Any]:
     for role, names in lines:
         yield write(role, "term", look)
         yield write(", ".join(names), "body", look)
-
-
-__all__ = ["Figure", "list_contents", "list_credits", "open_chapter", "show_fleets", "show_ships"]

@@ -45,6 +45,7 @@ class Profile(Flowable):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.name, self.group, self.mark, self.look = name, group, mark, look
+        self._planned = 0.0
         self.portrait, self.text, self.displays = portrait, list(text), list(displays)
         rows = [[label, _tell(value)] for label, value in facts.items()]
         self.table = tabulate(look, ["", ""], rows) if rows else None
@@ -107,8 +108,8 @@ class Profile(Flowable):  # type: ignore[misc]
         return -(-round(high, 3) // step) * step
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        if self.width != width:
-            self.width = width
+        if self._planned != width:
+            self._planned = self.width = width
             self._plan(width)
         below = measure(self.below, width) + 0.5 * self.look.line if self.below else 0.0
         self.height = self.upper + below

@@ -71,12 +71,16 @@ class Table(Flowable):  # type: ignore[misc]
     def natural(self) -> float:
         """The width at which no cell takes a second line."""
         columns = zip(*self.every, strict=True)
-        return sum(max(c.natural() for c in column) + 2 * self.look.across for column in columns)
+        return sum(
+            (max(c.natural() for c in column) + 2 * self.look.across for column in columns), 0.0
+        )
 
     def needed(self) -> float:
         """The width at which no word is broken."""
         columns = zip(*self.every, strict=True)
-        return sum(max(c.narrowest() for c in column) + 2 * self.look.across for column in columns)
+        return sum(
+            (max(c.narrowest() for c in column) + 2 * self.look.across for column in columns), 0.0
+        )
 
     def shrink(self, share: float) -> None:
         """Sets its letters smaller, down to 6 pt."""
@@ -89,8 +93,8 @@ class Table(Flowable):  # type: ignore[misc]
         if self.spans and abs(self.spans[0] - width) < 0.01:
             return self.spans[1]
         pad = 2 * self.look.across
-        if not self.start and (need := self.needed()) > width:
-            self.shrink(width / need * 0.98)
+        if not self.start and (room := self.needed()) > width:
+            self.shrink(width / room * 0.98)
         columns = list(zip(*self.every, strict=True))
         want = [max(cell.natural() for cell in column) + pad + 0.1 for column in columns]
         need = [max(cell.narrowest() for cell in column) + pad + 0.1 for column in columns]

@@ -49,7 +49,7 @@ def book(
     o.keep_inputs(output, [file])
     if paper:
         o.parse_paper(paper)
-    options = {"paper": paper, "theme": theme, "bleed": bleed}
+    options: dict[str, object] = {"paper": paper, "theme": theme, "bleed": bleed}
     changes = {key: value for key, value in options.items() if value not in ("", None)}
     try:
         published = publish(file, changes, ink, fonts, systems)

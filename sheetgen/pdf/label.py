@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from sheetgen.pdf.objects import dictionary, list_of, text_of
 
-_NUMERALS = (
-    (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
+_NUMERALS = {
+    "c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1,
+}  # fmt: skip
 
 
 def write_roman(number: int) -> str:
     """A number as small Roman numerals: 4 is iv."""
     text = ""
-    for value, letters in _NUMERALS:
+    for letters, value in _NUMERALS.items():
         text += letters * (number // value)
         number %= value
     return text

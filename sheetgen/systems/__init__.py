@@ -15,7 +15,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from sheetgen.diagnostics import Diagnostic, Rule, Severity, write_rule
