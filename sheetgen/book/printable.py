@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -25,6 +26,7 @@ from sheetgen.template import escape_value
 from sheetgen.units import MM
 
 LEAST_SCALE = 0.7
+_NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Maker = Callable[[Place], Iterator[Any]]
 """Makes the flowables of a block, given its place."""
 
@@ -197,7 +199,7 @@ def tabulate(
 ) -> Table:
     """A table of values, numbers to the right."""
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(headings)
-    right = [all(_is_number(v) for v in column) and bool(column) for column in columns]
+    right = [all(map(_is_number, column)) and any(column) for column in columns]
     cell, head = look.style("cell"), look.style("cell-head")
     strong = replace(cell, weight=max(cell.weight, 700))
 
@@ -223,8 +225,11 @@ def tabulate(
 
 
 def _is_number(value: Any) -> bool:
-    if value is None:
+    """Whether a value is read as a number, such as 12, 6(4) or 18″."""
+    if value is None or value == "":
         return True
+    if isinstance(value, str):
+        return _NUMBER.fullmatch(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
