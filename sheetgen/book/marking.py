@@ -18,10 +18,11 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
     """A Jinja source that writes the number of each of its lines into what it is filled to."""
     parts: list[str] = ["\ue0001\ue001"]
     written = 1
+    begins = False  # whether the tag before this text took the end of its line along
     for line, kind, value in environment.lexer.tokeniter(source, name):
         if kind == "data":
             first, *others = value.split("\n")
-            parts.append(first)
+            parts.append(f"\ue000{line}\ue001{first}" if begins else first)
             for number, piece in enumerate(others, start=line + 1):
                 parts.append(f"\n\ue000{number}\ue001{piece}")
         elif kind.endswith("_end"):
@@ -33,6 +34,7 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
             parts += [value, "\n" * missing]
             written += missing
         written += value.count("\n")
+        begins = kind.endswith("_end") and value.endswith("\n")
     return "".join(parts)
 
 
