@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-GAMES := $(notdir $(wildcard ships/*))
+GAMES := $(filter-out books,$(notdir $(wildcard ships/*)))
+BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
 .PHONY: demo test lint unit bench golden gallery docs clean
 
@@ -12,6 +13,7 @@ demo: $(READY)  ## print all that comes along into build/: a kit for each game, 
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
 	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-compact.pdf --sheet compact
 	$(BIN)/python -m sheetgen blank display --mass 4 6 12 -o build/asfos-blank.pdf
+	set -e; for book in $(BOOKS); do $(BIN)/python -m sheetgen book ships/books/$$book.yaml -o build/$$book.pdf; done
 	@echo "look into build/"
 
 test: lint unit  ## every check

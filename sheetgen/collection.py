@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -72,13 +72,15 @@ _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 class Collection:
     """What was read: definitions, diagnostics, and the files' texts by the names shown.
 
-    `borrowed` are those that were not asked for, but are named by others.
+    `borrowed` are those that were not asked for, but are named by others. `books` are files that
+    hold none, but publish some.
     """
 
     definitions: list[Definition] = field(default_factory=list)
     borrowed: list[Definition] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    books: list[Path] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)  # ids of what can't be used
 
     @property
@@ -166,6 +168,9 @@ def add_source(read: Source, path: Path | None, systems: Systems, collection: Co
     for document in read.documents:
         definition = None
         if isinstance(document.data, dict):
+            if is_book(document.data):
+                collection.books.append(path or Path(read.file))
+                continue
             definition = define(document, path, several, systems, collection.diagnostics)
         if definition:
             collection.definitions.append(definition)
@@ -176,6 +181,11 @@ def add_source(read: Source, path: Path | None, systems: Systems, collection: Co
         if not read.diagnostics:
             message = "this file holds no definition"
             collection.diagnostics.append(NO_DEFINITIONS.at(Place(read.file), message))
+
+
+def is_book(data: Mapping[str, Any]) -> bool:
+    """Whether a document is a book file, which tells how to publish definitions and is none."""
+    return "book" in data and "system" not in data
 
 
 def _check_ids(collection: Collection) -> None:

@@ -28,10 +28,12 @@ class Composition:
         self.resources = gather_resources(pages)
         uses = Counter(placement.drawing for page in pages for placement in page.placements)
         self._shared = {
-            drawing: _share(drawing, self.resources) for drawing, count in uses.items() if count > 1
+            drawing: share_drawing(drawing, self.resources)
+            for drawing, count in uses.items()
+            if count > 1
         }
         self._marks = {
-            marks: _share_marks(marks, self.resources) if count > 1 else draw_marks(marks)
+            marks: _share_marks(marks, self.resources) if count > 1 else write_marks(marks)
             for marks, count in Counter(page.marks for page in pages).items()
             if marks
         }
@@ -72,13 +74,13 @@ def _gather(resources: Resources, joined: Resources, seen: set[Resources]) -> No
                 _gather(form.resources, joined, seen)
 
 
-def draw_marks(marks: Marks) -> str:
+def write_marks(marks: Marks) -> str:
     """The operators that draw crop marks."""
     lines = [f"{fmt(x)} {fmt(y)} m {fmt(x1)} {fmt(y1)} l" for x, y, x1, y1 in marks]
     return f"q 0 G {MARK_WIDTH} w {' '.join(lines)} S Q"
 
 
-def _share(drawing: Drawing, resources: Resources) -> str:
+def share_drawing(drawing: Drawing, resources: Resources) -> str:
     """Makes a form of a drawing; its resource name."""
     box = (0.0, 0.0, drawing.width, drawing.height)
     return _add_form(resources, box, drawing.operators, drawing.resources)
@@ -90,7 +92,7 @@ def _share_marks(marks: Marks, resources: Resources) -> str:
     ys = [y for mark in marks for y in mark[1::2]]
     w = MARK_WIDTH
     box = (min(xs) - w, min(ys) - w, max(xs) + w, max(ys) + w)
-    return f"/{_add_form(resources, box, draw_marks(marks), Resources())} Do"
+    return f"/{_add_form(resources, box, write_marks(marks), Resources())} Do"
 
 
 def _add_form(resources: Resources, box: Box, operators: str, inner: Resources) -> str:

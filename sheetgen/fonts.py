@@ -192,4 +192,6 @@ def _shipped_family(name: str, entry: dict[str, str]) -> Family:
         files[weight, False] = root / entry["file"].format(style=style)
         slanted = "Italic" if style == "Regular" else style + "Italic"
         files[weight, True] = root / entry["file"].format(style=slanted)
-    return Family(name, files, entry.get("fallback", ""))
+    # Few families have all nine weights.
+    there = {key: path for key, path in files.items() if path.is_file()}
+    return Family(name, there, entry.get("fallback", ""))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sheetgen.drawing import Drawing
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Placement:
 class Bookmark:
     """An entry of the PDF's outline that leads to a place on its page.
 
-    `level` is 0 for a heading and 1 for what stands under the heading before it.
+    `level` is 0 for a heading, and one more than that of the entry that it stands under.
     """
 
     title: str
@@ -56,11 +59,25 @@ class Bookmark:
     level: int = 0
 
 
+class Link(NamedTuple):
+    """A part of a page that leads elsewhere: to a `url`, or to a height on another page.
+
+    `page` counts from 0; `top` is a height in points.
+    """
+
+    box: Box
+    url: str = ""
+    page: int = 0
+    top: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One side of a sheet of paper; lengths in points, origin at its lower left.
 
-    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything.
+    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything. `label` is
+    what the page is called where its number is shown, such as `iv`. `trim` is the box to which
+    the page is cut, None where nothing is printed beyond it.
     """
 
     width: float
@@ -69,6 +86,8 @@ class Page:
     marks: tuple[tuple[float, float, float, float], ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     label: str = ""
+    links: tuple[Link, ...] = ()
+    trim: Box | None = None
 
 
 MARK_WIDTH = 0.25

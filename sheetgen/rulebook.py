@@ -23,6 +23,7 @@ _MODULES = (
     "sheetgen.imposition",
     "sheetgen.press",
     "sheetgen.png",
+    "sheetgen.book.problem",
     "sheetgen.cli.output",
 )
 

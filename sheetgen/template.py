@@ -130,7 +130,7 @@ class Templates:
         return self._make_environment(_MarkingLoader(self.folders))
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> jinja2.Environment:
-        environment = _Environment(
+        environment = Environment(
             loader=loader,
             block_start_string="<!--{%",
             block_end_string="%}-->",
@@ -251,7 +251,9 @@ class _Template(jinja2.Template):
         return super()._from_namespace(environment, namespace, globals)
 
 
-class _Environment(sandbox.SandboxedEnvironment):
+class Environment(sandbox.SandboxedEnvironment):
+    """Jinja's sandbox, drawn closer: `callables` is all that may be called."""
+
     code_generator_class = _Generator
     template_class = _Template
     callables: set[Any]

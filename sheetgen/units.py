@@ -44,6 +44,8 @@ PAPERS = {
     "legal": Paper("legal", 8.5 * INCH, 14 * INCH),
     "tabloid": Paper("tabloid", 11 * INCH, 17 * INCH),
     "a5": Paper("a5", 148 * MM, 210 * MM),
+    "6x9": Paper("6x9", 6 * INCH, 9 * INCH),
+    "square": Paper("square", 8.5 * INCH, 8.5 * INCH),
 }
 
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-zA-Z]*)\s*")

@@ -42,6 +42,7 @@ def test_no_reference_is_orphaned() -> None:
 
 def test_there_are_cases_for_every_system_with_ships() -> None:
     games = {path.name for path in assets.shipped("ships").iterdir() if path.is_dir()}
+    games.remove("books")
     assert {case.parent.name for case in CASES} >= games
 
 

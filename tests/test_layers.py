@@ -12,8 +12,9 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
-rulebook press
-book pdf png vector
+book rulebook
+press
+pdf png vector
 composition template imposition
 cropmarks duplex
 svg page

@@ -3,7 +3,7 @@
 Every picture is what the program prints, at a lower resolution and with few colours, so that all
 of them together stay small. The same program draws the same files, so git shows what a change of
 a template does to them; tests/test_docs.py tells when they are out of date. A module a game, with
-its pictures in SECTIONS and the files that only the gallery has in OWN.
+its pictures in SECTIONS and the files that only the gallery has in OWN; books.py has those of books.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from gallery import books
 from gallery.picture import Picture
 from gallery.studio import draw, draw_cards, draw_ruler
 from sheetgen.systems import Systems
@@ -65,6 +66,9 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
         for pictures in game.sections.values():
             for picture in pictures:
                 yield PICTURES / game.id / f"{picture.name}.png", draw(picture, game.id, game.own)
+    if not games or "books" in games:
+        for name, image in books.draw_spreads():
+            yield PICTURES / "books" / f"{name}.png", image
     if not games:
         yield PICTURES / "ruler.png", draw_ruler()
         yield PICTURES / "regatta.png", draw_cards()
@@ -85,4 +89,9 @@ def write_page() -> str:
                 if picture.paths in shown:
                     text = shown.pop(picture.paths)
                     parts.append(f"\nwhere `{picture.paths}` is\n\n```yaml\n{text}```\n")
+    parts.append("\n## Books\n")
+    for spread in books.SPREADS:
+        image = f"![{spread.title}](pictures/books/{spread.name}.png)"
+        parts.append(f"\n**{spread.title}.** {spread.caption}\n\n{image}\n")
+        parts.append(f"\n`{spread.command}`\n")
     return "".join([*parts, _RULER])

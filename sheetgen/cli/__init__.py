@@ -14,7 +14,7 @@ from typing import Annotated, Optional
 import typer
 
 from sheetgen import __version__
-from sheetgen.cli import check, draw, inspect, project, render
+from sheetgen.cli import book, check, draw, inspect, project, render
 
 _EPILOG = (
     "A first print: `sheetgen init my-fleet`, then `sheetgen render my-fleet -o fleet.pdf`. "
@@ -55,6 +55,7 @@ app.command("show", short_help="Show derived values: points, power, boxes.")(ins
 app.command("list", short_help="List games, ships, sheets, fonts, papers.")(inspect.list_things)
 app.command("new", short_help="Write a definition to start from.")(project.new)
 app.command("init", short_help="Make a project folder to start from.")(project.init)
+app.command("book", short_help="Publish a book of ships and fleets.")(book.book)
 app.command("draw", short_help="Draw one SVG file to PDF, PNG or SVG.")(draw.draw)
 app.command("eject", short_help="Copy a template here to change it.")(project.eject)
 app.command("explain", short_help="Tell what a rule means and why.")(check.explain)

@@ -26,7 +26,7 @@ def validate(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Tells every problem of definitions and their sheets; writes nothing.
+    """Tells every problem of definitions, their sheets and books; writes nothing.
 
     \b
     sheetgen validate                     everything in this folder
@@ -34,6 +34,7 @@ def validate(
     sheetgen validate --format json       for other programs
     """
     gc.disable()
+    from sheetgen.cli.book import try_book
     from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import raise_severity
 
@@ -46,6 +47,7 @@ def validate(
     faulty = {d.file for d in found if d.is_error}
     sound = [d for d in collection.printed if d.document.file not in faulty]
     found += press.try_sheets(sound)
+    found += [d for file in collection.books for d in try_book(file, fonts, systems)]
     if strict:
         found = raise_severity(found)
     report(found, collection.texts, format.value)
@@ -53,6 +55,8 @@ def validate(
         counts = Counter(d.severity for d in dict.fromkeys(found))
         parts = [_count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
         definitions = _count(len(collection.definitions), "definition")
+        if collection.books:
+            definitions += f" and {_count(len(collection.books), 'book')}"
         typer.echo(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
     if any(d.is_error for d in found):
         raise typer.Exit(1)

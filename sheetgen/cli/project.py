@@ -23,10 +23,35 @@ if TYPE_CHECKING:
 _ABOUT = {
     "ships": "your ships: open one in any text editor, the notes in it say what is what",
     "fleet.yaml": "your fleet, which names its ships",
+    "book.yaml": "a book of your ships and fleets; its chapters are in book/",
     "templates": "sheets that you have changed (sheetgen eject copies one here to start from)",
     "fonts": "TTF fonts of your own",
 }
 """What the parts of a project are for, as its README.txt tells."""
+_BOOK = """\
+# A book of your ships and fleets: sheetgen book book.yaml -o book.pdf
+book: My Fleets
+subtitle: Ships, fleets and what they fight for
+author: Your Name
+licence: All rights reserved.
+paper: a4               # a4, letter, a5, 6x9, square, or a size such as 200x250mm
+theme: clean            # clean, naval-archive or low-ink
+chapters: [book/introduction.md]
+"""
+_CHAPTER = """\
+# Introduction
+
+Tell your readers who sails these ships, and why. This file is Markdown: an empty line begins a
+paragraph, *these words* are in italics and **these** are bold.
+
+## Another section
+
+Headings with two signs begin a section. The ships and fleets have pages of their own behind the
+last chapter, and the index finds their names by itself.
+
+!!! tip "More to try"
+    Chapters may have tables, pictures, footnotes, values of your ships and whole displays.
+"""
 
 
 def new(
@@ -87,6 +112,10 @@ def init(
         create_file(folder / name, text)
     for name in ("templates", "fonts"):
         (folder / name).mkdir(exist_ok=True)
+    book = _start_book(folder, systems)
+    for name, text in book.items():
+        create_file(folder / name, text)
+    files = {**files, **book}
     create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
     typer.echo(f"{folder} is ready: `{command}` prints it")
@@ -101,6 +130,19 @@ def _start_project(game: System) -> dict[str, str]:
     return {f"ships/first-{make_id(kind.name)}.yaml": text}
 
 
+def _start_book(folder: Path, systems: Systems) -> dict[str, str]:
+    """A book of what a new project holds: its book file and a first chapter."""
+    from sheetgen.collection import read_definitions
+
+    found = read_definitions([folder], systems).definitions
+    fleets = [d.id for d in found if d.kind.link]
+    inside = {linked for d in found for linked in d.links}
+    ships = [d.id for d in found if not d.kind.link and d not in inside]
+    named = {"fleets": fleets, "ships": ships}
+    lists = "".join(f"{key}: [{', '.join(ids)}]\n" for key, ids in named.items() if ids)
+    return {"book.yaml": _BOOK + lists, "book/introduction.md": _CHAPTER}
+
+
 def _write_read_me(files: Iterable[str], systems: str) -> str:
     there = {name.partition("/")[0] for name in files} | {"ships", "templates", "fonts"}
     parts = {name: about for name, about in _ABOUT.items() if name in there}
@@ -108,6 +150,7 @@ def _write_read_me(files: Iterable[str], systems: str) -> str:
     commands = {
         f"sheetgen validate{systems}": "is everything in order?",
         f"sheetgen render -o fleet.pdf{systems}": "print it all",
+        f"sheetgen book book.yaml -o book.pdf{systems}": "publish the book",
     }
     width = max(map(len, commands))
     lines += ["", *(f"{command:{width}}  {about}" for command, about in commands.items())]
@@ -129,7 +172,9 @@ def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> 
 def eject(
     sheet: Annotated[
         str,
-        typer.Argument(metavar="SHEET", help="A sheet, or a template such as common/margin.svg."),
+        typer.Argument(
+            metavar="SHEET", help="A sheet, a template such as common/margin.svg, or a theme."
+        ),
     ],
     system: o.Games = None,
 ) -> None:
@@ -137,20 +182,30 @@ def eject(
 
     \b
     sheetgen eject display
+    sheetgen eject book/clean                 a theme of books, all of it
     """
     systems = o.load_systems(system)
     press = o.make_press([], o.InkName.color, None, systems)
-    name = _find_template(sheet, systems, press.templates.list_names())
-    path = press.templates.find(name)
-    assert path is not None
     from sheetgen.assets import display_name, find_project
 
-    target = find_project(Path()) / "templates" / name
-    if target.resolve() == path.resolve():
-        fail_usage(f"{name} is a template of this project already: {display_name(target)}")
-    create_file(target, path.read_text("utf-8"))
-    shown = display_name(target)
-    typer.echo(f"{shown} is written, and used from now on in this project")
+    for name in _find_templates(sheet, systems, press.templates.list_names()):
+        path = press.templates.find(name)
+        assert path is not None
+        target = find_project(Path()) / "templates" / name
+        if target.resolve() == path.resolve():
+            fail_usage(f"{name} is a template of this project already: {display_name(target)}")
+        create_file(target, path.read_text("utf-8"))
+        shown = display_name(target)
+        typer.echo(f"{shown} is written, and used from now on in this project")
+
+
+def _find_templates(sheet: str, systems: Systems, templates: dict[str, Path]) -> list[str]:
+    """The template of that name, or all files of a book's theme."""
+    theme = sheet if sheet.startswith("book/") else f"book/{sheet}"
+    files = [name for name in templates if name.startswith(f"{theme}/")]
+    if files:
+        return [f"{theme}/theme.yaml", *sorted(files)]
+    return [_find_template(sheet, systems, templates)]
 
 
 def _find_template(sheet: str, systems: Systems, templates: dict[str, Path]) -> str:

@@ -68,6 +68,9 @@ def render(
     if games:
         o.check_names(names, sorted({s.name for g in games for s in g.sheets}), "--sheet")
     stop_on_errors([*collection.diagnostics, *press.fonts.diagnostics], collection.texts)
+    if collection.books and not collection.definitions:
+        file = collection.books[0]
+        fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
     o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     if not title:
         printed = collection.printed

@@ -15,6 +15,8 @@ from sheetgen.drawing import Resources
 from sheetgen.page import Page
 from sheetgen.pdf.field import Form
 from sheetgen.pdf.font import add_font
+from sheetgen.pdf.label import number_pages
+from sheetgen.pdf.link import make_link
 from sheetgen.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 from sheetgen.pdf.outline import add_outline
 from sheetgen.pdf.resource import add_form, add_image, make_shading
@@ -28,6 +30,9 @@ class Facts:
     title: str = ""
     author: str = ""
     subject: str = ""
+    keywords: str = ""
+    language: str = ""  # of the text, such as en-GB
+    spreads: bool = False  # whether it is shown as an open book, its first page on the right
 
 
 def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> bytes:
@@ -39,10 +44,14 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     composition = Composition(pages)
     form = Form(objects) if fillable else None
     tree = objects.reserve()
-    references = [_add_page(objects, tree, page, composition, form) for page in pages]
+    references = [objects.reserve() for _ in pages]
+    for page, reference in zip(pages, references, strict=True):
+        links = [make_link(link, references) for link in page.links]
+        _add_page(objects, reference, tree, page, composition, form, links)
     objects.add(dictionary(Type="/Pages", Count=len(pages), Kids=list_of(references)), tree)
     objects.add(_list_resources(objects, composition.resources), objects.resources)
     marks = [(m, ref) for page, ref in zip(pages, references, strict=True) for m in page.bookmarks]
+    labels = [page.label for page in pages]
     catalog = dictionary(
         Type="/Catalog",
         Pages=tree,
@@ -50,14 +59,22 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         Outlines=add_outline(objects, marks) if marks else None,
         PageMode="/UseOutlines" if marks else None,
         AcroForm=form.describe() if form and form.widgets else None,
+        PageLabels=number_pages(labels) if any(labels) else None,
+        Lang=text_of(facts.language) if facts.language else None,
+        PageLayout="/TwoPageRight" if facts.spreads else None,
     )
     return objects.finish(catalog, _information(facts))
 
 
 def _add_page(
-    objects: Objects, tree: str, page: Page, composition: Composition, form: Form | None
-) -> str:
-    reference = objects.reserve()
+    objects: Objects,
+    reference: str,
+    tree: str,
+    page: Page,
+    composition: Composition,
+    form: Form | None,
+    links: Sequence[str],
+) -> None:
     content = objects.add_stream(composition.compose(page).encode("latin-1"))
     widgets = form.add_page(page, reference) if form else []
     entry = dictionary(
@@ -66,9 +83,11 @@ def _add_page(
         MediaBox=array_of(0, 0, page.width, page.height),
         Resources=objects.resources,
         Contents=content,
-        Annots=list_of(widgets) if widgets else None,
+        BleedBox=array_of(0, 0, page.width, page.height) if page.trim else None,
+        TrimBox=array_of(*page.trim) if page.trim else None,
+        Annots=list_of([*widgets, *links]) if widgets or links else None,
     )
-    return objects.add(entry, reference)
+    objects.add(entry, reference)
 
 
 def _list_resources(objects: Objects, found: Resources) -> str:
@@ -91,5 +110,6 @@ def _list_resources(objects: Objects, found: Resources) -> str:
 
 def _information(facts: Facts) -> str:
     texts = {"Title": facts.title, "Author": facts.author, "Subject": facts.subject}
+    texts["Keywords"] = facts.keywords
     texts |= dict.fromkeys(("Creator", "Producer"), f"sheetgen {__version__}")
     return dictionary(**{key: text_of(text) for key, text in texts.items() if text})

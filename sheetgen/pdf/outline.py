@@ -13,23 +13,25 @@ Mark = tuple[Bookmark, str]
 
 
 def add_outline(objects: Objects, marks: Sequence[Mark]) -> str:
-    """The outline tree: headings, each with the entries that follow it at level 1."""
-    heads: list[list[Mark]] = []
-    for entry in marks:
-        if entry[0].level == 0 or not heads:
-            heads.append([entry])
-        else:
-            heads[-1].append(entry)
+    """The outline tree: each entry under the last one before it of a lower level."""
     own = objects.reserve()
-    references = [objects.reserve() for _ in heads]
-    for at, (head, *below) in enumerate(heads):
-        inner = [objects.reserve() for _ in below]
-        for place, entry in enumerate(below):
-            _add_entry(objects, entry, references[at], inner, place, [])
-        _add_entry(objects, head, own, references, at, inner)
-    first, last = references[0], references[-1]
-    outline = dictionary(Type="/Outlines", First=first, Last=last, Count=len(heads))
+    heads = _add_row(objects, marks, own)
+    outline = dictionary(Type="/Outlines", First=heads[0], Last=heads[-1], Count=len(heads))
     return objects.add(outline, own)
+
+
+def _add_row(objects: Objects, marks: Sequence[Mark], parent: str) -> list[str]:
+    """Makes the entries of a level, each with those that follow it and are of a higher one."""
+    groups: list[list[Mark]] = []
+    for entry in marks:
+        if not groups or entry[0].level <= groups[-1][0][0].level:
+            groups.append([entry])
+        else:
+            groups[-1].append(entry)
+    row = [objects.reserve() for _ in groups]
+    for at, (head, *below) in enumerate(groups):
+        _add_entry(objects, head, parent, row, at, _add_row(objects, below, row[at]))
+    return row
 
 
 def _add_entry(

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from sheetgen.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.model import Model
@@ -92,6 +92,14 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
+class Roll(NamedTuple):
+    """The table of what a fleet is made of, with a row of totals at its foot if there are any."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    totals: Sequence[object] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
@@ -109,6 +117,12 @@ class Kind:
     {heading: key}.
     `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
     `parts` are printed after its own sheets, such as the fleets of a scenario.
+
+    The rest is for fleet books, in which all of it may be missing: `group` gives the heading that
+    a definition comes under, such as its class, and `order` what it is sorted by; `facts` gives
+    the statistics of its page by their labels, without it those of `table`; `terms` are the entries
+    of the index that it belongs under; `compare` gives a few values for each of a table's rows,
+    by their headings, without it those of `table`; `roll` is the table of a fleet.
     """
 
     name: str
@@ -121,6 +135,12 @@ class Kind:
     starter: str = ""
     read_out: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     parts: Callable[[Any], Iterable[Part]] | None = None
+    group: Callable[[Any], str] | None = None
+    order: Callable[[Any], Any] | None = None
+    facts: Callable[[Any], Mapping[str, Any]] | None = None
+    terms: Callable[[Any], Iterable[str]] | None = None
+    compare: Callable[[Any], Mapping[str, Any]] | None = None
+    roll: Callable[[Any], Roll] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +188,18 @@ class Sheet:
     each size, so that they can be cut in straight lines, and have no bookmarks. Of a sheet that
     is the same for everybody (`once`), equal pieces are printed once in a run. Backs are drawn
     with the same template unless there is a `back_template`.
+
+
+    `default` are the kinds of definition that it is printed for without being asked for. `fill`
+    makes the pieces of a definition; `fill_blank` makes empty ones, or what nobody has to define,
+    from a number (such as a mass), of which `blank_sizes` are the usual ones, and raises
+    ValueError for numbers that make no sense. `gap` is the room between pieces on a page,
+    in millimetres. Small pieces of a few sizes stand in a `grid` for each size, so that they can
+    be cut in straight lines, and have no bookmarks. Of a sheet that is the same for everybody
+    (`once`), equal pieces are printed once in a run. Backs are drawn with the same template
+    unless there is a `back_template`. `role` tells books what it is for: the `display` that is
+    played with, the `counter` of the table, a `card`, the `reference` of the rules, or the
+    `portrait` that shows what a ship looks like.
     """
 
     name: str
@@ -184,6 +216,7 @@ class Sheet:
     once: bool = False
     grid: bool = False
     back_template: str = ""
+    role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

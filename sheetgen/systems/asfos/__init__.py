@@ -5,6 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheetgen.systems import Kind, System
+from sheetgen.systems.asfos.book import (
+    compare_ships,
+    list_terms,
+    name_class,
+    rank,
+    roll_fleet,
+    tell_facts,
+)
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import derive_ship
 from sheetgen.systems.asfos.fleet import Fleet, derive_fleet, link_fleet
@@ -33,6 +41,11 @@ SHIP = Kind(
         "from": "points_source",
     },
     starter=_SHIP,
+    group=name_class,
+    order=rank,
+    facts=tell_facts,
+    terms=list_terms,
+    compare=compare_ships,
 )
 
 FLEET = Kind(
@@ -44,6 +57,7 @@ FLEET = Kind(
     table={"Mass": "mass", "Points": "points", "Limit": "points_limit"},
     link=link_fleet,
     starter=_FLEET,
+    roll=roll_fleet,
 )
 
 SCENARIO = Kind(

@@ -5,6 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheetgen.systems import Kind, System
+from sheetgen.systems.black_skies.book import (
+    compare_fighters,
+    list_terms,
+    name_class,
+    rank,
+    roll_fleet,
+    tell_facts,
+)
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import derive_fighter, read_out_fighter
 from sheetgen.systems.black_skies.fleet import (
@@ -35,6 +43,11 @@ FIGHTER = Kind(
     },
     starter=_FIGHTER,
     read_out=read_out_fighter,
+    group=name_class,
+    order=rank,
+    facts=tell_facts,
+    terms=list_terms,
+    compare=compare_fighters,
 )
 
 FLEET = Kind(
@@ -47,6 +60,7 @@ FLEET = Kind(
     link=link_fleet,
     starter=_FLEET,
     read_out=read_out_fleet,
+    roll=roll_fleet,
 )
 
 SYSTEM = System(

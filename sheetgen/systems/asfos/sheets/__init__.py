@@ -8,6 +8,7 @@ from sheetgen.systems.asfos.sheets import (
     counters,
     display,
     plotting,
+    portrait,
     reference,
     roster,
     scenario,
@@ -22,5 +23,6 @@ SHEETS: tuple[Sheet, ...] = (
     aids.TEMPLATE,
     aids.RULER,
     reference.REFERENCE,
+    portrait.PORTRAIT,
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

@@ -97,4 +97,5 @@ COUNTERS = Sheet(
     fill=fill_counters,
     default=("fleet",),
     grid=True,
+    role="counter",
 )

@@ -202,6 +202,7 @@ def _display(
         default=default,
         fill_blank=blank_display(shape),
         blank_sizes=(4, 6, 12),
+        role="display" if name == "display" else "",
     )
 
 

@@ -147,6 +147,7 @@ REFERENCE = Sheet(
     about="all tables of the game on one page, in the fleet's range bands",
     template="asfos/reference.svg",
     kinds=("ship", "fleet"),
+    role="reference",
     fill=fill_reference,
     default=("fleet",),
     cut=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import counters, deck, display, reference, roster
+from sheetgen.systems.black_skies.sheets import counters, deck, display, portrait, reference, roster
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
@@ -11,5 +11,6 @@ SHEETS: tuple[Sheet, ...] = (
     *deck.DECKS,
     counters.COUNTERS,
     reference.REFERENCE,
+    portrait.PORTRAIT,
 )
 """All sheets, in the order of a fleet's kit."""

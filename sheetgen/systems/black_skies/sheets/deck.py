@@ -169,6 +169,7 @@ def _make_sheet(name: str, title: str, about: str, width: float, complete: bool 
         blank_sizes=(1,) if complete else (),
         gap=0.0,
         grid=True,
+        role="card" if name == "maneuver-deck" else "",
     )
 
 

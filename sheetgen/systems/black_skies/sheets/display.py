@@ -266,5 +266,6 @@ DISPLAY = Sheet(
     fill=fill_display,
     default=("fighter", "fleet"),
     fill_blank=blank_display,
+    role="display",
     blank_sizes=tuple(weight.hull for weight in WEIGHTS.values()),
 )

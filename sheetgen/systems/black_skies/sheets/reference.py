@@ -236,6 +236,7 @@ REFERENCE = Sheet(
     kinds=("fighter", "fleet"),
     fill=fill_reference,
     default=("fleet",),
+    role="reference",
     cut=False,
     once=True,
 )

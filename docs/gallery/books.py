@@ -1,0 +1,119 @@
+"""Books: pages of those that come along."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+from sheetgen.cli.book import publish
+from sheetgen.cli.options import InkName
+from sheetgen.pdf import write_pdf
+from sheetgen.png import write_png
+from sheetgen.systems import Systems
+
+ROOT = Path(__file__).resolve().parents[2]
+_GREY = (120, 120, 120)
+_GAP = 5
+
+
+class Edition(NamedTuple):
+    """A book as it is printed; without a theme in its own."""
+
+    book: str
+    theme: str = ""
+    ink: str = "color"
+
+    @property
+    def command(self) -> str:
+        """What publishes it, as one types it in the checkout."""
+        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "-o", f"{self.book}.pdf"]
+        words += ["--theme", self.theme] if self.theme else []
+        words += ["--ink", self.ink] if self.ink != "color" else []
+        return " ".join(words)
+
+
+class Spread(NamedTuple):
+    """A picture of several pages side by side, counted from 1 in the PDF."""
+
+    name: str
+    title: str
+    caption: str
+    pages: tuple[tuple[Edition, int], ...]
+    across: int
+    dpi: int = 40
+
+    @property
+    def command(self) -> str:
+        """What publishes the first of its books."""
+        return self.pages[0][0].command
+
+
+_TOLL = Edition("the-ice-toll")
+_WINDWARD = Edition("windward-and-quarry")
+SPREADS = (
+    Spread(
+        "the-ice-toll",
+        "The Ice Toll",
+        "A book of two fleets in the theme naval archive: cover, contents, a chapter, ship pages.",
+        ((_TOLL, 1), (_TOLL, 3), (_TOLL, 5), (_TOLL, 7), (_TOLL, 15), (_TOLL, 16)),
+        3,
+    ),
+    Spread(
+        "windward-and-quarry",
+        "Windward and Quarry",
+        "A book of 6 × 9 inches in the theme clean, with a table of a squadron and a card.",
+        ((_WINDWARD, 1), (_WINDWARD, 5), (_WINDWARD, 7), (_WINDWARD, 14)),
+        4,
+        48,
+    ),
+    Spread(
+        "themes",
+        "The themes",
+        "One page in the themes clean, naval archive and low ink, and in greys.",
+        (
+            (_WINDWARD, 5),
+            (Edition("windward-and-quarry", "naval-archive"), 5),
+            (Edition("windward-and-quarry", "low-ink"), 5),
+            (Edition("windward-and-quarry", "naval-archive", "grey"), 5),
+        ),
+        4,
+        48,
+    ),
+)
+
+
+def draw_spreads() -> Iterator[tuple[str, Image.Image]]:
+    """Every picture with its name."""
+    for spread in SPREADS:
+        pages = [_draw_page(edition, number, spread.dpi) for edition, number in spread.pages]
+        yield spread.name, _join(pages, spread.across)
+
+
+def _draw_page(edition: Edition, number: int, dpi: int) -> Image.Image:
+    """A page; it is drawn twice as large, which makes small letters clearer."""
+    data = write_png(_publish(edition), number - 1, 2 * dpi)
+    return Image.open(io.BytesIO(data)).convert("RGB").reduce(2)
+
+
+@cache
+def _publish(edition: Edition) -> bytes:
+    file = ROOT / "ships" / "books" / f"{edition.book}.yaml"
+    changes: dict[str, object] = {"theme": edition.theme} if edition.theme else {}
+    published = publish(file, changes, InkName(edition.ink), None, Systems())
+    return write_pdf(published.pages, published.facts)
+
+
+def _join(pages: Sequence[Image.Image], across: int) -> Image.Image:
+    """Pages side by side on a grey ground."""
+    wide, high = pages[0].size
+    rows = -(-len(pages) // across)
+    size = (across * (wide + _GAP) + _GAP, rows * (high + _GAP) + _GAP)
+    whole = Image.new("RGB", size, _GREY)
+    for at, page in enumerate(pages):
+        whole.paste(page, (_GAP + at % across * (wide + _GAP), _GAP + at // across * (high + _GAP)))
+    return whole.quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -1,0 +1,1 @@
+"""Fleet books: Markdown chapters, ships and fleets to pages."""

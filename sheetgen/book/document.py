@@ -1,0 +1,176 @@
+"""The document that Platypus fills: pages with margins mirrored at the spine, and what is on each.
+
+ISO 216 and trade sizes alike: lengths are points from the trimmed page's lower left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.platypus.doctemplate import (
+    ActionFlowable,
+    BaseDocTemplate,
+    LayoutError,
+    PageTemplate,
+)
+from reportlab.platypus.frames import Frame
+
+from sheetgen.book.box import Note
+from sheetgen.book.canvas import Heading, Leaf, Recorder
+from sheetgen.book.columns import Columns
+from sheetgen.book.cutout import FOOT, Cutouts
+from sheetgen.book.furniture import Furniture
+from sheetgen.book.problem import NO_PLACE
+from sheetgen.book.stack import guard
+from sheetgen.composition import share_drawing, write_marks
+from sheetgen.diagnostics import Place, ProblemError
+from sheetgen.drawing import Drawing
+from sheetgen.svg.number import fmt
+from sheetgen.svg.transform import matrix_operator
+
+
+class Opening(ActionFlowable):  # type: ignore[misc]
+    """A new page for a new part of the book: a right-hand one with `recto`.
+
+    `dress` says what stands on it besides the text: `opener`, `text` or `bare`.
+    """
+
+    def __init__(
+        self, dress: str = "opener", recto: bool = False, title: str | None = None
+    ) -> None:
+        super().__init__(())
+        self.dress, self.recto, self.title = dress, recto, title
+
+    def apply(self, doc: Any) -> None:
+        """Ends the page, and one more where the next would be on the wrong side."""
+        doc.open_part(self)
+
+
+class Document(BaseDocTemplate):  # type: ignore[misc]
+    """One part of a book: front matter, body or back matter."""
+
+    def __init__(self, furniture: Furniture, first: int = 1, style: str = "text") -> None:
+        geometry = furniture.look.geometry
+        super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
+        self.furniture, self.geometry, self.first = furniture, geometry, first
+        self.pictures: list[Drawing] = []
+        self.style, self.title_now = style, ""
+        self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
+        self.addPageTemplates([PageTemplate("page", [self.frame_text])])
+
+    def make(self, flowables: Sequence[Any]) -> list[Leaf]:
+        """The leaves of the flowables. Raises ProblemError for what no page has room for."""
+        geometry = self.geometry
+        flow = guard(arrange(flowables, self.furniture), geometry.measure, geometry.depth)
+        size = (geometry.width, geometry.height)
+        resources = self.furniture.look.setter.resources
+
+        def make_canvas(*_: Any, **__: Any) -> Recorder:
+            self.recorder = Recorder(size, resources, self.first)
+            self.recorder.ornament = self.furniture.draw_ornament
+            return self.recorder
+
+        try:
+            self.build(list(flow), canvasmaker=make_canvas)
+        except LayoutError as error:
+            message = f"something is higher than the page: {str(error)[:120]}"
+            raise ProblemError([NO_PLACE.at(Place(), message)]) from None
+        return self.recorder.leaves
+
+    def print_pages(self, parts: Sequence[Cutouts]) -> list[Leaf]:
+        """The leaves of pages that are laid out already, with their numbers."""
+        size = (self.geometry.width, self.geometry.height)
+        canvas = Recorder(size, self.furniture.look.setter.resources, self.first)
+        page = self.first
+        seen: set[str] = set()
+        for part in parts:
+            if part.title not in seen:
+                canvas.leaf.headings.append(Heading(part.title, 1, self.geometry.height))
+            seen.add(part.title)
+            turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
+            for sheet in part.pages:
+                canvas.show(f"q {turn} {fmt(FOOT)} cm")
+                self.furniture.dress(canvas, page, "cutout", part.title)
+                for placed in sheet.placements:
+                    name = share_drawing(placed.drawing, canvas.resources)
+                    canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
+                canvas.show(f"{write_marks(sheet.marks)} Q")
+                canvas.showPage()
+                page += 1
+        return canvas.leaves
+
+    def handle_documentBegin(self) -> None:  # noqa: N802
+        super().handle_documentBegin()
+        self.page = self.first - 1
+
+    def handle_pageBegin(self) -> None:  # noqa: N802
+        geometry, frame = self.geometry, self.frame_text
+        frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
+        frame._width, frame._height = geometry.measure, geometry.depth
+        frame._geom()
+        if self.style in ("opener", "blank"):
+            self.style = "text"
+        super().handle_pageBegin()
+
+    def afterPage(self) -> None:  # noqa: N802
+        for heading in self.canv.leaf.headings:
+            if heading.level == 0:
+                self.title_now = heading.title
+        self.furniture.dress(self.canv, self.page, self.style, self.title_now)
+
+    def handle_pageEnd(self) -> None:  # noqa: N802
+        super().handle_pageEnd()
+        while self.pictures:
+            self._add_picture(self.pictures.pop(0))
+
+    def _add_picture(self, drawing: Drawing) -> None:
+        """A page that is all picture, out to the bleed."""
+        self.page += 1
+        self.canv.place(drawing, *self.furniture.centre(drawing), cut=False)
+        self.canv.showPage()
+
+    def open_part(self, part: Opening) -> None:
+        """Goes on to the page that a part of the book begins on."""
+        if self._curPageFlowableCount:
+            self.handle_pageBreak()
+            self.clean_hanging()
+        if part.recto and self.page % 2 == 0:
+            self.style = "blank"
+            self.handle_pageBreak()
+            self.clean_hanging()
+        self.style = part.dress
+        if part.title is not None:
+            self.title_now = part.title
+
+
+def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
+    """The flowables with those that are not wide gathered in columns, where the page has them."""
+    geometry = furniture.look.geometry
+    if geometry.columns == 1:
+        return list(flowables)
+    arranged: list[Any] = []
+    narrow: list[Any] = []
+
+    def close() -> None:
+        if narrow:
+            columns = Columns(
+                narrow, geometry.columns, geometry.gutter, geometry.leading, 0.5 * geometry.leading
+            )
+            arranged.append(columns)
+            narrow.clear()
+
+    wide = True
+    ordered: list[tuple[Any, bool]] = []
+    for flowable in reversed(flowables):
+        if not isinstance(flowable, Note):  # which goes with what it is about
+            wide = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        ordered.append((flowable, wide))
+    for flowable, wide in reversed(ordered):
+        if wide:
+            close()
+            arranged.append(flowable)
+        else:
+            narrow.append(flowable)
+    close()
+    return arranged

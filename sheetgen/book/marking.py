@@ -1,0 +1,56 @@
+"""Markers in a chapter's text: which line each came from, and where blocks are placed.
+
+They are characters of Unicode's private use area, which mean nothing in any text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_LINE = re.compile("\ue000(\\d+)\ue001")
+_START = re.compile("(?:\ue000\\d+\ue001|\\s)*")
+BLOCK = re.compile("\ue002(\\d+)\ue003")
+PRIVATE = re.compile("[\ue000-\ue003]")
+
+
+def mark_lines(source: str, environment: Any, name: str) -> str:
+    """A Jinja source that writes the number of each of its lines into what it is filled to."""
+    parts: list[str] = ["\ue0001\ue001"]
+    written = 1
+    begins = False  # whether the tag before this text took the end of its line along
+    for line, kind, value in environment.lexer.tokeniter(source, name):
+        if kind == "data":
+            first, *others = value.split("\n")
+            parts.append(f"\ue000{line}\ue001{first}" if begins else first)
+            for number, piece in enumerate(others, start=line + 1):
+                parts.append(f"\n\ue000{number}\ue001{piece}")
+        elif kind.endswith("_end"):
+            # A line end that goes with its tag is kept inside of it, so that lines still count.
+            tag = value.rstrip()
+            parts += [value[len(tag) :], tag]
+        else:
+            missing = line - written if kind.endswith("_begin") else 0
+            parts += [value, "\n" * missing]
+            written += missing
+        written += value.count("\n")
+        begins = kind.endswith("_end") and value.endswith("\n")
+    return "".join(parts)
+
+
+def read_lines(text: str) -> tuple[str, list[int]]:
+    """A filled text without its marks, and for each of its lines that of the source."""
+    lines, numbers, last = [], [], 1
+    for line in text.split("\n"):
+        # Tags that leave nothing behind also leave the marks of their lines before the text.
+        start = _START.match(line)
+        found = _LINE.findall(start[0]) if start else []
+        last = int(found[-1]) if found else last
+        lines.append(_LINE.sub("", line))
+        numbers.append(last)
+    return "\n".join(lines), numbers
+
+
+def mark_block(number: int) -> str:
+    """What stands in a text for the block of that number."""
+    return f"\ue002{number}\ue003"

@@ -1,0 +1,124 @@
+"""What can be wrong with a book, and the rules that name it."""
+
+from __future__ import annotations
+
+from sheetgen.diagnostics import declare
+
+BAD_CHAPTER = declare(
+    "bad-chapter",
+    "error",
+    """A chapter's Jinja can't be filled.
+
+    Why: It asks for a value that is not there, or holds a tag that can't be read. The book would
+    have a hole where the value belongs.
+
+    Example:
+    # {{ ships.warrior.pionts }}    did you mean points?
+    """,
+)
+UNKNOWN_BLOCK = declare(
+    "unknown-block",
+    "error",
+    """A chapter asks for a printable that a ship or fleet does not have.
+
+    Why: `display`, `counter`, `card`, `reference` and `sheet` place what the game can print for
+    the definition; `sheetgen list sheets` shows what that is.
+
+    Example:
+    # {{ sheet("dispaly", "warrior") }}    did you mean display?
+    """,
+)
+BAD_PICTURE = declare(
+    "bad-picture",
+    "error",
+    """A picture of a book can't be printed.
+
+    Why: It is missing, lies outside the project folder, or is no PNG, JPEG or SVG. It is looked up
+    beside the chapter that shows it, or beside the book file.
+
+    Example:
+    # ![The wall](wall.jpg)    and there is no wall.jpg beside the chapter
+    """,
+)
+LOW_RESOLUTION = declare(
+    "low-resolution",
+    "warning",
+    """A picture has fewer than 200 pixels to the inch at its printed size.
+
+    Why: Its pixels can be seen in print. Print shops ask for 300 to the inch; below 200 many of
+    them refuse the file.
+
+    Example:
+    # a picture of 600 pixels across has 122 to the inch when it is printed 125 mm wide
+    """,
+)
+BROKEN_LINK = declare(
+    "broken-link",
+    "error",
+    """A link leads nowhere.
+
+    Why: It names a heading, ship or fleet that the book does not have. Headings are named by
+    their words in small letters with hyphens, ships and fleets by `ship-` or `fleet-` and their id.
+
+    Example:
+    # [the wall](#the-wal)    did you mean #the-wall?
+    """,
+)
+BAD_THEME = declare(
+    "bad-theme",
+    "error",
+    """A book names a theme that is not there.
+
+    Why: A theme is a folder of templates/book/ with a theme.yaml in it, of the project's own or
+    one of those that came along.
+
+    Example:
+    theme: claen     # did you mean clean?
+    """,
+)
+NOT_DRAWN = declare(
+    "not-drawn",
+    "error",
+    """A chapter holds something that books do not print.
+
+    Why: Leaving it out without a word would print less than was written. HTML has no meaning on
+    paper; Markdown and blocks say the same.
+
+    Example:
+    # <b>bold</b>    write **bold**
+    """,
+)
+SMALL_PRINT = declare(
+    "small-print",
+    "warning",
+    """A sheet in a book is printed at less than 70 % of its size.
+
+    Why: The smallest letters of sheets have 7 pt; below 5 pt nobody reads them at a table.
+
+    Example:
+    # {{ reference("my-fleet") }} in a book of 6 × 9 in, where it is 60 % of its size
+    """,
+)
+TOO_LARGE = declare(
+    "too-large-for-page",
+    "warning",
+    """A cut-out is larger than the book's page, and left out of the appendix.
+
+    Why: Cut-outs are printed at their true size. Print this one on larger paper with
+    `sheetgen render`.
+
+    Example:
+    # the display of a titan of mass 32, 188 mm wide, in a book of 148 × 210 mm
+    """,
+)
+NO_PLACE = declare(
+    "no-place",
+    "error",
+    """Something in a book is higher than its page.
+
+    Why: It can't be parted, so there is no page on which it has room.
+
+    Example:
+    # a table with a cell of two thousand words
+    """,
+)

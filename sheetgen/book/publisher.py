@@ -1,0 +1,362 @@
+"""Publishes a book: front matter, body and back matter, one after the other.
+
+The body comes first: the pages before it are numbered apart, so that the contents can tell its
+page numbers; and the index behind it knows where everything stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sheetgen import assets
+from sheetgen.book.binding import Binding
+from sheetgen.book.box import Note, Space
+from sheetgen.book.canvas import Leaf
+from sheetgen.book.chapter import read_chapter
+from sheetgen.book.columns import Columns
+from sheetgen.book.cutout import cut_out
+from sheetgen.book.definition import Appendix, Book
+from sheetgen.book.document import Document, Opening
+from sheetgen.book.figure import Pictures
+from sheetgen.book.furniture import Furniture
+from sheetgen.book.index import gather_terms, invert, list_entries
+from sheetgen.book.inline import Terms
+from sheetgen.book.library import Library, Studio, is_fleet
+from sheetgen.book.markdown import Anchors, Markdown
+from sheetgen.book.matter import draw_back, draw_cover, list_imprint
+from sheetgen.book.ornament import FullPage
+from sheetgen.book.paragraph import Paragraph
+from sheetgen.book.printable import Blocks
+from sheetgen.book.section import (
+    list_contents,
+    list_credits,
+    list_terms,
+    open_chapter,
+    show_fleets,
+    show_ships,
+    write,
+)
+from sheetgen.book.theme import Look, lay_page, read_theme
+from sheetgen.book.typesetter import Typesetter
+from sheetgen.definition import Definition
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.page import Page
+from sheetgen.pdf import Facts
+from sheetgen.pdf.label import write_roman
+from sheetgen.press import Press
+from sheetgen.source import Document as Source
+from sheetgen.systems import Systems
+from sheetgen.textfile import NO_FILE
+from sheetgen.units import MM, parse_paper
+
+_MOST_PASSES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A book's pages, what its PDF says about itself, and what there is to say about it."""
+
+    pages: list[Page]
+    facts: Facts
+    warnings: list[Diagnostic]
+
+
+class Publisher:
+    """Makes one book."""
+
+    def __init__(
+        self, book: Book, source: Source, path: Path, press: Press, art: Press, systems: Systems
+    ) -> None:
+        """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
+        self.book, self.source, self.path, self.press = book, source, path, press
+        self.problems: list[Diagnostic] = []
+        self.library = Library(path, systems)
+        theme, folder = read_theme(book.theme, press.templates, source.place(("theme",)))
+        geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+        self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
+        self.look = Look(theme, folder, geometry, self.setter, book.colour or "")
+        self.pictures = Pictures(art, assets.find_project(path))
+        self.art = art
+        self.studio = Studio(press, self.look.accent)
+        self.fleets = self._find("fleets", book.fleets, True)
+        self.ships = self._list_ships()
+        self.terms = self._gather_terms()
+
+    def publish(self) -> Published:
+        """The whole book. Raises ProblemError with all that stops it."""
+        self.stop()
+        body = self._body = self._make_body()
+        self.stop()
+        binding = Binding(self._furniture(str))
+        front = self._make_front(body)
+        back = self._make_back(body, front)
+        binding.add(front, write_roman)
+        binding.add([*body, *back], str)
+        binding.finish(self.book.signature, self._draw_back())
+        self.problems += binding.check(self.links)
+        self.problems += [*self.setter.problems, *self.pictures.problems, *self.library.problems()]
+        self.stop()
+        book = self.book
+        facts = Facts(
+            title=book.book,
+            author=", ".join(book.author),
+            subject=book.about or book.subtitle or "",
+            keywords=", ".join(book.keywords),
+            language=book.language,
+            spreads=True,
+        )
+        return Published(binding.pages, facts, list(dict.fromkeys(self.problems)))
+
+    def stop(self) -> None:
+        """Raises ProblemError when there are errors."""
+        if any(problem.is_error for problem in self.problems):
+            found = [*self.problems, *self.setter.problems, *self.pictures.problems]
+            raise ProblemError(list(dict.fromkeys(found)))
+
+    def _find(self, key: str, names: Sequence[str], fleets: bool) -> list[Definition]:
+        found = []
+        for at, name in enumerate(names):
+            try:
+                found.append(self.library.find(name, self.source.place((key, at)), fleets))
+            except ProblemError as error:
+                self.problems += error.diagnostics
+        return list(dict.fromkeys(found))
+
+    def _list_ships(self) -> list[Definition]:
+        """The ships of the fleets, and those named besides."""
+        own = self._find("ships", self.book.ships, False)
+        linked = [ship for fleet in self.fleets for ship in fleet.links if not is_fleet(ship)]
+        unique: dict[tuple[str, str], Definition] = {}
+        for ship in (*linked, *own):
+            unique.setdefault((ship.system.id, ship.id), ship)
+        return list(unique.values())
+
+    def _gather_terms(self) -> Terms:
+        exact: dict[str, str] = {}
+        loose: dict[str, str] = {}
+        for definition in (*self.ships, *self.fleets):
+            exact[definition.name] = invert(definition.name)
+            first, _, rest = definition.name.partition(" ")
+            if first == "The" and rest:
+                exact[rest] = invert(definition.name)
+            loose |= {term: term for term in list_terms(definition)}
+        return Terms(exact, loose)
+
+    # The body
+
+    def _make_body(self) -> list[Leaf]:
+        pages: dict[str, str] = {}
+        for _ in range(_MOST_PASSES):
+            self.asked = False
+            self.problems_before = len(self.problems)
+            self.anchors = Anchors()
+            self.links: list[tuple[str, Place]] = []
+            body = self._lay_body(partial(self._refer, pages))
+            found = {f"#{name}": str(leaf.number) for leaf in body for name in leaf.anchors}
+            if not self.asked or found == pages:
+                break
+            pages = found
+            del self.problems[self.problems_before :]
+        return body
+
+    def _refer(self, known: dict[str, str], target: str) -> str:
+        self.asked = True
+        return f"page {known.get(target, '00')}"
+
+    def _lay_body(self, refer: Callable[[str], str]) -> list[Leaf]:
+        flow: list[Any] = []
+        self.refer = refer
+        for number, name in enumerate(self.book.chapters, start=1):
+            try:
+                flow += self._make_chapter(self.path.parent / name, number)
+            except ProblemError as error:
+                self.problems += error.diagnostics
+        if self.ships:
+            flow += show_ships(self.ships, self.look, self.studio, self._describe, self._colours())
+        if self.fleets:
+            flow += open_chapter("Fleet lists", self.look, "fleets")
+            flow += show_fleets(self.fleets, self.look, self._describe)
+        self.stop()
+        if not flow:
+            flow = list(open_chapter(self.book.book, self.look, "book"))
+        return Document(self._furniture(str)).make(flow)
+
+    def _furniture(self, label: Callable[[int], str]) -> Furniture:
+        return Furniture(self.look, self.art, self.book.book, label)
+
+    def _make_chapter(self, path: Path, number: int) -> Iterator[Any]:
+        names = {
+            "ships": self.library.shelf(fleets=False),
+            "fleets": self.library.shelf(fleets=True),
+            "book": _Facts(self.book),
+        }
+        blocks = Blocks(self.library, self.studio, self.look)
+        place = self.source.place(("chapters", number - 1))
+        if not path.is_file() or not path.resolve().is_relative_to(
+            assets.find_project(self.path).resolve()
+        ):
+            message = f"there is no chapter {path.name}"
+            hint = f"it is looked up in {assets.display_name(self.path.parent)}, inside the project"
+            raise ProblemError([NO_FILE.at(place, message, hint)])
+        chapter = read_chapter(path, names, blocks.functions)
+        markdown = self._markdown(chapter.base)
+        flow = markdown.convert(chapter.text, chapter.file, chapter.lines, chapter.blocks)
+        self._take(markdown)
+        self.problems += blocks.problems
+        yield Opening("opener", self.look.theme.recto)
+        while flow and isinstance(flow[0], FullPage):  # art that faces the chapter
+            yield flow.pop(0)
+        yield Note(anchor=f"chapter-{path.stem}")
+        yield Space(self.look.theme.sink * self.look.line, opens=True)
+        titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
+        if titled and self.look.theme.numbered:
+            kicker = write(f"Chapter {number}", "kicker", self.look)
+            kicker.style = replace(kicker.style, align=self.look.style("h1").align)
+            kicker.wide = True
+            yield kicker
+        if not titled:
+            title = path.stem.replace("-", " ").capitalize()
+            yield write(title, "h1", self.look, self.anchors.name(title), level=0)
+        yield from flow
+
+    def _markdown(self, base: Path) -> Markdown:
+        return Markdown(self.look, self.pictures, base, self.terms, self.anchors, self.refer)
+
+    def _take(self, markdown: Markdown) -> None:
+        self.problems += markdown.problems
+        self.links += markdown.links
+
+    def _describe(self, definition: Definition) -> list[Any]:
+        """The description of a definition."""
+        text = getattr(definition.written, "description", None) or ""
+        base = definition.path.parent if definition.path else self.path.parent
+        markdown = self._markdown(base)
+        line = definition.document.place(("description",)).line
+        lines = [line + 1 + at for at in range(text.count("\n") + 1)]
+        flow = markdown.convert(text, definition.document.file, lines)
+        self._take(markdown)
+        return flow
+
+    def _colours(self) -> dict[Any, str]:
+        """The colour of each ship: that of the first fleet that has it."""
+        colours: dict[Any, str] = {}
+        for fleet in self.fleets:
+            colour = getattr(fleet.written, "colour", "")
+            for ship in fleet.links:
+                colours.setdefault(ship, colour)
+        return colours
+
+    # Front and back matter
+
+    def _text(self, text: str, key: str, name: Any = "imprint") -> list[Any]:
+        markdown = self._markdown(self.path.parent)
+        line = self.source.place((key,)).line
+        lines = [line + at for at in range(text.count("\n") + 1)]
+        flow = markdown.convert(text, self.source.file, lines, body=name)
+        self._take(markdown)
+        return flow
+
+    def _make_front(self, body: Sequence[Leaf]) -> list[Leaf]:
+        self.refer = lambda target: ""
+        furniture = self._furniture(write_roman)
+        cover = draw_cover(self.book, furniture, self.pictures, self.path, self.source)
+        flow: list[Any] = [Opening("bare")]
+        flow += list_imprint(self.book, self.look, self._text)
+        if self.book.contents:
+            opened = open_chapter("Contents", self.look, "contents")
+            # It begins further up than a chapter: most books then need a single page for it.
+            room = Space(self.look.line * min(1.0, self.look.theme.sink), opens=True)
+            flow += [Opening("opener", True, "Contents"), room, *list(opened)[2:]]
+            flow += self._list_contents(body)
+        document = Document(furniture, first=2, style="bare")
+        leaves = [cover, *document.make(flow)]
+        if len(leaves) % 2:  # the body begins on the right
+            leaves.append(furniture.make_blank(len(leaves) + 1))
+        return leaves
+
+    def _list_contents(self, body: Sequence[Leaf]) -> list[Any]:
+        for leaf in body:
+            leaf.label = str(leaf.number)
+        later = self._plan_back(len(body))
+        entries = list(list_contents(body, self.look)) + later
+        for entry in entries:
+            entry.wide = self.look.geometry.columns == 1 or len(entries) < 30
+        if len(entries) >= 30 and self.look.geometry.columns == 2:
+            g = self.look.geometry
+            return [Columns(entries, 2, g.gutter, g.leading)]
+        return entries
+
+    def _plan_back(self, pages: int) -> list[Any]:
+        """The contents' entries for what follows the body, whose pages are made already."""
+        self.back = self._lay_back(pages)
+        for leaf in self.back:
+            leaf.label = str(leaf.number)
+        return list(list_contents(self.back, self.look, 0))
+
+    def _make_back(self, body: Sequence[Leaf], front: Sequence[Leaf]) -> list[Leaf]:
+        return self.back if self.book.contents else self._lay_back(len(body))
+
+    def _lay_back(self, pages: int) -> list[Leaf]:
+        leaves: list[Leaf] = []
+        if self.book.index:
+            terms = gather_terms(self._body)
+            if terms:
+                flow = list(open_chapter("Index", self.look, "index"))
+                entries = list_entries(terms, self.look)
+                g = self.look.geometry
+                count = 3 if g.measure > 140 * MM else 2
+                flow.append(Columns(entries, count, g.gutter, g.leading))
+                leaves += Document(self._furniture(str), pages + 1).make(flow)
+        leaves += self._lay_appendix(pages + len(leaves))
+        if self.book.credits or self.book.author:
+            flow = list(open_chapter("Credits", self.look, "credits"))
+            flow += list_credits(self.book, self.look)
+            leaves += Document(self._furniture(str), pages + len(leaves) + 1).make(flow)
+        return leaves
+
+    def _lay_appendix(self, pages: int) -> list[Leaf]:
+        wanted = self.book.appendix
+        things = [*self.fleets, *self._loose_ships()]
+        if wanted is False or not things:
+            return []
+        chosen = wanted if isinstance(wanted, Appendix) else Appendix()
+        parts = list(cut_out(things, chosen, self.press, self.look.geometry, self.problems))
+        if not parts:
+            return []
+        flow = list(open_chapter("Cut-outs", self.look, "cut-outs"))
+        flow.append(write(_ADVICE, "lead", self.look))
+        flow[-1].wide = True
+        leaves = Document(self._furniture(str), pages + 1).make(flow)
+        document = Document(self._furniture(str), pages + len(leaves) + 1, "cutout")
+        return leaves + document.print_pages(parts)
+
+    def _loose_ships(self) -> list[Definition]:
+        """The ships that no fleet has."""
+        inside = {ship for fleet in self.fleets for ship in fleet.links}
+        return [ship for ship in self.ships if ship not in inside]
+
+    def _draw_back(self) -> Leaf | None:
+        if not self.book.back:
+            return None
+        self.refer = lambda target: ""
+        flow = self._text(self.book.back, "back", "lead")
+        return draw_back(flow, self.book, self._furniture(str))
+
+
+_ADVICE = (
+    "Copy these pages, or print them from the PDF at actual size, and cut along the marks. "
+    "Everything on them has the size that it is played with."
+)
+
+
+class _Facts:
+    """The book as its chapters see it."""
+
+    def __init__(self, book: Book) -> None:
+        self.title, self.subtitle = book.book, book.subtitle or ""
+        self.author = ", ".join(book.author)
+        self.version, self.date = book.version or "", book.date or ""

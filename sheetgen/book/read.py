@@ -1,0 +1,28 @@
+"""Reads book files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheetgen import assets, model, source
+from sheetgen.book.definition import Book
+from sheetgen.diagnostics import Place, ProblemError
+from sheetgen.model import MISSING_KEY
+from sheetgen.source import Document
+
+
+def read_book(path: Path) -> tuple[Book, Document]:
+    """The book in a file. Raises ProblemError with all that is wrong in it."""
+    read = source.read(path, assets.display_name(path))
+    if not read.documents:
+        message = "this file holds no book"
+        hint = "a book file has the keys book: and chapters:"
+        raise ProblemError(read.diagnostics or [MISSING_KEY.at(Place(read.file), message, hint)])
+    document = read.documents[0]
+    if not isinstance(document.data, dict) or "book" not in document.data:
+        message, hint = "this file holds no book", "the key book: has its title"
+        raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
+    written, found = model.validate(Book, document)
+    if written is None or read.diagnostics or any(d.is_error for d in found):
+        raise ProblemError([*read.diagnostics, *found])
+    return written, document

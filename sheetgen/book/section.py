@@ -1,0 +1,155 @@
+"""The pages that are made for you: ships, fleets, imprint, contents, credits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from sheetgen.book.box import Note, Space
+from sheetgen.book.canvas import Leaf
+from sheetgen.book.definition import Book
+from sheetgen.book.document import Opening
+from sheetgen.book.entry import Entry
+from sheetgen.book.index import invert
+from sheetgen.book.library import Studio
+from sheetgen.book.paragraph import Paragraph
+from sheetgen.book.printable import list_facts, tabulate_fleet, tabulate_ships
+from sheetgen.book.shippage import Profile
+from sheetgen.book.span import make_span
+from sheetgen.book.theme import Look, StyleName
+from sheetgen.definition import Definition
+
+Convert = Callable[[Definition], list[Any]]
+"""Makes the flowables of a definition's description."""
+
+
+def write(text: str, name: StyleName, look: Look, anchor: str = "", level: int = -1) -> Paragraph:
+    """A paragraph of plain text."""
+    style = look.style(name)
+    head = text if level >= 0 else ""
+    anchors = [anchor] if anchor else []
+    made = Paragraph(
+        [make_span(text, style, style.colour)], style, look.setter, (), anchors, head, level
+    )
+    made.wide = level == 0
+    return made
+
+
+def open_chapter(
+    title: str, look: Look, anchor: str, kicker: str = "", recto: bool = False
+) -> Iterator[Any]:
+    """The head of a part of the book, on a new page."""
+    yield Opening("opener", recto and look.theme.recto, title)
+    yield Space(look.theme.sink * look.line, opens=True)
+    if kicker:
+        above = write(kicker, "kicker", look)
+        above.wide = True
+        yield above
+    yield write(title, "h1", look, anchor, level=0)
+
+
+def show_ships(
+    ships: Sequence[Definition],
+    look: Look,
+    studio: Studio,
+    convert: Convert,
+    colours: dict[Any, str],
+) -> Iterator[Any]:
+    """All ships in a table, then a page, or part of one, for every ship, in order of class."""
+    kinds = {ship.kind for ship in ships}
+    name = next(iter(kinds)).name.capitalize() if len(kinds) == 1 else "Ship"
+    yield from open_chapter(f"{name}s", look, "ships", recto=True)
+    for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.table):
+        table = tabulate_ships(list(alike), look, link=True)
+        table.wide = True
+        yield table
+    for group, members in groupby(sort_ships(ships), key=group_of):
+        first = True
+        for ship in members:
+            yield Note(
+                anchor=f"ship-{ship.id}",
+                terms=[invert(ship.name), *list_terms(ship)],
+                main=True,
+            )
+            heading = group if first else ""
+            first = False
+            yield from show_ship(ship, heading, look, studio, convert, colours.get(ship, ""))
+
+
+def show_ship(
+    ship: Definition, group: str, look: Look, studio: Studio, convert: Convert, colour: str
+) -> Iterator[Any]:
+    """What there is of one ship: portrait, description, statistics and display."""
+    portrait = studio.portray(ship, colour)
+    facts = {k: v for k, v in list_facts(ship).items() if v not in (None, "", [])}
+    sheet = studio.choose(ship, "display")
+    displays = studio.draw(ship, sheet, colour) if sheet else []
+    profile = Profile(
+        name=ship.name,
+        group=group_of(ship),
+        facts=facts,
+        portrait=portrait,
+        text=convert(ship),
+        displays=displays,
+        look=look,
+        mark=group,
+    )
+    yield profile
+
+
+def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
+    """Ships game by game in order of class, then by name."""
+
+    def key(ship: Definition) -> tuple[Any, ...]:
+        order = ship.kind.order(ship.values) if ship.kind.order else 0
+        return ship.system.id, ship.kind.name, order, ship.name
+
+    return sorted(ships, key=key)
+
+
+def group_of(ship: Definition) -> str:
+    """The class of a ship, or what kind of thing it is."""
+    return ship.kind.group(ship.values) if ship.kind.group else ship.kind.name.capitalize()
+
+
+def list_terms(definition: Definition) -> list[str]:
+    """The entries of the index that a definition belongs under."""
+    return list(definition.kind.terms(definition.values)) if definition.kind.terms else []
+
+
+def show_fleets(fleets: Sequence[Definition], look: Look, convert: Convert) -> Iterator[Any]:
+    """The list of every fleet, with its totals."""
+    for fleet in fleets:
+        heading = write(fleet.name, "h2", look, f"fleet-{fleet.id}", level=1)
+        heading.wide = True
+        note = Note(terms=[invert(fleet.name)], main=True)
+        note.wide = True
+        yield note
+        yield heading
+        yield from convert(fleet)
+        table = tabulate_fleet(fleet, look)
+        table.wide = True
+        yield table
+
+
+def list_contents(leaves: Sequence[Leaf], look: Look, deepest: int = 1) -> Iterator[Any]:
+    """The entries of the table of contents."""
+    for leaf in leaves:
+        for at, heading in enumerate(leaf.headings):
+            if heading.level <= deepest:
+                name: StyleName = "contents-entry" if heading.level else "contents"
+                style = look.style(name)
+                style = replace(style, left=style.left * max(1, heading.level))
+                target = f"#page-{leaf.number}-{at}"
+                yield Entry(heading.title, leaf.label, target, style, look.setter)
+
+
+def list_credits(book: Book, look: Look) -> Iterator[Any]:
+    """Who did what, the author first."""
+    lines = [("Written by", book.author)] if book.author else []
+    lines += [(credit.role, credit.names) for credit in book.credits]
+    for role, names in lines:
+        yield write(role, "term", look)
+        yield write(", ".join(names), "body", look)

@@ -1,0 +1,252 @@
+"""Themes: how a book looks, from the theme.yaml of a folder in templates/book/."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from sheetgen import assets, model, source
+from sheetgen.book.problem import BAD_THEME
+from sheetgen.book.style import Align, Style
+from sheetgen.book.typesetter import Typesetter
+from sheetgen.diagnostics import Place, ProblemError
+from sheetgen.model import Model, Text
+from sheetgen.source import Document
+from sheetgen.template import Templates
+from sheetgen.units import MM, Paper
+
+FILE = "theme.yaml"
+Font = Literal["body", "head", "title", "narrow", "code"]
+Colour = Literal["text", "accent", "muted", "rule", "tint", "paper", "light"]
+StyleName = Literal[
+    "body", "h1", "h2", "h3", "h4", "kicker", "lead", "quote", "code", "caption", "note",
+    "note-title", "cell", "cell-head", "term", "running", "folio", "contents", "contents-entry",
+    "index", "index-letter", "imprint", "small",
+]  # fmt: skip
+
+
+class Palette(Model):
+    """The colours of a theme."""
+
+    text: Text
+    accent: Text
+    muted: Text
+    rule: Text
+    tint: Text
+    light: Text  # on the accent
+    paper: Text  # of the page; none for bare paper
+
+
+class Margins(Model):
+    """The margins of a page, as shares of its width and height; the gutter comes on top."""
+
+    inner: float = Field(ge=0.03, le=0.4)
+    outer: float = Field(ge=0.03, le=0.4)
+    top: float = Field(ge=0.03, le=0.4)
+    bottom: float = Field(ge=0.03, le=0.4)
+
+
+class TextLook(Model):
+    """The look of a text: `size` in body sizes, room in lines of body text, `left` in ems."""
+
+    font: Font = "body"
+    weight: int = Field(400, ge=100, le=900)
+    italic: bool = False
+    size: float = Field(1.0, gt=0.4, le=8)
+    lines: float = Field(1.0, gt=0.4, le=8)
+    before: float = 0.0
+    after: float = 0.0
+    indent: float = 0.0
+    left: float = 0.0
+    align: Align = "left"
+    colour: Colour = "text"
+    tracking: float = 0.0
+    capitals: bool = False
+    hyphenate: bool = False
+    keep: bool = False
+
+
+class Theme(Model):
+    """A theme."""
+
+    theme: Text
+    about: Text
+    fonts: dict[Font, Text]
+    colours: Palette
+    size: float = Field(ge=8, le=14, description="of body text on A4, in points")
+    leading: float = Field(ge=9, le=20)
+    columns: Literal[1, 2] = 1
+    margins: Margins
+    gutter: float = Field(3.0, ge=0, le=30, description="added to the inner margin, in mm")
+    recto: bool = True  # whether chapters begin on right-hand pages
+    sink: float = Field(3, ge=0, le=20, description="lines of room above a chapter's title")
+    numbered: bool = True  # whether chapters have numbers
+    striped: bool = False
+    styles: dict[StyleName, TextLook]
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The page of a book: lengths in points, `inner` being on the side of the spine."""
+
+    width: float
+    height: float
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    bleed: float
+    size: float
+    leading: float
+    columns: int
+    gutter: float  # between columns
+
+    @property
+    def measure(self) -> float:
+        """The width of the text."""
+        return self.width - self.inner - self.outer
+
+    @property
+    def depth(self) -> float:
+        """The height of the text."""
+        return self.height - self.top - self.bottom
+
+    @property
+    def column(self) -> float:
+        """The width of one column."""
+        return (self.measure - (self.columns - 1) * self.gutter) / self.columns
+
+    def left(self, page: int) -> float:
+        """Where the text begins on a page, from its left edge; odd pages lie on the right."""
+        return self.inner if page % 2 else self.outer
+
+
+class Look:
+    """A theme on a paper, ready to set text with."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        folder: str,
+        geometry: Geometry,
+        setter: Typesetter,
+        accent: str = "",
+    ) -> None:
+        self.theme, self.folder, self.geometry, self.setter = theme, folder, geometry, setter
+        self.accent = accent or theme.colours.accent
+        self._styles: dict[str, Style] = {}
+
+    def colour(self, name: Colour) -> str:
+        """A colour of the theme, as CSS writes it."""
+        return self.accent if name == "accent" else str(getattr(self.theme.colours, name))
+
+    def fill(self, name: Colour) -> str:
+        """The operator that sets text in a colour of the theme."""
+        return self.setter.fill(self.colour(name))
+
+    def tint(self, name: Colour) -> str:
+        """The operator that fills areas with a colour of the theme."""
+        return self.setter.tint(self.colour(name))
+
+    def stroke(self, name: Colour) -> str:
+        """The operator that draws lines in a colour of the theme."""
+        return self.setter.stroke(self.colour(name))
+
+    def family(self, font: Font) -> str:
+        """The family of one of the theme's fonts."""
+        fonts = self.theme.fonts
+        return fonts.get(font) or fonts.get("head" if font == "title" else "body", "sans-serif")
+
+    def style(self, name: StyleName) -> Style:
+        """The style of that name, in points for this paper."""
+        known = self._styles.get(name)
+        if known is None:
+            look = self.theme.styles[name]
+            size, line = self.geometry.size, self.geometry.leading
+            floor = 7.0 if name.startswith("cell") else 6.5
+            own = max(floor, look.size * size)
+            known = self._styles[name] = Style(
+                family=self.family(look.font),
+                size=own,
+                leading=max(look.lines * line, own * 1.02),
+                colour=self.fill(look.colour),
+                weight=look.weight,
+                italic=look.italic,
+                align=look.align,
+                before=look.before * line,
+                after=look.after * line,
+                indent=look.indent * own,
+                left=look.left * own,
+                tracking=look.tracking,
+                capitals=look.capitals,
+                hyphenate=look.hyphenate,
+                keep=look.keep,
+            )
+        return known
+
+    @property
+    def line(self) -> float:
+        """The leading of body text, by which the page is measured out."""
+        return self.geometry.leading
+
+
+def read_theme(name: str, templates: Templates, place: Place | None) -> tuple[Theme, str]:
+    """The theme of that name and the name of its folder. Raises ProblemError."""
+    folder = f"book/{name}"
+    path = templates.find(f"{folder}/{FILE}")
+    if path is None:
+        known = list_themes(templates)
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        raise ProblemError([BAD_THEME.at(place, f"there is no theme '{name}'", hint)])
+    read = source.read(path, assets.display_name(path))
+    found = list(read.diagnostics)
+    document: Document | None = read.documents[0] if read.documents else None
+    theme = None
+    if document is not None and not found:
+        theme, found = model.validate(Theme, document)
+    if theme is None:
+        message = "this file holds no theme"
+        raise ProblemError(found or [BAD_THEME.at(Place(read.file), message)])
+    missing = [style for style in StyleName.__args__ if style not in theme.styles]  # type: ignore[attr-defined]
+    if missing and document is not None:
+        message = f"the theme lacks the style {missing[0]}"
+        hint = "eject one of the themes to see how each is written"
+        raise ProblemError([BAD_THEME.at(document.key_place(("styles",)), message, hint)])
+    return theme, folder
+
+
+def list_themes(templates: Templates) -> list[str]:
+    """The names of all themes."""
+    found = {
+        path.parent.name
+        for folder in templates.folders
+        for path in Path(folder).glob(f"book/*/{FILE}")
+    }
+    return sorted(found)
+
+
+def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> Geometry:
+    """The page of a theme on a paper: smaller paper has smaller text and one column."""
+    width, height = paper.width, paper.height
+    scale = min(1.0, max(0.88, 0.6 + 0.4 * width / (200 * MM)))
+    size, leading = max(8.5, theme.size * scale), theme.leading * max(scale, 8.5 / theme.size)
+    margins = theme.margins
+    gutter = theme.gutter * MM
+    inner = max(13 * MM, margins.inner * width) + gutter
+    outer = max(12 * MM, margins.outer * width)
+    top = max(15 * MM, margins.top * height)
+    bottom = max(16 * MM, margins.bottom * height)
+    measure = width - inner - outer
+    # A column narrower than 68 mm has more hyphens and gaps than text.
+    count = columns or (theme.columns if measure > 2 * 68 * MM else 1)
+    # The text is a whole number of lines high.
+    lines = int((height - top - bottom) / leading)
+    bottom = height - top - lines * leading
+    return Geometry(
+        width, height, inner, outer, top, bottom, bleed, size, leading, count, 1.6 * size * 0.9
+    )

@@ -1,0 +1,327 @@
+"""Books as a whole: what is on their pages, and what a print shop and a reader need of the PDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from pypdfium2 import PdfDocument
+
+MM = 72 / 25.4
+DIVIDED = "¬"
+Run = Callable[..., Any]
+
+BOOK = """\
+book: Tidewater
+subtitle: A book to test with
+author: [Ada Lark, Bo Finch]
+date: "2026"
+licence: Free to copy.
+about: A test.
+keywords: [one, two]
+chapters: [one.md, two.md]
+fleets: [threesome]
+ships: [calypso]
+credits: [{role: Drawings, names: [Cy Teal]}]
+"""
+FLEET = """\
+system: asfos
+fleet: The Threesome
+ships:
+  - {ship: warrior, count: 2}
+  - {ship: swordfish}
+description: A fleet of *three*.
+"""
+ONE = """\
+# First chapter
+
+{words}
+
+## The wall
+
+Look at [](#the-tide), at [the tide](two.md#the-tide), at [the Warrior](#ship-warrior) and at
+[a page](https://example.org/x). A Swordfish costs {{{{ ships.swordfish.points }}}} points.[^1]
+A [buoy]{{.index}} and a [pile]{{index="Bollard"}}.
+
+[^1]: The note.
+
+{{{{ display("calypso", caption="A display") }}}}
+
+{{{{ fleet_table("threesome") }}}}
+""".format(
+    words="Incomprehensibilities characterise extraordinarily conscientious battleships. " * 30
+)
+TWO = """\
+# Second chapter
+
+## The tide
+
+| ship | mass |
+|---|--:|
+{% for s in ["warrior", "calypso"] %}
+| {{ ships[s].name }} | {{ ships[s].mass }} |
+{% endfor %}
+
+Term
+:   Meaning.
+
+!!! tip "Advice"
+    Do.
+
+- one
+- two
+    1. inner
+
+> Said.
+
+::: columns 2
+Left.
+
+{{ column_break() }}
+
+Right.
+:::
+
+***
+
+    code  spaced
+"""
+
+
+def write(folder: Path, book: str = BOOK, **chapters: str) -> Path:
+    texts = {"one.md": ONE, "two.md": TWO, "threesome.yaml": FLEET, "book.yaml": book, **chapters}
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder / "book.yaml"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, run_in: Run) -> bytes:
+    folder = tmp_path_factory.mktemp("book")
+    write(folder)
+    outcome = run_in(folder, "book", "book.yaml", "-o", "b.pdf")
+    assert outcome.status == 0, outcome.stderr
+    assert outcome.stderr == ""
+    return (folder / "b.pdf").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def texts(made: bytes) -> list[str]:
+    """The text of each page; PDFium has the character 2 for a hyphen at the end of a line."""
+    document = PdfDocument(made)
+    pages = [page.get_textpage().get_text_bounded() for page in document]
+    return [text.replace("\r\n", "\n").replace("\x02", DIVIDED) for text in pages]
+
+
+@pytest.fixture(scope="module")
+def pdf(made: bytes) -> pikepdf.Pdf:
+    return pikepdf.open(BytesIO(made))
+
+
+def labels(pdf: pikepdf.Pdf) -> list[str]:
+    return [page.label for page in pdf.pages]
+
+
+def find(texts: list[str], words: str, start: int = 4) -> int:
+    return next(at for at, text in enumerate(texts) if at >= start and words in text)
+
+
+def test_pages_have_the_paper_s_size(pdf: pikepdf.Pdf) -> None:
+    for page in pdf.pages:
+        size = [float(v) / MM for v in page.mediabox]
+        assert size == pytest.approx([0, 0, 210, 297], abs=0.01)
+
+
+def test_front_matter_has_roman_labels(pdf: pikepdf.Pdf) -> None:
+    found = labels(pdf)
+    start = found.index("1")
+    assert found[:start] == ["i", "ii", "iii", "iv"][:start]
+    assert start % 2 == 0  # the first chapter is on a right-hand page
+    assert found[start:] == [str(n) for n in range(1, len(found) - start + 1)]
+
+
+def test_every_part_is_there_in_order(texts: list[str]) -> None:
+    assert "Tidewater" in texts[0]
+    assert "Free to copy." in texts[1]
+    assert "Contents" in texts[2]
+    parts = ["First chapter", "Second chapter", "Ships", "Fleet lists", "Index", "Cut-outs"]
+    places = [find(texts, f"{part}\n") for part in parts] + [find(texts, "Cy Teal")]
+    assert places == sorted(places)
+
+
+def test_contents_tell_the_right_pages(texts: list[str], pdf: pikepdf.Pdf) -> None:
+    plain = re.sub(r"[ .]*\.[ .]*", " ", texts[2])
+    for title in ("First chapter", "The wall", "Second chapter", "The tide", "Fleet lists"):
+        told = re.search(rf"{title}\s+(\d+)", plain)
+        assert told, plain
+        assert title in texts[labels(pdf).index(told[1])]
+
+
+def test_all_fonts_are_embedded(pdf: pikepdf.Pdf) -> None:
+    fonts = [
+        o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"
+    ]
+    descendants = [o for o in fonts if "/FontDescriptor" in o]
+    assert descendants
+    assert all("/FontFile2" in o.FontDescriptor for o in descendants)
+    assert all("/DescendantFonts" in o or "/FontDescriptor" in o for o in fonts)
+
+
+def test_outline_follows_headings(pdf: pikepdf.Pdf) -> None:
+    with pdf.open_outline() as outline:
+        top = {item.title: [child.title for child in item.children] for item in outline.root}
+    assert list(top)[:3] == ["Tidewater", "Contents", "First chapter"]
+    assert top["First chapter"] == ["The wall"]
+    assert "Warrior" in top["Ships"]
+    assert top["Fleet lists"] == ["The Threesome"]
+
+
+def list_links(pdf: pikepdf.Pdf) -> list[tuple[int, Any]]:
+    return [
+        (at, annotation)
+        for at, page in enumerate(pdf.pages)
+        for annotation in page.get("/Annots", ())
+        if annotation.Subtype == "/Link"
+    ]
+
+
+def test_links_lead_to_their_pages_and_to_the_web(pdf: pikepdf.Pdf, texts: list[str]) -> None:
+    links = list_links(pdf)
+    assert [str(a.A.URI) for _, a in links if "/A" in a] == ["https://example.org/x"]
+    numbers = {page.objgen: at for at, page in enumerate(pdf.pages)}
+    wall = find(texts, "Look at page")
+    targets = {numbers[a.Dest[0].objgen] for at, a in links if at == wall and "/Dest" in a}
+    assert {find(texts, "The tide\n"), find(texts, "BATTLESHIP\nWarrior")} <= targets
+
+
+def test_a_reference_prints_the_page_s_number(texts: list[str], pdf: pikepdf.Pdf) -> None:
+    told = re.search(r"Look at page (\d+)", " ".join(texts).replace("\n", " "))
+    assert told
+    assert "The tide" in texts[labels(pdf).index(told[1])]
+
+
+def test_values_of_ships_are_filled_in(texts: list[str]) -> None:
+    whole = " ".join(texts).replace("\n", " ")
+    assert "A Swordfish costs 14 points." in whole
+    assert re.search(r"Calypso\s+4", texts[find(texts, "Second chapter")])
+
+
+def test_index_tells_where_things_stand(texts: list[str], pdf: pikepdf.Pdf) -> None:
+    entries = texts[find(texts, "Index\n")]
+    known = labels(pdf)
+    for entry, words in {
+        "buoy": "buoy",
+        "Bollard": "pile",
+        "Threesome, The": "The Threesome",
+        "Swordfish": "Swordfish",
+        "Battleship": "battleship",
+        "Mass driver": "mass driver",
+    }.items():
+        told = re.search(rf"{entry}\s+([\d, –]+)", entries)
+        assert told, f"{entry} in {entries}"
+        for number in re.findall(r"\d+", told[1]):
+            assert words.lower() in texts[known.index(number)].lower().replace(DIVIDED, "")
+
+
+def test_long_words_are_divided(texts: list[str]) -> None:
+    first = texts[find(texts, "First chapter\n")]
+    divided = re.findall(rf"(\w+){DIVIDED}\n?(\w+)", first)
+    assert divided
+    known = "incomprehensibilities characterise extraordinarily conscientious battleships"
+    assert all(a.lower() + b.lower() in known for a, b in divided)
+
+
+def test_cut_outs_have_their_true_size(pdf: pikepdf.Pdf, made: bytes) -> None:
+    page = next(p for p in pdf.pages if p.label == labels(pdf)[-2])
+    placed = re.findall(rb"q ([\d. -]+) cm /(D\w+) Do", page.Contents.read_bytes())
+    assert placed
+    assert all(matrix.split()[:4] == [b"1", b"0", b"0", b"1"] for matrix, _ in placed)
+
+
+def test_facts_of_the_book_are_told(pdf: pikepdf.Pdf) -> None:
+    info = pdf.docinfo
+    assert (info.Title, info.Author, info.Subject) == ("Tidewater", "Ada Lark, Bo Finch", "A test.")
+    assert info.Keywords == "one, two"
+    assert pdf.Root.Lang == "en-GB"
+
+
+def test_the_same_book_has_the_same_bytes(project: Path, run: Run, made: bytes) -> None:
+    write(project)
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    assert (project / "b.pdf").read_bytes() == made
+
+
+SMALL = "book: Small\nchapters: [one.md]\nships: [calypso, swordfish]\nback: Buy it.\n"
+CHAPTER = (
+    "# A chapter\n\nSome words, a *few* of them.\n\n## Section\n\n{{ display('swordfish') }}\n"
+)
+
+
+@pytest.mark.parametrize("theme", ["clean", "naval-archive", "low-ink"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5", "6x9", "square"])
+def test_every_theme_fits_every_paper(project: Path, run: Run, theme: str, paper: str) -> None:
+    write(project, SMALL, **{"one.md": CHAPTER})
+    ink = {"a4": "grey", "a5": "low"}.get(paper, "color")
+    outcome = run(
+        "book", "book.yaml", "-o", "b.pdf", "--theme", theme, "--paper", paper, "--ink", ink
+    )
+    assert (outcome.status, outcome.stderr) == (0, "")
+    with pikepdf.open(project / "b.pdf") as pdf:
+        width, height = (float(v) / MM for v in pdf.pages[0].mediabox[2:])
+        sizes = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
+        sizes |= {"6x9": (152.4, 228.6), "square": (215.9, 215.9)}
+        assert (width, height) == pytest.approx(sizes[paper], abs=0.01)
+
+
+def test_bleed_is_printed_around_the_trim(project: Path, run: Run) -> None:
+    write(project, SMALL + "bleed: 3\nsignature: 4\n", **{"one.md": CHAPTER})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    with pikepdf.open(project / "b.pdf") as pdf:
+        assert len(pdf.pages) % 4 == 0
+        for page in pdf.pages:
+            media, trim = ([float(v) / MM for v in box] for box in (page.mediabox, page.TrimBox))
+            assert media == pytest.approx([0, 0, 216, 303], abs=0.01)
+            assert trim == pytest.approx([3, 3, 213, 300], abs=0.01)
+            assert [float(v) for v in page.BleedBox] == [float(v) for v in page.mediabox]
+
+
+def test_margins_are_mirrored(made: bytes) -> None:
+    """The text of a right-hand page begins further from its left edge."""
+    document = PdfDocument(made)
+    starts = []
+    for number in (4, 5):
+        page = document[number].get_textpage()
+        boxes = [page.get_charbox(at) for at in range(page.count_chars())]
+        starts.append(min(box[0] for box in boxes if box[2] > box[0]))
+    assert starts[0] - starts[1] == pytest.approx(3 * MM, abs=1.5)
+
+
+def test_books_are_no_definitions(project: Path, run: Run) -> None:
+    write(project)
+    assert "1 definition and 1 book: all is well" in run("validate").stderr
+    assert run("render", "-o", "x.pdf").status == 0
+    outcome = run("render", "book.yaml", "-o", "x.pdf")
+    assert outcome.status == 2
+    assert "sheetgen book book.yaml" in outcome.stderr.replace("│", "").replace("\n", " ")
+
+
+def test_a_theme_can_be_ejected_and_changed(project: Path, run: Run) -> None:
+    write(project, SMALL, **{"one.md": CHAPTER})
+    assert run("eject", "book/clean").status == 0
+    theme = project / "templates" / "book" / "clean"
+    assert {f.name for f in theme.iterdir()} >= {"theme.yaml", "cover.svg", "page.svg"}
+    theme.rename(theme.with_name("mine"))
+    text = (theme.with_name("mine") / "theme.yaml").read_text("utf-8")
+    (theme.with_name("mine") / "theme.yaml").write_text(text.replace("columns: 2", "columns: 1"))
+    assert run("book", "book.yaml", "-o", "b.pdf", "--theme", "mine").status == 0
+
+
+def test_init_starts_a_book(project: Path, run: Run) -> None:
+    assert run("init", "new").status == 0
+    outcome = run("book", "new/book.yaml", "-o", "b.pdf")
+    assert (outcome.status, outcome.stderr) == (0, "")

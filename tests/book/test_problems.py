@@ -1,0 +1,95 @@
+"""What is wrong with a book is told with its file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+Run = Callable[..., Any]
+BOOK = "book: B\nchapters: [one.md]\nindex: false\n"
+
+
+def publish(project: Path, run: Run, chapter: str, book: str = BOOK) -> Any:
+    (project / "book.yaml").write_text(book, "utf-8")
+    (project / "one.md").write_text(chapter, "utf-8")
+    return run("book", "book.yaml", "-o", "b.pdf")
+
+
+@pytest.mark.parametrize(
+    ("chapter", "told", "hint"),
+    [
+        ("# A\n\n{{ ships.warior.points }}\n", "one.md:3: error[bad-chapter]", "warrior"),
+        ("# A\n\n{% for %}\n", "one.md:3: error[bad-chapter]", ""),
+        ("# A\n\n\n{{ display('warior') }}\n", "one.md:4: error[unknown-definition]", "warrior"),
+        ("# A\n\n{{ sheet('dispaly', 'warrior') }}\n", "one.md:3: error[unknown-block]", "display"),
+        ("# A\n\n{{ display('warrior', piece=2) }}\n", "one.md:3: error[unknown-block]", "from 1"),
+        ("# A\n\n![x](wal.jpg)\n", "one.md:3: error[bad-picture]", "it is looked up"),
+        ("# A\n\n![x](../../x.png)\n", "one.md:3: error[bad-picture]", "copy it"),
+        ("# A\n\n![x](https://x.org/x.png)\n", "one.md:3: error[bad-picture]", "save it"),
+        ("# The wall\n\nSee [it](#the-wal).\n", "one.md:3: error[broken-link]", "#the-wall"),
+        ("# A\n\nSee [it](nowhere).\n", "one.md:3: error[broken-link]", "https"),
+        ("# A\n\n<b>bold</b>\n", "one.md:3: error[not-drawn]", "Markdown"),
+        ("# A\n\n<div>\nx\n</div>\n", "one.md:3: error[not-drawn]", "Markdown"),
+        ("# A\n\nOne \U00013000 letter.\n", "one.md:3: error[missing-glyph]", "TTF"),
+    ],
+)
+def test_of_a_chapter(project: Path, run: Run, chapter: str, told: str, hint: str) -> None:
+    outcome = publish(project, run, chapter)
+    assert outcome.status == 1
+    assert told in outcome.stderr
+    assert hint in outcome.stderr
+    assert not (project / "b.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("book", "told", "hint"),
+    [
+        ("book: B\nchapters: [two.md]\n", "book.yaml:2:12: error[no-file]", "two.md"),
+        ("book: B\nfleets: [nobody]\n", "book.yaml:2:10: error[unknown-definition]", "fleet"),
+        ("book: B\nships: [warior]\n", "book.yaml:2:9: error[unknown-definition]", "warrior"),
+        ("book: B\ntheme: claen\n", "book.yaml:2:8: error[bad-theme]", "did you mean clean?"),
+        ("book: B\npaper: a44\n", "book.yaml:2:8: error[wrong-value]", "is no paper"),
+        ("book: B\nchaptres: []\n", "book.yaml:2:1: error[unknown-key]", "did you mean chapters?"),
+        ("book: B\ncover: x.png\n", "book.yaml:2:8: error[bad-picture]", "x.png"),
+        ("title: B\n", "book.yaml:1:1: error[missing-key]", "the key book"),
+    ],
+)
+def test_of_a_book_file(project: Path, run: Run, book: str, told: str, hint: str) -> None:
+    outcome = publish(project, run, "# A\n", book)
+    assert outcome.status == 1
+    assert told in outcome.stderr
+    assert hint in outcome.stderr
+
+
+def test_pictures_need_enough_pixels(project: Path, run: Run) -> None:
+    Image.new("RGB", (300, 100), "navy").save(project / "p.png")
+    outcome = publish(project, run, "# A\n\nText.\n\n![P](p.png){width=50mm}\n")
+    assert "one.md:5: warning[low-resolution]: p.png has 152 pixels to the inch" in outcome.stderr
+    assert outcome.status == 0
+    outcome = publish(project, run, "# A\n\nText.\n\n![P](p.png){width=25mm}\n")
+    assert outcome.stderr == ""
+
+
+def test_cut_outs_that_no_page_has_room_for_are_told(project: Path, run: Run) -> None:
+    book = "book: B\npaper: 120x120mm\nships: [warrior]\n"
+    outcome = publish(project, run, "# A\n", book)
+    assert "warning[too-large-for-page]: Warrior, ship display measures" in outcome.stderr
+    assert outcome.status == 0
+
+
+def test_sheets_that_become_too_small_are_told(project: Path, run: Run) -> None:
+    (project / "f.yaml").write_text("system: asfos\nfleet: F\nships: [{ship: warrior}]\n", "utf-8")
+    book = BOOK + "paper: a5\n"
+    outcome = publish(project, run, "# A\n\n{{ reference('f') }}\n", book)
+    assert "one.md:3: warning[small-print]" in outcome.stderr
+
+
+def test_validate_tells_of_books(project: Path, run: Run) -> None:
+    publish(project, run, "# A\n\n[x](#nowhere)\n")
+    outcome = run("validate")
+    assert outcome.status == 1
+    assert "one.md:3: error[broken-link]" in outcome.stderr
