@@ -13,6 +13,7 @@ demo: $(READY)  ## print all that comes along into build/: a kit for each game, 
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
 	$(BIN)/python -m sheetgen render ships/asfos -o build/asfos-compact.pdf --sheet compact
 	$(BIN)/python -m sheetgen blank display --mass 4 6 12 -o build/asfos-blank.pdf
+	$(BIN)/python -m sheetgen blank complete-deck -o build/black-skies-deck.pdf
 	set -e; for book in $(BOOKS); do $(BIN)/python -m sheetgen book ships/books/$$book.yaml -o build/$$book.pdf; done
 	@echo "look into build/"
 
