@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.press import Press
+from sheetgen.systems import Look
 from sheetgen.systems.airships.arcs import find_arcs, takes
 from sheetgen.systems.airships.data import (
     ACTIONS,
@@ -33,6 +35,8 @@ from sheetgen.systems.airships.derive import (
     morale_checks,
     read_ship,
 )
+from sheetgen.systems.airships.rules import CHECKS
+from sheetgen.systems.airships.sheets import SHEETS
 
 bounded = settings(deadline=None, max_examples=60)
 
@@ -367,8 +371,6 @@ def ships(draw: st.DrawFn) -> Ship:
 @bounded
 @given(ships())
 def test_a_legal_ship_breaks_no_rule(ship: Ship) -> None:
-    from sheetgen.systems.airships.rules import CHECKS
-
     broken = {c.rule.name for c in CHECKS if list(c.find(ship)) and c.rule.severity == "error"}
     assert broken == set()
 
@@ -388,3 +390,18 @@ def test_values_never_fall_below_those_of_the_frame(ship: Ship) -> None:
     control = damage_control(ship)
     assert control is not None and ship.build.damage_control is not None
     assert control - ship.build.damage_control == ship.modules.count("dc-center")
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press(None)
+
+
+@settings(deadline=None, max_examples=12)
+@given(ship=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70))
+def test_a_legal_ship_prints_whatever_it_carries(press: Press, ship: Ship, name: str) -> None:
+    named = ship.model_copy(update={"name": name})
+    for sheet in SHEETS:
+        if "ship" in sheet.kinds:
+            for piece in sheet.fill(named, Look()):
+                assert press.draw(sheet.template, piece.data, piece.title).width > 0
