@@ -77,7 +77,8 @@ WRONG_VALUE = declare(
 class Model(BaseModel):
     """Base of every definition: strict, frozen, and without unknown keys."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    # Built when first used: a run needs few of all kinds.
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 def _write_number(value: object) -> object:

@@ -6,6 +6,7 @@ Each command imports what it needs when it runs, so that `--help` answers at onc
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import os
 import sys
@@ -71,6 +72,8 @@ def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.diagnostics import ProblemError
 
+    gc.disable()  # a command makes values and ends: collecting finds nothing
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes long
     for stream in (sys.stdout, sys.stderr):
         # A pipe may know less than UTF-8; a name in other letters must not end the command.
         if isinstance(stream, io.TextIOWrapper):
@@ -80,6 +83,7 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
+            gc.freeze()  # nothing to look through at the end either
     except ProblemError as error:
         from sheetgen.cli.output import report
 
