@@ -178,7 +178,6 @@ def test_the_option_fonts_prints_with_them(
     assert "your own" in next(line for line in listed.splitlines() if line.startswith("Barlow "))
 
 
-@pytest.mark.xfail(strict=True, reason="μ comes from Barlow, the letters around it from Fira Sans")
 def test_a_word_is_set_in_one_font(project: Path) -> None:
     from sheetgen.svg.drafter import Drafter
 

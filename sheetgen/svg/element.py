@@ -14,7 +14,7 @@ from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way
 from sheetgen.svg.outline import trace_shape
 from sheetgen.svg.paint import paint_outline
 from sheetgen.svg.picture import draw_picture
-from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
+from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.property import NOTHING
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.style import Own, Style
@@ -66,9 +66,10 @@ def _draw_checked(element: Element, parent: Style, context: Context, stream: Str
     style, own = context.resolve_style(parent, element)
     if own.display == "none":
         return
-    before = stream.texts
+    before, told = stream.texts, len(context.problems)
     draw_styled(element, style, own, context, stream)
-    if stream is context.top and not (tag in GROUPS and own.opacity == 1):
+    is_told = any(problem.rule is OVERFLOW for problem in context.problems[told:])
+    if stream is context.top and not (tag in GROUPS and own.opacity == 1) and not is_told:
         check_reach(stream.map_extents(before), context.edge, 1.0, element, context)
     if stream.weight > MOST_WEIGHT:
         context.give_up()

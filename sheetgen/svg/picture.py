@@ -36,7 +36,7 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     try:
         fragment, across, up = _open(reference, fit, context)
     except ImageError as error:
-        message = f"the picture {shorten(reference, 60)} can't be printed: {error}"
+        message = f"the picture {_show(reference)} can't be printed: {error}"
         context.report(BAD_IMAGE, message)
         return
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
@@ -59,6 +59,13 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     stream.restore()
     if clip:
         stream.restore()
+
+
+def _show(reference: str) -> str:
+    """A picture's name for a message: of a long path the end, which tells it from others."""
+    if len(reference) <= 60 or reference.startswith("data:"):
+        return shorten(reference, 60)
+    return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
 
 
 def _read_size(

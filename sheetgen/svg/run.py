@@ -1,14 +1,14 @@
 """Runs: characters of one style and one face, shaped.
 
-Each character is set in the first face that has it: those of the style's families, then their
-fallbacks, then a user's own.
+Each word is set in the first face that has all of it: those of the style's families, then their
+fallbacks, then a user's own. Where none has, each character is set in the first that has it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheetgen.face import Face, Glyph
@@ -22,6 +22,7 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
+_PARTS = re.compile(r" +|[^ ]+")
 _LEFTWARD = ("R", "AL", "AN")
 
 
@@ -81,17 +82,17 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     faces = context.fonts.list_faces(family, style.font_weight, italic)
     pieces: list[tuple[Face, str]] = []
     missing: list[str] = []
-    for cluster in _split_clusters(text):
+    for part in _split_parts(text, faces):
         # A space goes with the word before it, which makes fewer runs.
-        near = (pieces[-1][0], *faces) if pieces and cluster == " " else faces
-        face = next((f for f in near if all(map(f.covers, cluster))), None)
+        near = (pieces[-1][0], *faces) if pieces and part.isspace() else faces
+        face = next((f for f in near if f.covers_all(part)), None)
         if face is None:
-            missing += [c for c in cluster if not any(f.covers(c) for f in faces)] or cluster
+            missing += [c for c in part if not any(f.covers(c) for f in faces)] or part
             face = faces[0]
         if pieces and pieces[-1][0] is face:
-            pieces[-1] = (face, pieces[-1][1] + cluster)
+            pieces[-1] = (face, pieces[-1][1] + part)
         else:
-            pieces.append((face, cluster))
+            pieces.append((face, part))
     if missing:
         _report_missing(missing, text, context)
     if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
@@ -124,6 +125,15 @@ def _check_direction(text: str, context: Context) -> None:
 
 def _list_directions(text: str) -> set[str]:
     return {unicodedata.bidirectional(c) for c in text}
+
+
+def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
+    """Words that one of the faces has, the clusters of other words, and the spaces between."""
+    for part in _PARTS.findall(text):
+        if part.isspace() or any(face.covers_all(part) for face in faces):
+            yield part
+        else:
+            yield from _split_clusters(part)
 
 
 def _split_clusters(text: str) -> Iterator[str]:
