@@ -193,33 +193,51 @@ def impose(
     there is room; it is the page's last placement then. Raises ProblemError with a diagnostic for
     each item that is larger than the printable area.
     """
-    items = [_join_back(item, layout.duplex) for item in items]
-    layout = replace(layout, bleed=max((item.drawing.bleed for item in items), default=0.0))
-    if layout.grid:
-        items.sort(key=_measure, reverse=True)
-    problems = [d for item in items if (d := _check_fit(item, layout))]
-    if problems:
-        raise ProblemError(problems)
-    sheets = _choose_sheets(items, layout)
-    sides = 2 if layout.two_sided or any(item.back for item in items) else 1
-    numbers = range(1, sides * len(sheets) + 1, sides)
-    strips = [margin_strip(n, sides * len(sheets)) for n in numbers] if margin_strip else []
-    pages: list[Page] = []
-    for stack in _stack_sheets(sheets):
-        done = len(pages) // sides
-        mine = strips[done : done + len(stack)]
-        position = _position_stack(stack[0], mine, layout)
-        for i, sheet in enumerate(stack):
-            pages.append(_make_page(sheet, position, mine[i] if mine else None, layout))
-            if sides == 2:
-                backs = [spot.item.back for spot in sheet.spots]
-                pages.append(turn_page(pages[-1], backs, layout.duplex, layout.back_offset))
-    return pages
+    return Plan(items, layout).make_pages(margin_strip)
+
+
+class Plan:
+    """Items shared out among sheets of paper: how many pages they take is known, before any is
+    made. Raises ProblemError with a diagnostic for each item that is larger than the printable
+    area.
+    """
+
+    def __init__(self, items: Sequence[Item], layout: Layout) -> None:
+        items = [_join_back(item, layout.duplex) for item in items]
+        layout = replace(layout, bleed=max((item.drawing.bleed for item in items), default=0.0))
+        if layout.grid:
+            items.sort(key=_measure, reverse=True)
+        problems = [d for item in items if (d := _check_fit(item, layout))]
+        if problems:
+            raise ProblemError(problems)
+        self._layout = layout
+        self._sheets = _choose_sheets(items, layout)
+        self._sides = 2 if layout.two_sided or any(item.back for item in items) else 1
+        self.page_count = self._sides * len(self._sheets)
+
+    def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
+        """The pages, as `impose` gives them."""
+        layout, sides = self._layout, self._sides
+        numbers = range(1, self.page_count + 1, sides)
+        strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
+        pages: list[Page] = []
+        for stack in _stack_sheets(self._sheets):
+            done = len(pages) // sides
+            mine = strips[done : done + len(stack)]
+            position = _position_stack(stack[0], mine, layout)
+            for i, sheet in enumerate(stack):
+                pages.append(_make_page(sheet, position, mine[i] if mine else None, layout))
+                if sides == 2:
+                    backs = [spot.item.back for spot in sheet.spots]
+                    pages.append(turn_page(pages[-1], backs, layout.duplex, layout.back_offset))
+        return pages
 
 
 def _join_back(item: Item, duplex: Duplex) -> Item:
     """The item with its back where `duplex` has it: joined, on the other side, or left out."""
-    if item.back is None or duplex is Duplex.NONE:
+    if item.back is None:
+        return item
+    if duplex is Duplex.NONE:
         return replace(item, back=None)
     if item.fold or duplex is Duplex.FOLD:
         return replace(item, drawing=fold_over(item.drawing, item.back), back=None)

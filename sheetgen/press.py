@@ -14,7 +14,7 @@ from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.drawing import Drawing
 from sheetgen.duplex import Duplex
 from sheetgen.fonts import Fonts
-from sheetgen.imposition import Item, Layout, impose
+from sheetgen.imposition import Item, Layout, Plan
 from sheetgen.page import Bookmark, Page
 from sheetgen.svg.color import Ink
 from sheetgen.svg.drafter import Drafter
@@ -226,20 +226,19 @@ class Press:
         both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
         layout = replace(order.layout, two_sided=both)
         found: list[Diagnostic] = []
-        counts: list[int] = []
+        plans: dict[Batch, Plan] = {}
         for batch, items in batches.items():
             try:
-                counts.append(len(impose(items, batch.adapt(layout))))
+                plans[batch] = Plan(items, batch.adapt(layout))
             except ProblemError as error:
                 found += error.diagnostics
         if found:
             raise ProblemError(found)
 
         pages: list[Page] = []
-        total = sum(counts)
-        for batch, items in batches.items():
-            strip = partial(self._draw_strip, order, len(pages), total)
-            laid = impose(items, batch.adapt(layout), strip)
+        total = sum(plan.page_count for plan in plans.values())
+        for batch, plan in plans.items():
+            laid = plan.make_pages(partial(self._draw_strip, order, len(pages), total))
             pages += _add_heading(laid, batch) if len(batches) > 1 else laid
         return pages
 

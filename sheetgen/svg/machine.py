@@ -71,7 +71,9 @@ class Entrance:
             machine = self._find_machine(text[:body], self._base)
             if keep and machine.is_whole:
                 raise UnfinishedError
-            step = _Begin(EMPTY, machine.start, text[body:])
+            # What is not kept must leave no traces in the places either.
+            place = machine.place if keep else Place(machine.place.way)
+            step = _Begin(machine, place, text[body:])
         if keep:
             self.steps[piece] = step
         return step
@@ -111,14 +113,17 @@ class _Point:
 class _Begin(Step):
     """The step from the definitions to what is drawn."""
 
-    __slots__ = ()
-    station: _Point
+    __slots__ = ("_context", "_place")
+
+    def __init__(self, machine: Machine, place: Place, rest: str) -> None:
+        super().__init__(EMPTY, machine.start, rest)
+        self._context = machine.splitter.context
+        self._place = place
 
     def turn(self, place: Place, outer: Outer) -> tuple[Station, Place]:
         """The first station inside the drawing."""
-        machine = self.station.machine
-        machine.splitter.context.begin()
-        return self.station, machine.place
+        self._context.begin()
+        return self.station, self._place
 
 
 class Machine:
@@ -191,13 +196,11 @@ class Machine:
                 continue
             thing = splitter.look_up(token, tag, styles[-1])
             if thing is Mark.WHOLE:
-                group_end = find_group_end(text, end)
+                start, group_end = end - len(token), find_group_end(text, end)
                 if group_end is None:
                     break
-                thing, end = (
-                    splitter.compile(text[end - len(token) : group_end], styles[-1]),
-                    group_end,
-                )
+                end = group_end
+                thing = splitter.compile(text[start:end], styles[-1])
             at = end
             if isinstance(thing, Fragment):
                 stream.add(thing)
@@ -249,7 +252,7 @@ class Machine:
         known = self._points.get(key)
         if known is None:
             known = self._points[key] = _Point(self, *key)
-            self._size += len(tail)
+            self._size += len(tail) + _COST
         return known
 
 

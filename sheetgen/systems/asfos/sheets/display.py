@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import CRITICALS, SPECIALS
@@ -22,8 +22,7 @@ Value = int | Literal[""]
 """A number to print, or nothing where a player writes it in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A weapons box and the hull box under it; `number` counts from 1 at the left."""
 
     number: int
