@@ -42,6 +42,7 @@ _BETWEEN = re.compile(rf"(?:{_BLANK}{_COMMENT})*+{_BLANK}")
 _LEADING = ("style", "defs", "title", "desc", "metadata")
 _DEFINITION = re.compile(rf"<({'|'.join(_LEADING)}|[A-Za-z][\w.-]*+:[\w.-]++)(?=[\s/>])[^<>]*+>")
 _BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
+_MARKUP = frozenset("<>&")
 _MOST_LEVELS = 16  # of elements in a group: with the groups around it less than the tree takes
 _DEFINING = NEVER_SHOWN - {"title", "desc", "metadata"}
 
@@ -161,7 +162,7 @@ class Splitter:
         if tag == "text" and token.endswith("</text>"):
             content = token[token.index(">") + 1 : -7]
             # Printable text without markup means itself: then only the start tag is XML.
-            if content.isprintable() and not any(c in content for c in "<>&"):
+            if content.isprintable() and _MARKUP.isdisjoint(content):
                 return self._store(token, self._compile_text(token, content, style), known)
         if tag:
             return self._compile(token, style, known)
