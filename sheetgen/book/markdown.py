@@ -282,7 +282,8 @@ class Markdown:
         for part in node.children:
             for row in part.children:
                 name: StyleName = "cell-head" if part.type == "thead" else "cell"
-                cells = [self._cell(cell, name, line) for cell in row.children]
+                where = row.map[0] if row.map else line
+                cells = [self._cell(cell, name, where) for cell in row.children]
                 if part.type == "thead":
                     head = cells
                 else:

@@ -324,7 +324,7 @@ class Publisher:
         if wanted is False or not things:
             return []
         chosen = wanted if isinstance(wanted, Appendix) else Appendix()
-        parts = list(cut_out(things, chosen, self.press, self.look.geometry, self.problems))
+        parts = list(cut_out(things, chosen, self.studio, self.look.geometry, self.problems))
         if not parts:
             return []
         flow = list(open_chapter("Cut-outs", self.look, "cut-outs"))
