@@ -242,6 +242,9 @@ class Markdown:
                 thing.style = replace(thing.style, before=0.0)
             if isinstance(thing, Paragraph) and at < len(flow) - 1:
                 thing.style = replace(thing.style, after=0.0)
+            if isinstance(thing, Paragraph) and thing.spans[0].text.startswith("—"):
+                thing.style = replace(thing.style, align="right")  # who said it
+                thing.spans = [replace(span, italic=False) for span in thing.spans]
         self._fresh = True
         yield from flow
 
