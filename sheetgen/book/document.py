@@ -16,13 +16,12 @@ from reportlab.platypus.doctemplate import (
 )
 from reportlab.platypus.frames import Frame
 
-from sheetgen.book.box import Note
 from sheetgen.book.canvas import Heading, Leaf, Recorder
 from sheetgen.book.columns import Columns
 from sheetgen.book.cutout import FOOT, Cutouts
 from sheetgen.book.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
-from sheetgen.book.stack import guard
+from sheetgen.book.stack import guard, keeps
 from sheetgen.book.table import Table
 from sheetgen.composition import share_drawing, write_marks
 from sheetgen.diagnostics import Place, ProblemError
@@ -179,11 +178,12 @@ def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
             arranged.append(columns)
             narrow.clear()
 
-    wide = True
+    wide = False
     ordered: list[tuple[Any, bool]] = []
     for flowable in reversed(flowables):
-        if not isinstance(flowable, Note):  # which goes with what it is about
-            wide = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        own = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        # A heading goes with what it is about.
+        wide = own or wide if keeps(flowable) else own
         ordered.append((flowable, wide))
     for flowable, wide in reversed(ordered):
         if wide:

@@ -24,6 +24,8 @@ from sheetgen.book.theme import Look, StyleName
 from sheetgen.diagnostics import Diagnostic, Place, ProblemError
 
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
+_RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
+_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may stand without quotes
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
@@ -108,6 +110,7 @@ class Markdown:
         self.place, self.blocks, self.body = place, list(blocks), body
         self.notes: list[Any] = []
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
+        text = _SHARE.sub(r'\1"\2"', text)
         tree = SyntaxTreeNode(_parser().parse(text, {}))
         self._key = self.anchors.name(f"note-{Path(file).stem}")
         return list(self._flow(tree.children, self.look.style(body)))
@@ -148,6 +151,8 @@ class Markdown:
             yield from self._container(node, style)
         elif kind == "footnote_block":
             yield from self._footnotes(node)
+        elif kind == "footnote_anchor":
+            return
         elif kind == "html_block":
             if not node.content.lstrip().startswith("<!--"):
                 message = f"HTML such as {node.content.split('>')[0].strip()}> is not printed"
@@ -250,7 +255,9 @@ class Markdown:
 
     def _code(self, node: Any, line: int) -> Any:
         style = self.look.style("code")
-        text = node.content.rstrip("\n").replace("\t", "    ").replace(" ", "\u00a0")
+        text = node.content.rstrip("\n").replace("\t", "    ")
+        # Only single spaces may end a line; others keep what they line up.
+        text = _RUN.sub(lambda found: "\u00a0" * len(found[0]), text)
         span = replace(make_span(text, style, style.colour, self.place(line)), language=False)
         self._fresh = True
         return self._panel([Paragraph([span], style, self.look.setter)], bar=False)
