@@ -1,6 +1,6 @@
 """Runs one case of the benchmark in a process of its own and prints its figures as JSON.
 
-    python bench/measure.py ours|handwritten|load PATH [OUT.pdf]
+    python bench/measure.py ours|handwritten|load|book PATH [OUT.pdf]
 
 A process a case, because peak memory never goes down and one case must not warm up another.
 Imports and reading the ships are not in the times of printing; opening the fonts is. Both sides
@@ -90,6 +90,27 @@ def load(path: Path) -> Figures:
     return {"seconds": perf_counter() - start, "definitions": len(collection.definitions)}
 
 
+def publish(path: Path, out: Path) -> Figures:
+    """Publishes a book of a file's ships: a page or a part of one each, index and cut-outs."""
+    from sheetgen.cli.book import publish as publish_book
+    from sheetgen.cli.options import InkName
+    from sheetgen.collection import read_definitions
+    from sheetgen.pdf import write_pdf
+    from sheetgen.systems import Systems
+
+    gc.disable()
+    ids = ", ".join(d.id for d in read_definitions([path], Systems()).definitions)
+    book = path.with_name("book.yaml")
+    book.write_text(f"book: Benchmark\nchapters: [one.md]\nships: [{ids}]\n", "utf-8")
+    words = "The fleet lay in the roads, and nobody aboard could say what it was waiting for. "
+    section = f"## A section\n\n{words * 12}\n\n"
+    path.with_name("one.md").write_text(f"# A chapter\n\n{section * 40}", "utf-8")
+    start = perf_counter()
+    published = publish_book(book, {}, InkName.color, None, Systems())
+    out.write_bytes(write_pdf(published.pages, published.facts))
+    return {"seconds": perf_counter() - start, "pages": len(published.pages)}
+
+
 def main() -> None:
     """Runs the case that the arguments name."""
     case, path, *rest = sys.argv[1:]
@@ -97,7 +118,8 @@ def main() -> None:
         figures = load(Path(path))
     else:
         out = Path(rest[0])
-        figures = {"ours": print_ours, "handwritten": print_handwritten}[case](Path(path), out)
+        cases = {"ours": print_ours, "handwritten": print_handwritten, "book": publish}
+        figures = cases[case](Path(path), out)
         figures["bytes"] = out.stat().st_size
     figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sys.stdout.write(json.dumps(figures))

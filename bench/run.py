@@ -24,6 +24,7 @@ BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 COUNTS = (1, 200, 2000)
 DEFINITIONS = 10_000
+BOOK = 300
 STAGES = ("fill", "draw", "impose", "write")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 
@@ -45,8 +46,9 @@ def main() -> None:
         prints = {count: compare_printing(folder, count, rounds) for count in COUNTS}
         starts = compare_starts(folder, 3 if quick else 7)
         loads = measure_loading(folder, 1 if quick else 3)
+        book = measure_book(folder / "book", 1 if quick else 3)
     rows = [row for count in COUNTS for row in show_printing(count, *prints[count])]
-    rows += [*show_starts(starts), *show_loading(loads)]
+    rows += [*show_starts(starts), *show_loading(loads), *show_book(book)]
     heads = ("12-box displays, all different", "ours", "handwritten", "ratio", "target", "met")
     print_table(heads, rows)
     print_table(("stages of ours, ms a display", *STAGES, "all"), show_stages(prints))
@@ -99,6 +101,13 @@ def measure_loading(folder: Path, rounds: int) -> dict[str, Figures]:
         for name, path in sources.items():
             found[name].append(measure("load", path))
     return {name: sum_up(figures) for name, figures in found.items()}
+
+
+def measure_book(folder: Path, rounds: int) -> Figures:
+    """Figures of publishing a book of mixed ships."""
+    folder.mkdir()
+    ships = make_fleet(folder / "ships.yaml", BOOK)
+    return sum_up([measure("book", ships, folder / "book.pdf") for _ in range(rounds)])
 
 
 def make_fleet(path: Path, count: int, *options: str) -> Path:
@@ -172,6 +181,17 @@ def show_loading(loads: Mapping[str, Figures]) -> list[Row]:
         rows.append((f"{name}: s", f"{seconds:.2f}", "", "", *judge(seconds, 6, " s")))
         rows.append((f"{name}: peak memory, MB", f"{figures['megabytes']:.1f}", "", "", "", ""))
     return rows
+
+
+def show_book(book: Figures) -> list[Row]:
+    """The rows of publishing a book."""
+    name = f"book of {BOOK} ships, {book['pages']:.0f} pages"
+    seconds, memory = book["seconds"], book["megabytes"]
+    return [
+        (f"{name}: s", f"{seconds:.1f}", "", "", *judge(seconds, 20, " s")),
+        (f"{name}: peak memory, MB", f"{memory:.0f}", "", "", *judge(memory, 300, " MB")),
+        (f"{name}: PDF, kB", f"{book['bytes'] / 1000:.0f}", "", "", "", ""),
+    ]
 
 
 def show_stages(prints: Mapping[int, tuple[Figures, Figures]]) -> list[Row]:

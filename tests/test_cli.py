@@ -33,7 +33,8 @@ CONTRACT = {
     *("render", "blank", "validate", "show", "list", "new", "init", "draw", "eject"),
     *("explain", "schema"),
 }
-SHIPPED = sorted(assets.shipped("ships").rglob("*.yaml"))
+BOOKS = sorted(assets.shipped("ships").glob("books/*.yaml"))
+SHIPPED = sorted(set(assets.shipped("ships").rglob("*.yaml")) - set(BOOKS))
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="20mm" viewBox="0 0 30 20">'
     '<rect width="30" height="20" fill="red"/></svg>'

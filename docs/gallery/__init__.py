@@ -3,7 +3,8 @@
 Every picture is what the program prints, at a lower resolution and with few colours, so that all
 of them together stay small. The same program draws the same files, so git shows what a change of
 a template does to them; tests/test_docs.py tells when they are out of date. A module a game, with
-its pictures in SECTIONS and the files that only the gallery has in OWN; books.py has those of books.
+its pictures in SECTIONS and the files that only the gallery has in OWN; books.py has those
+of books.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.book.definition import Appendix
+from sheetgen.book.library import Studio
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Geometry
 from sheetgen.definition import Definition
@@ -13,7 +14,7 @@ from sheetgen.diagnostics import Diagnostic, ProblemError
 from sheetgen.duplex import Duplex
 from sheetgen.imposition import Item, Layout, impose
 from sheetgen.page import Page
-from sheetgen.press import Batch, Order, Press
+from sheetgen.press import Batch, Order
 from sheetgen.units import MM, Paper, format_size
 
 MARGIN = 6.5 * MM
@@ -33,7 +34,7 @@ class Cutouts:
 def cut_out(
     definitions: Sequence[Definition],
     wanted: Appendix,
-    press: Press,
+    studio: Studio,
     geometry: Geometry,
     problems: list[Diagnostic],
 ) -> Iterator[Cutouts]:
@@ -43,10 +44,10 @@ def cut_out(
     order = Order(layout, wanted.copies)
     batches: dict[tuple[str, str], tuple[Batch, list[Item]]] = {}
     for definition in definitions:
-        names = wanted.sheets or list_cutouts(definition)
+        names = wanted.sheets or list_cutouts(definition, studio)
         if not names:
             continue
-        for batch, item in press.draw_sheets([definition], replace(order, sheets=names)):
+        for batch, item in studio.press.draw_sheets([definition], replace(order, sheets=names)):
             kept = batches.setdefault((batch.system, batch.sheet), (batch, []))[1]
             kept.append(replace(item, bookmark=""))
     upright = width <= height
@@ -76,7 +77,7 @@ def _impose(items: Sequence[Item], layout: Layout) -> tuple[tuple[Page, ...], li
     return tuple(impose(fitting, layout)) if fitting else (), rest
 
 
-def list_cutouts(definition: Definition) -> list[str]:
+def list_cutouts(definition: Definition, studio: Studio) -> list[str]:
     """The sheets of a definition that the appendix has without being asked for any."""
-    fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
-    return [s.name for role in ("display", "counter") for s in fitting if s.role == role]
+    chosen = [studio.choose(definition, role) for role in ("display", "counter")]
+    return [sheet.name for sheet in chosen if sheet]

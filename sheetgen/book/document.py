@@ -16,13 +16,13 @@ from reportlab.platypus.doctemplate import (
 )
 from reportlab.platypus.frames import Frame
 
-from sheetgen.book.box import Note
 from sheetgen.book.canvas import Heading, Leaf, Recorder
 from sheetgen.book.columns import Columns
 from sheetgen.book.cutout import FOOT, Cutouts
 from sheetgen.book.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
-from sheetgen.book.stack import guard
+from sheetgen.book.stack import guard, keeps
+from sheetgen.book.table import Table
 from sheetgen.composition import share_drawing, write_marks
 from sheetgen.diagnostics import Place, ProblemError
 from sheetgen.drawing import Drawing
@@ -62,6 +62,7 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
     def make(self, flowables: Sequence[Any]) -> list[Leaf]:
         """The leaves of the flowables. Raises ProblemError for what no page has room for."""
         geometry = self.geometry
+        self._check(flowables)
         flow = guard(arrange(flowables, self.furniture), geometry.measure, geometry.depth)
         size = (geometry.width, geometry.height)
         resources = self.furniture.look.setter.resources
@@ -77,6 +78,23 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
             message = f"something is higher than the page: {str(error)[:120]}"
             raise ProblemError([NO_PLACE.at(Place(), message)]) from None
         return self.recorder.leaves
+
+    def _check(self, flowables: Sequence[Any]) -> None:
+        """Makes sure that every row of a table has room on a page. Raises ProblemError."""
+        geometry = self.geometry
+        for table in flowables:
+            if isinstance(table, Columns):
+                self._check(table.flowables)
+            if not isinstance(table, Table):
+                continue
+            widths = table.measure_columns(geometry.measure if table.wide else geometry.column)
+            for row in table.every:
+                if table.row_height(row, widths) > 0.8 * geometry.depth:
+                    spans = [span for cell in row for span in cell.spans]
+                    message = "this row of a table is nearly as high as the page, or higher"
+                    hint = "a row can't be parted: make several of it"
+                    place = spans[0].place if spans else None
+                    raise ProblemError([NO_PLACE.at(place, message, hint)])
 
     def print_pages(self, parts: Sequence[Cutouts]) -> list[Leaf]:
         """The leaves of pages that are laid out already, with their numbers."""
@@ -160,11 +178,12 @@ def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
             arranged.append(columns)
             narrow.clear()
 
-    wide = True
+    wide = False
     ordered: list[tuple[Any, bool]] = []
     for flowable in reversed(flowables):
-        if not isinstance(flowable, Note):  # which goes with what it is about
-            wide = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        own = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        # A heading goes with what it is about.
+        wide = own or wide if keeps(flowable) else own
         ordered.append((flowable, wide))
     for flowable, wide in reversed(ordered):
         if wide:

@@ -99,9 +99,10 @@ class Furniture:
         g = self.look.geometry
         left = g.left(page)
         folio = self.look.style("folio")
-        self._write(
-            canvas, self.label(page), "folio", left, 0.5 * g.bottom - 0.5 * folio.leading, side
-        )
+        low = 0.5 * g.bottom - 0.5 * folio.leading
+        if style == "cutout":  # whose pieces reach further down than text
+            low = 5 * MM - 0.3 * folio.leading
+        self._write(canvas, self.label(page), "folio", left, low, side)
         if style == "text":
             running = self.look.style("running")
             y = g.height - g.top + 0.75 * g.leading

@@ -142,9 +142,17 @@ class Studio:
         self.press, self.accent = press, accent
 
     def choose(self, definition: Definition, role: str) -> Sheet | None:
-        """The sheet of a definition with that role, or of that name."""
+        """The sheet of a definition of that name or role.
+
+        Of a game that tells no roles, the display is the first piece that is cut out of the usual
+        sheets, and counters are those called so.
+        """
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
         named = [s for s in fitting if s.name == role] or [s for s in fitting if s.role == role]
+        named = named or [s for s in fitting if s.name == f"{role}s"]
+        if not named and role == "display":
+            kind = definition.kind.name
+            named = [s for s in fitting if kind in s.default and s.cut and not s.grid]
         return named[0] if named else None
 
     def fill(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Print]:

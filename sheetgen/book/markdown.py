@@ -24,6 +24,8 @@ from sheetgen.book.theme import Look, StyleName
 from sheetgen.diagnostics import Diagnostic, Place, ProblemError
 
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
+_RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
+_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may stand without quotes
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
@@ -108,6 +110,7 @@ class Markdown:
         self.place, self.blocks, self.body = place, list(blocks), body
         self.notes: list[Any] = []
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
+        text = _SHARE.sub(r'\1"\2"', text)
         tree = SyntaxTreeNode(_parser().parse(text, {}))
         self._key = self.anchors.name(f"note-{Path(file).stem}")
         return list(self._flow(tree.children, self.look.style(body)))
@@ -148,6 +151,8 @@ class Markdown:
             yield from self._container(node, style)
         elif kind == "footnote_block":
             yield from self._footnotes(node)
+        elif kind == "footnote_anchor":
+            return
         elif kind == "html_block":
             if not node.content.lstrip().startswith("<!--"):
                 message = f"HTML such as {node.content.split('>')[0].strip()}> is not printed"
@@ -242,12 +247,17 @@ class Markdown:
                 thing.style = replace(thing.style, before=0.0)
             if isinstance(thing, Paragraph) and at < len(flow) - 1:
                 thing.style = replace(thing.style, after=0.0)
+            if isinstance(thing, Paragraph) and thing.spans[0].text.startswith("—"):
+                thing.style = replace(thing.style, align="right")  # who said it
+                thing.spans = [replace(span, italic=False) for span in thing.spans]
         self._fresh = True
         yield from flow
 
     def _code(self, node: Any, line: int) -> Any:
         style = self.look.style("code")
-        text = node.content.rstrip("\n").replace("\t", "    ").replace(" ", "\u00a0")
+        text = node.content.rstrip("\n").replace("\t", "    ")
+        # Only single spaces may end a line; others keep what they line up.
+        text = _RUN.sub(lambda found: "\u00a0" * len(found[0]), text)
         span = replace(make_span(text, style, style.colour, self.place(line)), language=False)
         self._fresh = True
         return self._panel([Paragraph([span], style, self.look.setter)], bar=False)
@@ -282,7 +292,8 @@ class Markdown:
         for part in node.children:
             for row in part.children:
                 name: StyleName = "cell-head" if part.type == "thead" else "cell"
-                cells = [self._cell(cell, name, line) for cell in row.children]
+                where = row.map[0] if row.map else line
+                cells = [self._cell(cell, name, where) for cell in row.children]
                 if part.type == "thead":
                     head = cells
                 else:

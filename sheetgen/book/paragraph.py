@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.platypus.flowables import Flowable
 
@@ -27,6 +27,14 @@ class _Broken:
     pieces: list[Piece]
 
 
+class Initial(NamedTuple):
+    """A letter of several lines at the start of a paragraph, and the room that it takes."""
+
+    span: Span
+    lines: int
+    width: float
+
+
 class Paragraph(Flowable):  # type: ignore[misc]
     """A paragraph, or the lines of one that stand on one page.
 
@@ -47,6 +55,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
         super().__init__()
         self.spans, self.style, self.setter, self.lead = list(spans), style, setter, lead
         self.anchors, self.head, self.level = tuple(anchors), head, level
+        self.initial: Initial | None = None
         self._broken: _Broken | None = None
         self._reached: tuple[float, float] | None = None
         self._from, self._to = 0, 0  # the lines of this part; _to 0 for all that follow
@@ -70,7 +79,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
             room = width - style.left - style.right
 
             def measure(line: int) -> float:
-                return room - (style.indent if line == 0 else 0.0)
+                return room - (style.indent if line == 0 else 0.0) - self._recess(line)
 
             lines = break_lines(items, measure, ragged)
             known = self._broken = _Broken(width, lines, items, pieces)
@@ -89,7 +98,8 @@ class Paragraph(Flowable):  # type: ignore[misc]
         """The fewest lines of it that may stand at the foot of a page."""
         width = self._broken.width if self._broken else 0.0
         total = self.count(width) if width else ORPHANS
-        return total if total < ORPHANS + WIDOWS else ORPHANS
+        first = max(ORPHANS, self.initial.lines if self.initial else 0)
+        return total if total < first + WIDOWS else first
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
@@ -131,7 +141,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
         if fit >= total:
             return [self]
         fit = min(fit, total - WIDOWS)
-        if fit < ORPHANS or total < ORPHANS + WIDOWS:
+        if fit < (self.initial.lines if self.initial else ORPHANS) or total < ORPHANS + WIDOWS:
             return []
         middle = self._from + fit
         return [self._part(self._from, middle), self._part(middle, self._to)]
@@ -146,6 +156,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
             "" if start else self.head,
             -1 if start else self.level,
         )
+        part.initial = None if start else self.initial
         part._broken, part._from, part._to = self._broken, start, end
         part.wide = self.wide
         if end:
@@ -162,8 +173,10 @@ class Paragraph(Flowable):  # type: ignore[misc]
         top = self.height
         for number, line in enumerate(self._lines(broken)):
             base = top - number * style.leading - baseline(style, self.setter)
-            first = self._from + number == 0
-            self._draw_line(broken, line, base, first)
+            self._draw_line(broken, line, base, self._from + number)
+        if self.initial and not self._from:
+            base = top - (self.initial.lines - 1) * style.leading - baseline(style, self.setter)
+            self._write(style.left, base, [(self.initial.span, self.initial.span.text)], 0.0)
         if self.lead:
             base = top - baseline(style, self.setter)
             width = sum(self.setter.width(s, s.text) for s in self.lead)
@@ -173,12 +186,30 @@ class Paragraph(Flowable):  # type: ignore[misc]
         """Where what stands left of the first line begins: it ends half an em before the line."""
         return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
-    def _draw_line(self, broken: _Broken, line: Line, base: float, first: bool) -> None:
+    def start_large(self, family: str, lines: int) -> None:
+        """Makes its first letter as high as so many lines."""
+        letter = self.spans[0].text[:1]
+        if not letter.isalpha() or self.spans[0].link:
+            return
+        style, setter = self.style, self.setter
+        span = replace(self.spans[0], text=letter.upper(), family=family, weight=400, terms=())
+        high = setter.faces(span)[0].cap_height / 1000
+        low = setter.faces(self.spans[0])[0].cap_height / 1000
+        size = ((lines - 1) * style.leading + low * style.size) / high
+        span = replace(span, size=size)
+        self.initial = Initial(span, lines, setter.width(span, span.text) + 0.25 * style.size)
+        self.spans[0] = replace(self.spans[0], text=self.spans[0].text[1:])
+
+    def _recess(self, line: int) -> float:
+        """How far a line begins further right, beside a large letter."""
+        return self.initial.width if self.initial and line < self.initial.lines else 0.0
+
+    def _draw_line(self, broken: _Broken, line: Line, base: float, number: int) -> None:
         style, setter = self.style, self.setter
         runs = self._runs(broken, line)
         if not runs:
             return
-        x = style.left + (style.indent if first else 0.0)
+        x = style.left + (style.indent if number == 0 else 0.0) + self._recess(number)
         room = self.width - style.right - x
         span, text = runs[-1]
         natural = sum(setter.width(s, t) for s, t in runs)

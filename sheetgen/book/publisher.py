@@ -207,6 +207,7 @@ class Publisher:
         flow = markdown.convert(chapter.text, chapter.file, chapter.lines, chapter.blocks)
         self._take(markdown)
         self.problems += blocks.problems
+        self._start_large(flow)
         yield Opening("opener", self.look.theme.recto)
         while flow and isinstance(flow[0], FullPage):  # art that faces the chapter
             yield flow.pop(0)
@@ -222,6 +223,17 @@ class Publisher:
             title = path.stem.replace("-", " ").capitalize()
             yield write(title, "h1", self.look, self.anchors.name(title), level=0)
         yield from flow
+
+    def _start_large(self, flow: Sequence[Any]) -> None:
+        """Gives the first paragraph of a chapter a large letter, where the theme has that."""
+        lines = self.look.theme.drop
+        body = [f for f in flow if not isinstance(f, Note) and getattr(f, "level", -1) != 0]
+        first = body[0] if body else None
+        if lines and isinstance(first, Paragraph) and first.level < 0:
+            # A short paragraph has no lines to stand beside it.
+            long = sum(len(span.text) for span in first.spans) > 60 * (lines + 1)
+            if long and not first.lead:
+                first.start_large(self.look.family("title"), lines)
 
     def _markdown(self, base: Path) -> Markdown:
         return Markdown(self.look, self.pictures, base, self.terms, self.anchors, self.refer)
@@ -324,7 +336,7 @@ class Publisher:
         if wanted is False or not things:
             return []
         chosen = wanted if isinstance(wanted, Appendix) else Appendix()
-        parts = list(cut_out(things, chosen, self.press, self.look.geometry, self.problems))
+        parts = list(cut_out(things, chosen, self.studio, self.look.geometry, self.problems))
         if not parts:
             return []
         flow = list(open_chapter("Cut-outs", self.look, "cut-outs"))

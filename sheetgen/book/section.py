@@ -86,17 +86,19 @@ def show_ship(
     facts = {k: v for k, v in list_facts(ship).items() if v not in (None, "", [])}
     sheet = studio.choose(ship, "display")
     displays = studio.draw(ship, sheet, colour) if sheet else []
-    profile = Profile(
-        name=ship.name,
-        group=group_of(ship),
-        facts=facts,
-        portrait=portrait,
-        text=convert(ship),
-        displays=displays,
-        look=look,
-        mark=group,
-    )
-    yield profile
+    text = convert(ship)
+
+    def make(words: list[Any]) -> Profile:
+        title = (ship.name, group_of(ship), facts, portrait)
+        return Profile(*title, words, displays, look, group)
+
+    profile = make(text)
+    geometry = look.geometry
+    if profile.wrap(geometry.measure, geometry.depth)[1] <= geometry.depth:
+        yield profile
+    else:  # a long description goes on over pages of its own
+        yield make([])
+        yield from text
 
 
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:

@@ -85,6 +85,7 @@ class Theme(Model):
     recto: bool = True  # whether chapters begin on right-hand pages
     sink: float = Field(3, ge=0, le=20, description="lines of room above a chapter's title")
     numbered: bool = True  # whether chapters have numbers
+    drop: int = Field(0, ge=0, le=4, description="lines of a chapter's first letter, 0 for none")
     striped: bool = False
     styles: dict[StyleName, TextLook]
 

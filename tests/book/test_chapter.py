@@ -39,7 +39,8 @@ def test_ids_with_hyphens(tmp_path: Path, name: str) -> None:
 
 
 def test_lines_remember_where_they_came_from(tmp_path: Path) -> None:
-    text = "one\n{% for n in range(2) %}\nthree\nfour {{ n }}\n{% endfor %}\nsix\n{# a\nnote #}\nnine\n"
+    loop = "{% for n in range(2) %}\nthree\nfour {{ n }}\n{% endfor %}\n"
+    text = f"one\n{loop}six\n{{# a\nnote #}}\nnine\n"
     chapter = fill(tmp_path, text)
     rows = dict(zip(chapter.text.split("\n"), chapter.lines, strict=True))
     assert chapter.text.split("\n") == ["one", "three", "four 0", "three", "four 1", "six", "nine"]

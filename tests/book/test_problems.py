@@ -81,6 +81,20 @@ def test_cut_outs_that_no_page_has_room_for_are_told(project: Path, run: Run) ->
     assert outcome.status == 0
 
 
+def test_a_row_that_no_page_has_room_for_is_told(project: Path, run: Run) -> None:
+    words = "words " * 3000
+    outcome = publish(project, run, f"# A\n\n| a | b |\n|---|---|\n| {words} | x |\n")
+    assert "one.md:5: error[no-place]" in outcome.stderr
+
+
+def test_a_long_description_goes_on(project: Path, run: Run) -> None:
+    text = "word " * 1500
+    ship = "system: asfos\nname: Long\nmass: 4\nhull: 3\nengine: 1\n"
+    (project / "long.yaml").write_text(f"{ship}description: {text}\n", "utf-8")
+    outcome = publish(project, run, "# A\n", BOOK + "ships: [long]\npaper: a5\n")
+    assert outcome.status == 0
+
+
 def test_sheets_that_become_too_small_are_told(project: Path, run: Run) -> None:
     (project / "f.yaml").write_text("system: asfos\nfleet: F\nships: [{ship: warrior}]\n", "utf-8")
     book = BOOK + "paper: a5\n"
