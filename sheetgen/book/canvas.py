@@ -65,9 +65,9 @@ class Recorder(Canvas):  # type: ignore[misc]
     ) -> str:
         """The operators that place a drawing."""
         name = share_drawing(drawing, self.resources)
-        bleed = drawing.bleed if cut else 0.0
+        bleed = drawing.bleed
         clip = ""
-        if bleed:
+        if bleed and cut:
             width, height = drawing.trim_width, drawing.trim_height
             clip = f"{fmt(bleed)} {fmt(bleed)} {fmt(width)} {fmt(height)} re W n "
         left, low = x - bleed * scale, y - bleed * scale

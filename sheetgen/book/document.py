@@ -20,12 +20,12 @@ from sheetgen.book.canvas import Heading, Leaf, Recorder
 from sheetgen.book.columns import Columns
 from sheetgen.book.cutout import FOOT, Cutouts
 from sheetgen.book.furniture import Furniture
+from sheetgen.book.ornament import FullPage
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.stack import guard, keeps
 from sheetgen.book.table import Table
 from sheetgen.composition import share_drawing, write_marks
 from sheetgen.diagnostics import Place, ProblemError
-from sheetgen.drawing import Drawing
 from sheetgen.svg.number import fmt
 from sheetgen.svg.transform import matrix_operator
 
@@ -41,6 +41,7 @@ class Opening(ActionFlowable):  # type: ignore[misc]
     ) -> None:
         super().__init__(())
         self.dress, self.recto, self.title = dress, recto, title
+        self.art: FullPage | None = None  # on the page before it
 
     def apply(self, doc: Any) -> None:
         """Ends the page, and one more where the next would be on the wrong side."""
@@ -54,7 +55,7 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
         geometry = furniture.look.geometry
         super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
         self.furniture, self.geometry, self.first = furniture, geometry, first
-        self.pictures: list[Drawing] = []
+        self.pictures: list[FullPage] = []
         self.style, self.title_now = style, ""
         self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
         self.addPageTemplates([PageTemplate("page", [self.frame_text])])
@@ -127,7 +128,7 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
         frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
         frame._width, frame._height = geometry.measure, geometry.depth
         frame._geom()
-        if self.style in ("opener", "blank"):
+        if self.style in ("opener", "blank", "art"):
             self.style = "text"
         super().handle_pageBegin()
 
@@ -142,24 +143,32 @@ class Document(BaseDocTemplate):  # type: ignore[misc]
         while self.pictures:
             self._add_picture(self.pictures.pop(0))
 
-    def _add_picture(self, drawing: Drawing) -> None:
+    def _add_picture(self, picture: FullPage) -> None:
         """A page that is all picture, out to the bleed."""
         self.page += 1
-        self.canv.place(drawing, *self.furniture.centre(drawing), cut=False)
+        picture.paint(self.canv, self.geometry.width, self.geometry.height)
         self.canv.showPage()
 
     def open_part(self, part: Opening) -> None:
         """Goes on to the page that a part of the book begins on."""
         if self._curPageFlowableCount:
-            self.handle_pageBreak()
-            self.clean_hanging()
+            self._turn_page()
+        if part.art:
+            if part.recto and self.page % 2:  # the picture faces the part
+                self._turn_page("blank")
+            part.art.paint(self.canv, self.geometry.width, self.geometry.height)
+            self._turn_page("art")
         if part.recto and self.page % 2 == 0:
-            self.style = "blank"
-            self.handle_pageBreak()
-            self.clean_hanging()
+            self._turn_page("blank")
         self.style = part.dress
         if part.title is not None:
             self.title_now = part.title
+
+    def _turn_page(self, style: str = "") -> None:
+        """Ends this page, as one of that style, and begins the next."""
+        self.style = style or self.style
+        self.handle_pageBreak()
+        self.clean_hanging()
 
 
 def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:

@@ -83,13 +83,10 @@ class Furniture:
         """A small drawing that stands in the text."""
         return self.draw(name, self.fill("right", "text"))
 
-    def centre(self, drawing: Drawing) -> tuple[float, float]:
-        """Where a drawing's lower left corner stands that is centred on the page."""
-        g = self.look.geometry
-        return (g.width - drawing.width) / 2, (g.height - drawing.height) / 2
-
     def dress(self, canvas: Any, page: int, style: str, chapter: str) -> None:
         """Draws the ground of a page, its running head and its number."""
+        if style == "art":
+            return
         side = "right" if page % 2 else "left"
         ground = self.draw("page", self.fill(side, style))
         canvas.under.append(canvas.write(ground, cut=False))

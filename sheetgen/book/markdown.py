@@ -371,7 +371,7 @@ class Markdown:
             drawing, pixels = self.pictures.open(name, self.base, place, width)
             scale = max(width / drawing.trim_width, height / drawing.trim_height)
             self.pictures.check(name, pixels, drawing.trim_width * scale, place)
-            yield FullPage(drawing)
+            yield FullPage(drawing, scale)
             return
         wide = "wide" in classes
         measure = geometry.measure if wide else geometry.column

@@ -35,10 +35,16 @@ class FullPage(ActionFlowable):  # type: ignore[misc]
     keep = False
     wide = True
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: Drawing, scale: float) -> None:
         super().__init__(())
-        self.drawing = drawing
+        self.drawing, self.scale = drawing, scale
+
+    def paint(self, canvas: Any, width: float, height: float) -> None:
+        """Fills a page of that size, and its bleed."""
+        x = (width - self.drawing.trim_width * self.scale) / 2
+        y = (height - self.drawing.trim_height * self.scale) / 2
+        canvas.place(self.drawing, x, y, self.scale, cut=False)
 
     def apply(self, doc: Any) -> None:
         """Puts it on the page after this one; the text goes on where it was."""
-        doc.pictures.append(self.drawing)
+        doc.pictures.append(self)

@@ -208,9 +208,10 @@ class Publisher:
         self._take(markdown)
         self.problems += blocks.problems
         self._start_large(flow)
-        yield Opening("opener", self.look.theme.recto)
-        while flow and isinstance(flow[0], FullPage):  # art that faces the chapter
-            yield flow.pop(0)
+        opening = Opening("opener", self.look.theme.recto)
+        if flow and isinstance(flow[0], FullPage):  # art that faces the chapter
+            opening.art = flow.pop(0)
+        yield opening
         yield Note(anchor=f"chapter-{path.stem}")
         yield Space(self.look.theme.sink * self.look.line, opens=True)
         titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from PIL import Image
 from pypdfium2 import PdfDocument
 
 MM = 72 / 25.4
@@ -288,6 +289,23 @@ def test_bleed_is_printed_around_the_trim(project: Path, run: Run) -> None:
             assert media == pytest.approx([0, 0, 216, 303], abs=0.01)
             assert trim == pytest.approx([3, 3, 213, 300], abs=0.01)
             assert [float(v) for v in page.BleedBox] == [float(v) for v in page.mediabox]
+
+
+def test_art_reaches_the_edge_of_the_bleed(project: Path, run: Run, rasterize: Any) -> None:
+    Image.new("RGB", (60, 40), "navy").save(project / "p.png")
+    chapter = "![](p.png){.bleed}\n\n# A chapter\n\nWords.\n\n![](p.png){.bleed}\n\nMore.\n"
+    book = "book: B\ntheme: naval-archive\nbleed: 3\npaper: a5\nchapters: [one.md]\n"
+    write(project, book, **{"one.md": chapter})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    data = (project / "b.pdf").read_bytes()
+    looks = []
+    for number in range(len(PdfDocument(data))):
+        page = rasterize(data, number, 36)
+        corners = [(1, 1), (page.width - 2, 1), (1, page.height - 2)]
+        looks.append({page.getpixel(corner) for corner in corners})
+    assert all((255, 255, 255) not in corners for corners in looks)
+    # A blank page, the picture that faces the chapter, the chapter, the other picture.
+    assert [corners == {(0, 0, 128)} for corners in looks[4:]] == [False, True, False, True]
 
 
 def test_margins_are_mirrored(made: bytes) -> None:

@@ -5,6 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheetgen.systems import Kind, System
+from sheetgen.systems.airships.book import (
+    compare_ships,
+    list_terms,
+    name_class,
+    rank,
+    roll_fleet,
+    tell_facts,
+)
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import derive_ship, read_ship
 from sheetgen.systems.airships.fleet import Fleet, derive_fleet, link_fleet
@@ -34,6 +42,11 @@ SHIP = Kind(
     },
     starter=_SHIP,
     read_out=read_ship,
+    group=name_class,
+    order=rank,
+    facts=tell_facts,
+    compare=compare_ships,
+    terms=list_terms,
 )
 
 FLEET = Kind(
@@ -45,6 +58,7 @@ FLEET = Kind(
     table={"Hull": "hull", "CMD": "command", "Points": "points", "Limit": "points_limit"},
     link=link_fleet,
     starter=_FLEET,
+    roll=roll_fleet,
 )
 
 SYSTEM = System(

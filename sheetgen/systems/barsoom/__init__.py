@@ -5,6 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheetgen.systems import Kind, System
+from sheetgen.systems.barsoom.book import (
+    compare_ships,
+    list_terms,
+    name_class,
+    rank,
+    roll_fleet,
+    tell_facts,
+)
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import derive_ship, read_out_ship
 from sheetgen.systems.barsoom.fleet import Fleet, derive_fleet, link_fleet
@@ -31,6 +39,11 @@ SHIP = Kind(
     },
     starter=_SHIP,
     read_out=read_out_ship,
+    group=name_class,
+    order=rank,
+    facts=tell_facts,
+    compare=compare_ships,
+    terms=list_terms,
 )
 
 FLEET = Kind(
@@ -49,6 +62,7 @@ FLEET = Kind(
     },
     link=link_fleet,
     starter=_FLEET,
+    roll=roll_fleet,
 )
 
 SYSTEM = System(

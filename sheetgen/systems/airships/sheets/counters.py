@@ -104,6 +104,7 @@ COUNTERS = Sheet(
     fill=fill_counters,
     default=("fleet",),
     grid=True,
+    role="counter",
 )
 TORPEDO_COUNTERS = Sheet(
     name="torpedoes",

@@ -152,4 +152,5 @@ REFERENCE = Sheet(
     default=("fleet",),
     cut=False,
     once=True,
+    role="reference",
 )

@@ -273,4 +273,5 @@ SHIP_SHEET = Sheet(
     default=("ship", "fleet"),
     fill_blank=blank_ship,
     blank_sizes=tuple(frame.hull for frame in FRAMES.values() if frame.id != "wing"),
+    role="display",
 )

@@ -61,4 +61,5 @@ COUNTERS = Sheet(
     fill=fill_counters,
     default=("fleet",),
     grid=True,
+    role="counter",
 )

@@ -85,4 +85,5 @@ REFERENCE = Sheet(
     default=("fleet",),
     cut=False,
     once=True,
+    role="reference",
 )

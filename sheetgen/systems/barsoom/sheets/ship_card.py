@@ -190,4 +190,5 @@ SHIP_CARD = Sheet(
     default=("ship", "fleet"),
     fill_blank=blank_cards,
     blank_sizes=(4, 6, 8),
+    role="display",
 )
