@@ -16,7 +16,7 @@ from sheetgen.systems.airships.data import Slot, Weapon
 DISC, EDGE = 19.0, 41.0
 """The radius of the ship's disc, and of the longest range."""
 _STEP = 6  # inches between rings
-_SCALE = 54.0  # degrees of the ring's labels
+_SCALE = 66.0  # degrees of the rings' labels, clear of the badges at 45° and about 90°
 _SPREAD = 20.0  # degrees between badges of one arc
 
 
