@@ -16,7 +16,7 @@ from sheetgen.systems.airships.data import Slot, Weapon
 DISC, EDGE = 19.0, 41.0
 """The radius of the ship's disc, and of the longest range."""
 _STEP = 6  # inches between rings
-_SCALE = 54.0  # degrees of the ring's labels
+_SCALE = 66.0  # degrees of the rings' labels, clear of the badges at 45° and about 90°
 _SPREAD = 20.0  # degrees between badges of one arc
 
 
@@ -43,7 +43,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ArcTotal:
-    """How many attack dice bear on an arc, and how its name is turned."""
+    """How many attack dice bear on an arc, and how its name is turned.
+
+    Launchers do not count: a torpedo is a unit that hits by contact, no dice are rolled for it.
+    """
 
     arc: str
     dice: int
@@ -99,7 +102,8 @@ def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
 
 def _count_dice(weapons: Sequence[tuple[Slot, Weapon]]) -> list[ArcTotal]:
     turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
+    rolled = [(slot, weapon) for slot, weapon in weapons if not weapon.has("Torpedo")]
     return [
-        ArcTotal(arc, sum(w.dice for slot, w in weapons if arc in find_arcs(slot, w)), turns[arc])
+        ArcTotal(arc, sum(w.dice for slot, w in rolled if arc in find_arcs(slot, w)), turns[arc])
         for arc in ALL
     ]

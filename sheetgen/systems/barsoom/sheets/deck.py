@@ -152,7 +152,7 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
         "turn-left": ("45°", turn),
         "turn-right": ("45°", turn),
         "stop": ("0″", "Between Ahead and Reverse."),
-        "descend": ("−1", f"One level down. Lands unharmed from no more than {landing} a turn."),
+        "descend": ("−1", f"One level down. To land unharmed, {landing} a turn at most."),
         "ascend": ("+1", f"One level up, {climb}."),
         "extra-ascend": ("+1", f"One level up, {climb}."),
     }[card]

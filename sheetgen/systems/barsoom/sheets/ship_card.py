@@ -30,7 +30,15 @@ _UNKNOWN_CREW = 42
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure in the card's head; empty where a player writes it in."""
+    """A figure in the card's head with two short lines of label; empty where a player writes it."""
+
+    label: tuple[str, str]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The damage roll for a hit by a type of weapons."""
 
     label: str
     value: str
@@ -70,13 +78,14 @@ class ShipCard:
     control: Damage
     weapon: Damage
     repairs: range
-    hits: Sequence[Fact]
+    hits: Sequence[Hit]
     zones: Sequence[Zone]
     options: Sequence[str]
     crew: str
     crew_boxes: Boxes
     bombs: range
-    reloads: bool  # whether any weapon has to
+    weapons: bool  # whether it has any
+    reloads: bool  # whether any of them has to
     bomb_die: str  # the die that is rolled for their number
     blank: bool
     colour: str
@@ -125,12 +134,12 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         design="" if blank or ship.name == member.name else ship.name,
         class_name=size.name,
         facts=(
-            Fact("SPEED", "" if blank else f"{speed(ship)}″"),
-            Fact("CLIMBS", str(ascends(ship))),
-            Fact("LANDS FROM", str(size.descends)),
-            Fact("TURNS", str(turns(ship))),
-            Fact("REVERSES", str(reverses(ship))),
-            Fact("CARDS", str(sum(deck(ship).values()))),
+            Fact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),
+            Fact(("levels up", "a turn"), str(ascends(ship))),
+            Fact(("levels down", "safe to land"), str(size.descends)),
+            Fact(("turns after", "each move"), str(turns(ship))),
+            Fact(("reverses", "a turn"), str(reverses(ship))),
+            Fact(("cards in", "its deck"), str(sum(deck(ship).values()))),
         ),
         levels=range(LEVELS, -1, -1),
         battery=battery,
@@ -141,7 +150,7 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         weapon=results[8],
         repairs=range(REPAIR_TIMES),
         hits=[
-            Fact(type_.name, modify(size.hits[name]) if name in size.hits else "no harm")
+            Hit(type_.name, modify(size.hits[name]) if name in size.hits else "no harm")
             for name, type_ in WEAPONS.items()
         ],
         zones=list_zones(),
@@ -149,6 +158,7 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         crew="" if ship.crew is None else str(ship.crew),
         crew_boxes=_arrange_crew(ship.crew),
         bombs=range(carried if isinstance(carried, int) else size.most_bombs),
+        weapons=any(block.guns for block in battery.blocks),
         reloads=any(gun.reloads for block in battery.blocks for gun in block.guns),
         bomb_die=carried if isinstance(carried, str) else "",
         blank=blank,
