@@ -249,7 +249,7 @@ class Markdown:
                 thing.style = replace(thing.style, after=0.0)
             if isinstance(thing, Paragraph) and thing.spans[0].text.startswith("—"):
                 thing.style = replace(thing.style, align="right")  # who said it
-                thing.spans = [replace(span, italic=False) for span in thing.spans]
+                thing.spans = [replace(span, italic=not span.italic) for span in thing.spans]
         self._fresh = True
         yield from flow
 

@@ -17,7 +17,7 @@ from sheetgen.book.paragraph import Paragraph
 from sheetgen.book.problem import SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.span import make_span
 from sheetgen.book.stack import ColumnBreak
-from sheetgen.book.style import Style
+from sheetgen.book.style import Align, Style
 from sheetgen.book.table import Table
 from sheetgen.book.theme import Look
 from sheetgen.definition import Definition
@@ -96,7 +96,7 @@ class Blocks:
                 )
                 yield figure
             if small and caption and len(drawings) != 1:
-                yield self._caption(caption)
+                yield self._caption(caption, "left")
 
         return make
 
@@ -112,10 +112,10 @@ class Blocks:
             hint = "letters of 7 pt become smaller than 5 pt: use larger paper, or leave it out"
             self.problems.append(SMALL_PRINT.at(place, message, hint))
 
-    def _caption(self, text: str) -> Paragraph | None:
+    def _caption(self, text: str, align: Align = "centre") -> Paragraph | None:
         if not text:
             return None
-        style = replace(self.look.style("caption"), align="centre")
+        style = replace(self.look.style("caption"), align=align)
         return Paragraph([make_span(text, style, style.colour)], style, self.look.setter)
 
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Any:
