@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+import pypdfium2.raw as raw
 import pytest
 from hypothesis import settings
 
 from sheetgen import cli
+from sheetgen.units import MM
 
 # The same examples every time where others wait for the result; new ones at every other run.
 settings.register_profile("ci", derandomize=True)
@@ -169,3 +173,38 @@ def rasterize() -> Callable[..., Any]:
             return document[page].render(scale=dpi / 72, rev_byteorder=True).to_pil().convert("RGB")
 
     return draw
+
+
+def _list_rules(page: Any, least: float) -> Iterator[tuple[float, float, float]]:
+    """The level lines of a page, at least so many points long, as left, right and height."""
+    for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
+        matrix = thing.get_matrix()
+        points = []
+        for at in range(raw.FPDFPath_CountSegments(thing)):
+            segment = raw.FPDFPath_GetPathSegment(thing, at)
+            x, y = ctypes.c_float(), ctypes.c_float()
+            raw.FPDFPathSegment_GetPoint(segment, x, y)
+            straight = raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_LINETO
+            points.append((straight, matrix.on_point(x.value, y.value)))
+        for (_, (x0, y0)), (straight, (x1, y1)) in pairwise(points):
+            if straight and abs(y1 - y0) < 0.01 and abs(x1 - x0) >= least:
+                yield min(x0, x1), max(x0, x1), y0
+
+
+@pytest.fixture
+def find_struck() -> Callable[[Any], list[str]]:
+    """The characters of a PDFium page that a level line of 10 mm or more runs through."""
+
+    def find(page: Any) -> list[str]:
+        rules = list(_list_rules(page, 10 * MM))
+        assert rules
+        text = page.get_textpage()
+        struck = []
+        for at in range(text.count_chars()):
+            left, bottom, right, top = text.get_charbox(at)
+            middle = (left + right) / 2
+            if any(x0 < middle < x1 and bottom + 0.2 < y < top - 0.2 for x0, x1, y in rules):
+                struck.append(text.get_text_range(at, 1))
+        return struck
+
+    return find

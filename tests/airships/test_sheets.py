@@ -105,6 +105,30 @@ def test_dice_add_up_on_each_arc() -> None:
     }
 
 
+def test_torpedoes_add_no_dice_to_an_arc() -> None:
+    """Missile racks of 2 in any direction, flak 8 all round, batteries of 6 abeam."""
+    rose = draw_rose(SHIPS["cinderfall"].values.list_weapons(), fine=True)
+    assert {t.arc: t.dice for t in rose.totals} == {
+        "forward": 12,
+        "starboard": 18,
+        "aft": 12,
+        "port": 18,
+    }
+
+
+@pytest.mark.parametrize("weapon", ["siege-missile-rack", "mega-flak-array", "dreadnought-battery"])
+def test_badges_leave_the_labels_of_rings_free(weapon: str) -> None:
+    """A badge is a disc of 2.4, a label a box of 5.7 by 3 about its place."""
+    arcs = {"forward": [weapon], "port": [weapon] * 2, "starboard": [weapon] * 2, "aft": [weapon]}
+    rose = draw_rose(build("dreadnought", weapons=arcs).list_weapons(), fine=True)
+    assert len(rose.fields) == 6
+    for ring in rose.rings:
+        for field in rose.fields:
+            x = max(abs(ring.x - field.x) - 2.85, 0)
+            y = max(abs(ring.y - field.y) - 1.5, 0)
+            assert (x**2 + y**2) ** 0.5 >= 2.4
+
+
 def test_ranges_are_to_scale() -> None:
     ship = SHIPS["thunderhead"].values  # lance 30, batteries 24, flak 15 all round
     rose = draw_rose(ship.list_weapons(), fine=True)
@@ -318,6 +342,57 @@ def test_a_ship_sheet_tells_all(render: Callable[..., Any]) -> None:
         "Broken",
     ):
         assert words in text
+
+
+FULL = """
+system: airships
+id: decoys
+name: Many words
+frame: dreadnought
+weapons: {forward: [siege-missile-rack], port: [siege-missile-rack], aft: [mega-flak-array]}
+modules: [sonar, acoustic-decoys, acoustic-decoys]
+---
+system: airships
+id: decks
+name: Many wings
+frame: carrier
+weapons: {forward: [heavy-missile], aft: [flak-cannon]}
+modules: [hangar, hangar, hangar, hangar]
+wings: [{name: A, weapons: [bombs]}, {name: B, weapons: [bombs]}, {name: C}, {name: D}]
+---
+system: airships
+id: words
+name: Long words
+frame: carrier
+modules: [acoustic-decoys, sonar, chaff-launcher, acoustic-decoys]
+---
+system: airships
+id: half
+name: Half a page
+frame: frigate
+weapons: {forward: [heavy-missile], port: [naval-battery], starboard: [naval-battery]}
+modules: [acoustic-decoys, sonar]
+"""
+
+
+@pytest.mark.parametrize("sheet", ["ship-sheet", "wing-cards"])
+def test_no_line_runs_through_a_text(
+    project: Path, run: Callable[..., Any], find_struck: Callable[[Any], list[str]], sheet: str
+) -> None:
+    (project / "full.yaml").write_text(FULL, "utf-8")
+    done = run("render", "full.yaml", "-o", "out.pdf", "--sheet", sheet)
+    assert done.status == 0, done.stderr
+    for page in PdfDocument(project / "out.pdf"):
+        assert find_struck(page) == []
+
+
+def test_a_sheet_says_that_nothing_is_mounted(project: Path, run: Callable[..., Any]) -> None:
+    (project / "bare.yaml").write_text("system: airships\nname: X\nframe: scout\n", "utf-8")
+    done = run("render", "bare.yaml", "-o", "out.pdf", "--sheet", "ship-sheet")
+    assert done.status == 0, done.stderr
+    text = read_text(PdfDocument(project / "out.pdf")[0])
+    assert "Weapons · none" in text
+    assert "Modules · none" in text
 
 
 def test_the_reference_has_every_table(render: Callable[..., Any]) -> None:

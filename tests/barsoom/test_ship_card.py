@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
 
 from sheetgen.systems import Look
 from sheetgen.systems.barsoom.battery import HEADING, LEAST_PLAN, ROOM, WIDTH, arrange, has_room
@@ -112,6 +114,44 @@ def test_bombs_are_counted_or_rolled() -> None:
 def test_figures_of_the_head() -> None:
     facts = make_card("small", speed=9, handling={"reverses": 2}).facts
     assert [fact.value for fact in facts] == ["9″", "2", "1", "2", "2", "17"]
+
+
+# On paper
+
+CARDS = """
+system: barsoom
+id: armed
+name: Armed
+class: capital
+crew: 90
+bombs: 6
+weapons: [{name: Ray, type: heavy, side: port, count: 3}, {name: Gun, type: light, side: stern}]
+---
+system: barsoom
+id: quiet
+name: Quiet
+class: small
+weapons: [{name: Gun, type: light, side: stern}]
+---
+system: barsoom
+id: bare
+name: Bare
+class: medium
+"""
+
+
+def test_a_card_explains_its_boxes(
+    run: Run, project: Path, find_struck: Callable[[Any], list[str]]
+) -> None:
+    (project / "cards.yaml").write_text(CARDS, "utf-8")
+    outcome = run("render", "cards.yaml", "-o", "out.pdf", "--sheet", "ship-card")
+    assert outcome.status == 0, outcome.stderr
+    document = PdfDocument(project / "out.pdf")
+    assert [find_struck(page) for page in document] == [[], []]
+    text = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    words = ("damaged", "repaired by three sixes", "damage effect die", "safe to land")
+    assert [text.count(word) for word in words] == [3, 3, 3, 3]
+    assert text.count("reloading") == 1  # only the first has weapons that do
 
 
 # Blank cards
