@@ -171,8 +171,9 @@ class Press:
         drawing = self.draw(sheet.template, piece.data, piece.title, place)
         back = self._draw_back(sheet, piece, drawing, place)
         name = f"{piece.title}, {sheet.title.lower()}"
-        mark = piece.title if piece.bookmark is None else piece.bookmark
-        mark = "" if sheet.grid else mark
+        mark = piece.bookmark
+        if mark is None:
+            mark = "" if sheet.grid else piece.title
         return Item(drawing, order.copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(

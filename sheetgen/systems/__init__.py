@@ -185,21 +185,12 @@ class Sheet:
     ones, or what nobody has to define, from a number (such as a mass), of which `blank_sizes` are
     the usual ones, and raises ValueError for numbers that make no sense. `gap` is the room
     between pieces on a page, in millimetres. Small pieces of a few sizes stand in a `grid` for
-    each size, so that they can be cut in straight lines, and have no bookmarks. Of a sheet that
-    is the same for everybody (`once`), equal pieces are printed once in a run. Backs are drawn
-    with the same template unless there is a `back_template`.
-
-
-    `default` are the kinds of definition that it is printed for without being asked for. `fill`
-    makes the pieces of a definition; `fill_blank` makes empty ones, or what nobody has to define,
-    from a number (such as a mass), of which `blank_sizes` are the usual ones, and raises
-    ValueError for numbers that make no sense. `gap` is the room between pieces on a page,
-    in millimetres. Small pieces of a few sizes stand in a `grid` for each size, so that they can
-    be cut in straight lines, and have no bookmarks. Of a sheet that is the same for everybody
-    (`once`), equal pieces are printed once in a run. Backs are drawn with the same template
-    unless there is a `back_template`. `role` tells books what it is for: the `display` that is
-    played with, the `counter` of the table, a `card`, the `reference` of the rules, or the
-    `portrait` that shows what a ship looks like.
+    each size, so that they can be cut in straight lines, and have no bookmarks but those that
+    they are given. Of a sheet that is the same for everybody (`once`), equal pieces are printed
+    once in a run. Backs are drawn with the same template unless there is a `back_template`.
+    `role` tells books what it is for: the `display` that is played with, the `counter` of the
+    table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship looks
+    like.
     """
 
     name: str

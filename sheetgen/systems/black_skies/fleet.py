@@ -75,6 +75,12 @@ class Element:
     pilots: tuple[Pilot, Pilot]
     path: tuple[str | int, ...]  # its entry in the definition
 
+    @property
+    def title(self) -> str:
+        """Its name with its suit, as elements of one fighter may all be called after it."""
+        deck = f", deck {self.deck}" if self.deck > 1 else ""
+        return f"{self.name}, {SUITS[self.suit].name.lower()}{deck}"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedFleet:

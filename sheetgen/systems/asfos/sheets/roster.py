@@ -91,7 +91,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> list[Print]:
                 page=number,
                 pages=len(pages),
             ),
-            f"{fleet.fleet}, roster",
+            f"{fleet.fleet}, roster" + (f" {number} of {len(pages)}" if len(pages) > 1 else ""),
         )
         for number, page in enumerate(pages, start=1)
     ]

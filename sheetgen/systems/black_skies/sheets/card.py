@@ -158,10 +158,10 @@ class Deck:
             king=use,
         )
 
-    def print_card(self, front: Card) -> Print:
-        """A card with its back."""
+    def print_card(self, front: Card, bookmark: str = "") -> Print:
+        """A card with its back; the first of an element has its bookmark."""
         title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
-        return Print(front, title, back=self.back)
+        return Print(front, title, back=self.back, bookmark=bookmark)
 
 
 def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> Row:

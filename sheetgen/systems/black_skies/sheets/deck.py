@@ -33,8 +33,10 @@ def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterat
         return
     for element in values.elements:
         deck = _make_deck(values, element, look, width)
+        bookmark = element.title
         for maneuver in maneuvers(element.fighter):
-            yield deck.print_card(deck.make_front(maneuver))
+            yield deck.print_card(deck.make_front(maneuver), bookmark)
+            bookmark = ""
         use = "Once both fighters of this element are lost, it takes their place in the deck."
         yield deck.print_card(deck.make_king(use))
     yield from _print_kings(values, look, width)
@@ -100,12 +102,14 @@ def _find_side(side: LinkedFleet, look: Look) -> int:
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
     """The Kings of a side that has fewer elements than the other."""
     free = deal_free_suits((e.deck, e.suit) for e in side.elements)
+    bookmark = "Placeholders"
     for _ in range(count_placeholders(side, look.together)):
         number, suit = next(free)
         back = replace(_make_back(side, suit, number, look, width), element="Placeholder")
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
         use = "From the first turn on, it makes up for an element that the other side has more."
-        yield deck.print_card(deck.make_king(use))
+        yield deck.print_card(deck.make_king(use), bookmark)
+        bookmark = ""
 
 
 def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
@@ -114,7 +118,7 @@ def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
     back = replace(_make_back(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
     deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))
     front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
-    return deck.print_card(front)
+    return deck.print_card(front, "The turn")
 
 
 def deal_free_suits(taken: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -144,8 +148,10 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
     )
     for suit in SUITS:
         deck = Deck(width, colour, suit, number, SPEED, None, (), back)
+        bookmark = SUITS[suit].name
         for maneuver in MANEUVERS:
-            yield deck.print_card(deck.make_front(maneuver))
+            yield deck.print_card(deck.make_front(maneuver), bookmark)
+            bookmark = ""
         use = "It takes the place of a lost element, or of one that the other side has more."
         yield deck.print_card(deck.make_king(use))
 

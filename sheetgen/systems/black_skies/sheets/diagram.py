@@ -68,7 +68,7 @@ class Diagram:
     turns: Sequence[Turn]
     halfway: Sequence[Point]
     letters: Sequence[Label]  # of options that start from one base
-    lengths: Sequence[Label]  # of courses that differ in length
+    lengths: Sequence[Label]  # of courses that differ in length, beside their ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,12 @@ def draw_diagram(
     tracks, inch = _scale_tracks(tracks, straight, width, height)
     bases = list(dict.fromkeys(_place_bases(tracks)))
     start = tracks[0].stations[0]
+    lengths = _write_lengths(tracks, inch) if straight else []
     if straight and len(tracks) == 1 and tracks[0].length != speed:
         # Where the fighter would be without the boost.
-        bases.insert(0, Base("way", start.x, round(start.y - speed * inch, 3), 0))
+        without = Base("way", start.x, round(start.y - speed * inch, 3), 0)
+        bases.insert(0, without)
+        lengths.append(_write_length(without.x, without.y, speed, inch))
     halves = [point for track in tracks if (point := find_halfway(track.stations))]
     return Diagram(
         width=width,
@@ -117,7 +120,7 @@ def draw_diagram(
         turns=list(dict.fromkeys(_draw_turns(tracks, inch))),
         halfway=list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in halves)),
         letters=() if straight or len(tracks) == 1 else _place_letters(tracks, inch, width, height),
-        lengths=_write_lengths(tracks, inch) if straight else (),
+        lengths=lengths,
     )
 
 
@@ -264,10 +267,11 @@ def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, 
 
 
 def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Label]:
-    """How far each track leads, to the right of its middle."""
-    labels = []
-    for track in tracks:
-        start, end = track.stations[0], track.stations[-1]
-        y = start.y + (end.y - start.y) * 0.5
-        labels.append(Label(start.x + 0.3 * inch + 1.1, y, f"{track.length}″"))
-    return labels
+    """How far each track leads, to the right of where it ends."""
+    ends = [(track.stations[-1], track.length) for track in tracks]
+    return [_write_length(end.x, end.y, length, inch) for end, length in ends]
+
+
+def _write_length(x: float, y: float, length: int, inch: float) -> Label:
+    """A length beside a base: in the middle of its course it would seem to be half the way."""
+    return Label(x + REACH * inch + 0.7, y, f"{length}″")

@@ -102,7 +102,7 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
     for element in values.elements:
-        yield Print(_make_display(element.fighter, element, look), element.name)
+        yield Print(_make_display(element.fighter, element, look), element.title)
 
 
 def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
