@@ -23,6 +23,7 @@ Run = Callable[..., Any]
 bounded = settings(
     deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+FRIGATE = (assets.shipped("ships") / "asfos" / "hobby.yaml").read_text("utf-8")
 SHIPS = [path.read_text("utf-8") for path in sorted(assets.shipped("ships").rglob("*.yaml"))]
 FLEET = """\
 system: asfos
@@ -152,7 +153,7 @@ def test_a_template_with_slips_of_the_keyboard(
     template = folder / "templates" / "asfos" / "compact.svg"
     template.parent.mkdir(parents=True, exist_ok=True)
     template.write_text(text, "utf-8")
-    (folder / "ship.yaml").write_text(SHIPS[0], "utf-8")
+    (folder / "ship.yaml").write_text(FRIGATE, "utf-8")
     (folder / "out.pdf").unlink(missing_ok=True)
     outcome = run_in(folder, "render", "-o", "out.pdf", "--sheet", "compact")
     assert outcome.status in (0, 1)

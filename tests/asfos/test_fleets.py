@@ -271,7 +271,7 @@ def link(club, lookup):
     found = [lookup.find(("partners", at), id, "club") for at, id in enumerate(club.partners)]
     return [club.club, *found]
 
-KIND = Kind("club", Club, lambda values: {"names": values}, marker="club", link=link)
+KIND = Kind("club", Club, lambda values: {"names": values}, link=link)
 SYSTEM = System("clubs", "Clubs", "", (KIND,), ())
 """
 
