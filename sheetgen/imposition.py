@@ -48,6 +48,9 @@ DOES_NOT_FIT = declare(
 GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
 """The room between grids of different sizes: the marks of one must not be taken for another's."""
 
+HEAD = 15 * MM
+"""The most that stays free above a page that starts at its top."""
+
 MarginStrip = Callable[[int, int], Drawing]
 
 
@@ -80,9 +83,9 @@ class Layout:
     `landscape` None means: whichever orientation fits better. Where a component has a back on
     the other side of the paper, or with `two_sided` in any case, every page is followed by one of
     backs, which stand `back_offset` further to the right and up. With `grid` every size of
-    component has rows of its own, so that all cuts run straight through. `bleed` is found by
-    `impose`: the most that a component has. Raises ValueError for a margin under 5 mm or a
-    negative gap.
+    component has rows of its own, so that all cuts run straight through. With `head` a page is
+    to be read, not cut, and starts at its top. `bleed` is found by `impose`: the most that a
+    component has. Raises ValueError for a margin under 5 mm or a negative gap.
     """
 
     paper: Paper
@@ -94,6 +97,7 @@ class Layout:
     two_sided: bool = False
     back_offset: tuple[float, float] = (0.0, 0.0)
     grid: bool = False
+    head: bool = False
     bleed: float = 0.0
 
     def __post_init__(self) -> None:
@@ -225,6 +229,8 @@ class Plan:
             done = len(pages) // sides
             mine = strips[done : done + len(stack)]
             position = _position_stack(stack[0], mine, layout)
+            if layout.head:
+                position = _raise_block(stack[0], position, layout)
             for i, sheet in enumerate(stack):
                 pages.append(_make_page(sheet, position, mine[i] if mine else None, layout))
                 if sides == 2:
@@ -277,16 +283,19 @@ def _choose_sheets(items: Sequence[Item], layout: Layout) -> list[Sheet]:
     """The sheets in the better of the permitted orientations; portrait when they are as good."""
     papers = layout.papers
     choices = [_fill_sheets(items, (paper, *papers), layout) for paper in papers if items]
-    return min(choices, key=partial(_rate_sheets, layout.grid), default=[])
+    return min(choices, key=partial(_rate_sheets, layout), default=[])
 
 
-def _rate_sheets(grid: bool, sheets: Sequence[Sheet]) -> tuple[int, int, int, float]:
+def _rate_sheets(layout: Layout, sheets: Sequence[Sheet]) -> tuple[int, int, int, float]:
     """Less is better: fewer sheets, then one orientation for all, then wider margins.
 
-    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not.
+    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not. Pages
+    to read stay upright, whatever is left free at their foot.
     """
     lying = sum(sheet.paper.width > sheet.paper.height for sheet in sheets)
-    full = len(sheets[0].spots) if grid else 0
+    full = len(sheets[0].spots) if layout.grid else 0
+    if layout.head:
+        return len(sheets), lying, 0, 0.0
     margin = min(min(s.paper.width - s.width, s.paper.height - s.height) for s in sheets)
     return len(sheets), min(lying, len(sheets) - lying), -full, -round(margin, 1)
 
@@ -343,6 +352,12 @@ def _position_stack(leader: Sheet, strips: Sequence[Drawing], layout: Layout) ->
                 x = paper.width - EDGE - thick
                 return Position(moved, bottom + leader.height, x, y, 1)
     return Position(left, bottom + leader.height)
+
+
+def _raise_block(leader: Sheet, position: Position, layout: Layout) -> Position:
+    """The position with the block at the top, as far from the edge as from the left one."""
+    margin = max(layout.inset, min(position.left, HEAD))
+    return position._replace(top=max(position.top, leader.paper.height - margin))
 
 
 def _make_room(

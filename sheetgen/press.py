@@ -76,9 +76,9 @@ class Batch:
     grid: bool
 
     def adapt(self, layout: Layout) -> Layout:
-        """The layout for this batch, with crop marks only where there is something to cut."""
+        """The layout for this batch: crop marks to cut by, or a page to read from its top."""
         marks = layout.marks and self.cut
-        return replace(layout, gap=self.gap * MM, marks=marks, grid=self.grid)
+        return replace(layout, gap=self.gap * MM, marks=marks, grid=self.grid, head=not self.cut)
 
 
 @dataclass(frozen=True, slots=True)

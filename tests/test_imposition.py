@@ -442,3 +442,12 @@ def test_the_chosen_orientation_is_never_the_longer_run(w: float, h: float, copi
     item = Item(draw(w, h), copies)
     both = [len(impose([item], Layout(A4, way))) for way in (False, True)]
     assert len(impose([item], Layout(A4))) == min(both)
+
+
+def test_what_is_read_starts_at_the_top_of_an_upright_page() -> None:
+    (page,) = impose([Item(draw(190, 80))], Layout(A4, head=True))
+    assert page.height > page.width
+    placement = page.placements[0]
+    free = page.height - placement.y - placement.height
+    assert free == pytest.approx(10 * MM)  # as much as at its left
+    assert placement.x == pytest.approx(10 * MM)

@@ -188,3 +188,12 @@ def test_everything_has_its_place_in_the_panel(
         assert hypot(a.x - b.x, a.y - b.y) >= 2 * DISC
     assert len(diagram.courses) == len(maneuver.options)
     assert diagram.inch >= 2  # a base can be seen
+
+
+def test_lengths_stand_beside_ends_not_beside_halves() -> None:
+    diagram = draw(4, 6, WEIGHTS["light"])
+    (end,), (without,) = find(diagram, "end"), find(diagram, "way")
+    assert [(label.text, label.y) for label in diagram.lengths] == [
+        ("12″", end.y),
+        ("6″", without.y),
+    ]
