@@ -31,8 +31,8 @@ MISSING_ID = declare(
     "error",
     """A file holds several definitions, and one of them has no id.
 
-    Why: A definition's id is its file's name, which only one of them can have. Give each of the
-    others an `id:`.
+    Why: A definition alone in its file has the file's name for an id. Several can't share that
+    name, so each of them needs an `id:` of its own.
 
     Example:
     id: swordfish

@@ -100,6 +100,13 @@ Text = Annotated[
 ]
 """A text of at least one printed character; a whole number is taken as its digits."""
 
+Prose = Annotated[
+    str,
+    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    AfterValidator(_refuse_controls),
+]
+"""A longer text, such as Markdown for a book, that may also be left empty."""
+
 M = TypeVar("M", bound=Model)
 
 
@@ -183,8 +190,9 @@ _EXPECTED = {
 def _advise(kind: str, value: object) -> str:
     if kind == "int_type" and isinstance(value, str):
         digits = value.strip().replace("_", "").lstrip("+")
-        if digits.isdigit():
-            return f"write {int(digits)}"
+        plain = digits.lstrip("0") or "0"
+        if digits.isdecimal() and digits.isascii() and len(plain) < 10:
+            return f"write {plain}"
     if kind == "string_type" and isinstance(value, (bool, float, type(None))):
         return "put it in quotes to have it as a text"
     if kind == "list_type" and value is not None:

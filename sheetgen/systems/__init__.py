@@ -5,8 +5,8 @@ one. It stands in this package, in a folder named with `--system`, or in another
 announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 
-What may be imported by a game: this module, `sheetgen.model` (Model, Text), `sheetgen.geometry`
-and `sheetgen.diagnostics`.
+What may be imported by a game: this module, `sheetgen.model` (Model, Prose, Text),
+`sheetgen.geometry` and `sheetgen.diagnostics`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,
@@ -108,7 +108,7 @@ class Ship(Model):
     frame_cost: int = Field(
         0, ge=0, le=10_000, description="what you agree that the frame costs; 0 for no price"
     )
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
 
     @property

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems import Lookup
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import command, cost, hangar_slots, wing_cost
@@ -33,7 +33,7 @@ class Fleet(Model):
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
     points_limit: int | None = Field(None, ge=0, description="the most points it may have")
     ships: list[Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property
     def name(self) -> str:

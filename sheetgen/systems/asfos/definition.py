@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from sheetgen.diagnostics import declare
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 
 declare(
     "one-special",
@@ -83,7 +83,7 @@ class Ship(Model):
         None, description="{weapon: mass-driver, count: 2}"
     )
     points: int | None = Field(None, ge=0, description="the published points, if there are any")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
 
     @property

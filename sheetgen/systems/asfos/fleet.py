@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems import Lookup
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
@@ -113,7 +113,7 @@ class Fleet(Model):
         default_factory=Counters, description="{size: 1, shape: round, back: name, fold: true}"
     )
     ships: list[Entry] = Field(min_length=1, description="[{ship: warrior, count: 2}]")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
 
 ClassName = Literal["capital", "medium", "small"]
@@ -66,7 +66,7 @@ class Ship(Model):
     )
     length: float | None = Field(None, ge=4, le=60, description="inches of its deck plan, 4 to 60")
     beam: float | None = Field(None, ge=2, le=7, description="inches of its deck plan, 2 to 7")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
 
     @property

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems import Lookup
 from sheetgen.systems.barsoom.data import CLASSES
 from sheetgen.systems.barsoom.definition import Ship
@@ -41,7 +41,7 @@ class Fleet(Model):
     fleet: Text = Field(max_length=60, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#7a3b16"')
     ships: list[Entry] = Field(min_length=1, description="[{ship: windhover, count: 2}]")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems.black_skies import data
 
 ArcName = Literal["forward", "forward-right", "rear-right", "rear", "rear-left", "forward-left"]
@@ -62,5 +62,5 @@ class Fighter(Model):
     )
     armour: Literal["none", "light", "heavy"] = Field("none", description="none, light or heavy")
     shields: int = Field(0, ge=0, le=4, description="levels of shielding, a hardpoint each")
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")

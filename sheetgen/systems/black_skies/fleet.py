@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.model import Model, Prose, Text
 from sheetgen.systems import Lookup, Table
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
@@ -54,7 +54,7 @@ class Fleet(Model):
     counters: Counters = Field(
         default_factory=Counters, description="{size: 1, shape: hex, back: crippled}"
     )
-    description: Text | None = Field(None, description="Markdown, for fleet books")
+    description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property
     def name(self) -> str:
