@@ -128,6 +128,14 @@ class Layout:
             return _turn_both_ways(self.paper)
         return (self.paper.landscape if self.landscape else self.paper.portrait,)
 
+    @property
+    def ways(self) -> tuple[Paper, ...]:
+        """The orientations in which a component may stand that fits none of `papers`.
+
+        A page to read that fits no other way is turned, rather than not printed.
+        """
+        return _turn_both_ways(self.paper) if self.head else self.papers
+
 
 class Spot(NamedTuple):
     """One copy of an item; `x` and `drop` are its top left corner from the block's, downwards."""
@@ -281,8 +289,8 @@ def _fill_sheets(items: Sequence[Item], papers: Sequence[Paper], layout: Layout)
 
 def _choose_sheets(items: Sequence[Item], layout: Layout) -> list[Sheet]:
     """The sheets in the better of the permitted orientations; portrait when they are as good."""
-    papers = layout.papers
-    choices = [_fill_sheets(items, (paper, *papers), layout) for paper in papers if items]
+    ways = layout.ways
+    choices = [_fill_sheets(items, (paper, *ways), layout) for paper in layout.papers if items]
     return min(choices, key=partial(_rate_sheets, layout), default=[])
 
 
@@ -406,7 +414,7 @@ def _make_page(sheet: Sheet, position: Position, strip: Drawing | None, layout: 
 
 def _check_fit(item: Item, layout: Layout) -> Diagnostic | None:
     """The diagnostic of an item that no permitted orientation has room for."""
-    if any(_fits(item, paper, layout.inset) for paper in layout.papers):
+    if any(_fits(item, paper, layout.inset) for paper in layout.ways):
         return None
     paper, margins = layout.papers[0], 2 * layout.margin
     size = format_size(*_bleed_size(item, layout))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -384,6 +385,15 @@ def gap_between(p: Placement, q: Placement) -> float:
 def as_placement(mark: tuple[float, float, float, float]) -> Placement:
     x0, y0, x1, y1 = mark
     return Placement(Drawing(x1 - x0, y1 - y0, "", Resources()), x0, y0)
+
+
+def test_a_page_to_read_is_turned_where_it_fits_no_other_way() -> None:
+    tall, wide = Item(draw(190, 254)), Item(draw(190, 90))
+    layout = Layout(A4, landscape=True, gap=0, head=True)
+    assert [size(page) for page in impose([tall], layout)] == [(210, 297)]
+    assert [size(page) for page in impose([wide], layout)] == [(297, 210)]
+    with pytest.raises(ProblemError):
+        impose([tall], replace(layout, head=False))
 
 
 @pytest.mark.parametrize(
