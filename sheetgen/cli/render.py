@@ -152,7 +152,7 @@ def _find_blank(name: str, systems: Systems) -> tuple[Sheet, System]:
         if sheet.fill_blank
         for label in (f"{game.id}/{sheet.name}", sheet.name)
     }
-    o.check_names([name], sorted(found), "SHEET")
+    o.check_names([name], sorted(n for n in found if ("/" in n) == ("/" in name)), "SHEET")
     return found[name]
 
 
