@@ -26,7 +26,7 @@ model
 source
 syntax
 textfile
-assets diagnostics geometry units
+assets diagnostics geometry tint units
 """
 """From top to bottom; a module or package imports what stands in lines below its own."""
 

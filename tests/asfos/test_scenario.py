@@ -19,12 +19,12 @@ from sheetgen.systems import Look, Systems
 from sheetgen.systems.asfos.deployment import Deployment, overlap
 from sheetgen.systems.asfos.sheets import flow
 from sheetgen.systems.asfos.sheets.forces import shorten_ids
-from sheetgen.systems.asfos.sheets.ink import deepen
 from sheetgen.systems.asfos.sheets.scenario import HEIGHT, WIDTH, fill_scenario
 from sheetgen.systems.asfos.sheets.table_map import BADGE, draw_map
 from sheetgen.systems.asfos.sheets.terrain_art import draw
 from sheetgen.systems.asfos.table import Point, Table
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
+from sheetgen.tint import deepen
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 FOUR_BY_FOUR = Table(width=4, depth=4, unit="ft")

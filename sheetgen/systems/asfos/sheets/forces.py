@@ -10,7 +10,7 @@ from itertools import zip_longest
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import Member
 from sheetgen.systems.asfos.scenario import LinkedScenario, LinkedSide
-from sheetgen.systems.asfos.sheets.ink import deepen
+from sheetgen.tint import deepen
 
 HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""

@@ -11,8 +11,8 @@ from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import ascends, deck, reverses, speed, turns
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.ink import deepen
 from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
+from sheetgen.tint import deepen
 
 POKER, BRIDGE = 63.5, 57.15
 """How wide the cards are, in millimetres; all are 88.9 high."""
