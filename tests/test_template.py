@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -309,8 +310,16 @@ def test_places_are_marked_at_every_element() -> None:
 
 # The shipped templates
 
+PARTS = {
+    name
+    for path in SHIPPED
+    for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
+}
+"""What others include: no drawings by themselves."""
+WHOLE = [path for path in SHIPPED if f"{path.parent.name}/{path.name}" not in PARTS]
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_an_unfilled_template_is_svg_with_a_size(path: Path) -> None:
     root = ElementTree.fromstring(path.read_bytes())
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
@@ -319,9 +328,19 @@ def test_an_unfilled_template_is_svg_with_a_size(path: Path) -> None:
     assert root.attrib["height"] == f"{height:g}mm"
 
 
+@pytest.mark.parametrize("name", sorted(PARTS))
+def test_an_unfilled_part_is_one_element(name: str) -> None:
+    (path,) = [path for path in SHIPPED if path.match(name)]
+    root = ElementTree.fromstring(path.read_bytes())
+    assert root.tag.rpartition("}")[2] in ("defs", "g")
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_an_unfilled_template_can_be_parsed_as_a_drawing(path: Path) -> None:
-    _, problems = Drafter(Fonts()).draw_tree(path.read_text("utf-8"), path.parent)
+    text = path.read_text("utf-8")
+    if path not in WHOLE:
+        text = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
+    _, problems = Drafter(Fonts()).draw_tree(text, path.parent)
     assert not {p.rule.name for p in problems} & {"xml-syntax", "xml-entity"}
 
 
@@ -329,5 +348,6 @@ def test_an_unfilled_template_can_be_parsed_as_a_drawing(path: Path) -> None:
 def test_a_shipped_template_says_what_it_is(path: Path) -> None:
     """Its first comment is for those who open the file."""
     text = path.read_text("utf-8")
-    assert text.index("<!--") < text.index("<svg")
+    element = re.search(r"<(?=\w)", text)
+    assert element and text.index("<!--") < element.start()
     assert "{" not in text[text.index("<!--") : text.index("-->")]
