@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems import Sheet
-from sheetgen.systems.airships.sheets import counters, reference, roster, ship, wings
+from sheetgen.systems.airships.sheets import counters, portrait, reference, roster, ship, wings
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
@@ -11,6 +11,7 @@ SHEETS: tuple[Sheet, ...] = (
     wings.WING_CARDS,
     counters.COUNTERS,
     counters.TORPEDO_COUNTERS,
+    portrait.PORTRAIT,
     reference.REFERENCE,
 )
 """All sheets, in the order of a fleet's kit."""

@@ -8,6 +8,7 @@ from sheetgen.systems.barsoom.sheets import (
     deck,
     deck_plan,
     die,
+    portrait,
     reference,
     roster,
     ship_card,
@@ -20,6 +21,7 @@ SHEETS: tuple[Sheet, ...] = (
     die.DIE,
     counters.COUNTERS,
     *deck_plan.PLANS,
+    portrait.PORTRAIT,
     reference.REFERENCE,
 )
 """All sheets, in the order of a fleet's kit."""

@@ -1,0 +1,47 @@
+"""What an airship looks like, for books: from above, or the user's own picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_wing
+
+_ART = 62.0
+"""The height of a picture's place, in millimetres, where its width is 104."""
+_X = re.compile(r"(-?\d+\.?\d*)[ ,]-?\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A ship from above, bow to the right; `beam` is the height of its place in millimetres."""
+
+    parts: Sequence[Part]
+    beam: float
+    colour: str
+    art: str
+
+
+def fill_portrait(ship: Ship, look: Look) -> Iterator[Print]:
+    """The portrait of a ship or of a wing."""
+    parts = draw_wing() if ship.is_wing else draw_ship(ship.frame, ship.list_weapons())
+    art = look.art(ship)
+    # Outlines lie to both sides of the keel; curves stay inside of their corners.
+    reach = max(abs(float(x)) for part in parts for x in _X.findall(part.path))
+    beam = _ART if art else round(2 * reach + 4, 1)
+    yield Print(Portrait(parts, beam, look.colour or "#1f4e79", art), ship.name)
+
+
+PORTRAIT = Sheet(
+    name="portrait",
+    title="Portrait",
+    about="what a ship looks like, for books: seen from above, or a picture of your own",
+    template="airships/portrait.svg",
+    kinds=("ship",),
+    fill=fill_portrait,
+    cut=False,
+    role="portrait",
+)
