@@ -12,7 +12,7 @@ from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_wing
 
 _ART = 62.0
 """The height of a picture's place, in millimetres, where its width is 104."""
-_X = re.compile(r"(-?\d+\.?\d*)[ ,]-?\d")
+_X = re.compile(r"[ML]\s*(-?\d+\.?\d*)")
 
 
 @dataclass(frozen=True, slots=True)

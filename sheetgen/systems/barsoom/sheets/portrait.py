@@ -16,7 +16,7 @@ _LENGTH, _BEAM = 100.0, 44.0
 """The most that a plan takes, in millimetres."""
 _ART = 62.0
 """The height of a picture's place, in millimetres, where its width is 104."""
-_X = re.compile(r"(-?\d+\.?\d*)[ ,]-?\d")
+_X = re.compile(r"[ML]\s*(-?\d+\.?\d*)")
 
 
 @dataclass(frozen=True, slots=True)
