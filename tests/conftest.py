@@ -108,7 +108,8 @@ def _run(folder: Path, *arguments: object, **environment: str) -> Outcome:
         except SystemExit as end:
             status = end.code or 0
         finally:
-            gc.enable()  # some commands turn it off for the rest of their process
+            gc.unfreeze()  # what the command set aside for the end of its process
+            gc.enable()
     output, errors = (_content(stream) for stream in (out, err))
     return Outcome(status, output.decode("utf-8", "replace"), errors.decode("utf-8"), output)
 

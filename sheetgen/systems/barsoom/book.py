@@ -13,7 +13,7 @@ from sheetgen.systems.barsoom.fleet import LinkedFleet
 
 def name_class(ship: Ship) -> str:
     """What ships of a book come under: their class."""
-    return f"{ship.ship_class.name.capitalize()} ship"
+    return ship.ship_class.name.capitalize()
 
 
 def rank(ship: Ship) -> int:
