@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -76,6 +77,19 @@ class Definition:
         """The values derived from it. Raises ProblemError where the game's code fails."""
         with catch_faults(self.system, f"derive of the kind {self.kind.name}", self.place):
             return dict(self.kind.derive(self.values))
+
+    def ask(self, part: str, *given: Any) -> Any:
+        """What the kind's function of that name, such as `facts`, makes of the values.
+
+        It is handed what is `given` instead, if anything is. None where the kind has no such
+        function. Raises ProblemError where the game's code fails.
+        """
+        function = getattr(self.kind, part)
+        if function is None:
+            return None
+        with catch_faults(self.system, f"{part} of the kind {self.kind.name}", self.place):
+            made = function(*(given or (self.values,)))
+            return list(made) if isinstance(made, Iterator) else made
 
     @property
     def place(self) -> Place:

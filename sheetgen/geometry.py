@@ -6,11 +6,13 @@ straight up (the bow of a ship), so that 90 is to the right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import ceil, cos, hypot, radians, sin
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
+_CORNER = re.compile(r"[ML]\s*(-?\d+\.?\d*)")  # curves stay inside of their corners
 
 
 def aim(heading: float, distance: float, start: Point = (0.0, 0.0)) -> Point:
@@ -55,6 +57,17 @@ def bound(points: Iterable[Point]) -> Box:
     """The box (left, top, right, bottom) around points. Raises ValueError without any."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def read_points(text: str) -> tuple[Point, ...]:
+    """The points of `x,y x,y …`. Raises ValueError for anything else."""
+    pairs = (pair.split(",") for pair in text.split())
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+def find_reach(paths: Iterable[str]) -> float:
+    """How far SVG path data of lines and soft corners reach to either side of x = 0."""
+    return max(abs(float(x)) for path in paths for x in _CORNER.findall(path))
 
 
 def polygon(sides: int, radius: float, heading: float = 0.0) -> list[Point]:

@@ -154,7 +154,7 @@ class Press:
             batch = _batch(sheet, system, part.name)
             look = Look(order.colour, definition.find_art, together[system])
             try:
-                for piece in _fill(sheet, definition, part, look):
+                for piece in fill_sheet(sheet, definition, part.values, look):
                     item = self._draw_piece(sheet, piece, order, definition.place)
                     key = (sheet.template, id(item.drawing))
                     if not (sheet.once and key in printed):
@@ -288,9 +288,13 @@ def _list_parts(definition: Definition) -> list[Part]:
     return parts
 
 
-def _fill(sheet: Sheet, definition: Definition, part: Part, look: Look) -> list[Print]:
+def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) -> list[Print]:
+    """The pieces of a sheet for a definition's values, or for a part of them.
+
+    Raises ProblemError where the game's code fails.
+    """
     with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
-        return _check_pieces(sheet.fill(part.values, look))
+        return _check_pieces(sheet.fill(values, look))
 
 
 def _fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
 from sheetgen.book.canvas import Leaf
 from sheetgen.book.furniture import Furniture
 from sheetgen.book.problem import BROKEN_LINK
-from sheetgen.diagnostics import Diagnostic, Place
+from sheetgen.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.drawing import Drawing, Resources
 from sheetgen.page import Bookmark, Link, Page, Placement
 
@@ -65,8 +64,8 @@ class Binding:
         for target, place in links:
             if target.startswith("#") and target not in targets:
                 named = [t for t in targets if not t.startswith("#page-")]
-                near = get_close_matches(target, named, 1)
-                hint = f"did you mean {near[0]}?" if near else "name a heading, such as #the-wall"
+                near = find_nearest(target, named)
+                hint = f"did you mean {near}?" if near else "name a heading, such as #the-wall"
                 found.append(BROKEN_LINK.at(place, f"this link leads nowhere: {target}", hint))
         return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from sheetgen import assets, textfile
 from sheetgen.book.marking import PRIVATE, mark_block, mark_lines, read_lines
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.book.record import NoValueError
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.template import Environment, escape_value
 
 
@@ -77,9 +76,9 @@ def _write(value: Any) -> Any:
 def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
     place = Place(file, _find_line(error, file))
     if isinstance(error, NoValueError):
-        near = get_close_matches(error.missing, error.known, 1)
+        near = find_nearest(error.missing, error.known)
         shown = ", ".join(error.known[:12]) + (" …" if len(error.known) > 12 else "")
-        hint = f"did you mean {near[0]}?" if near else f"there are {shown}"
+        hint = f"did you mean {near}?" if near else f"there are {shown}"
         return BAD_CHAPTER.at(place, str(error), hint)
     if isinstance(error, jinja2.TemplateSyntaxError):
         return BAD_CHAPTER.at(place, f"this Jinja tag can't be read: {error.message}")
@@ -87,8 +86,8 @@ def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
         return BAD_CHAPTER.at(place, f"chapters may not do this: {error}")
     if isinstance(error, jinja2.UndefinedError):
         word = str(error).split("'")[1] if "'" in str(error) else ""
-        near = get_close_matches(word, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+        near = find_nearest(word, names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
     message = str(error).replace("_place.<locals>.call", "this block")
     return BAD_CHAPTER.at(place, f"this can't be filled: {message}")

@@ -11,7 +11,7 @@ from reportlab.platypus.flowables import Flowable
 from sheetgen import assets
 from sheetgen.book.paragraph import Paragraph
 from sheetgen.book.problem import BAD_PICTURE, LOW_RESOLUTION
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.drawing import Drawing
 from sheetgen.press import Press
 from sheetgen.svg.number import fmt
@@ -178,7 +178,6 @@ class Pictures:
 
     def locate(self, name: str, base: Path, place: Place | None) -> Path:
         """The file of a picture. Raises ProblemError."""
-        from difflib import get_close_matches
         from urllib.parse import unquote
 
         tries = [base / unquote(name), base / name]
@@ -199,9 +198,9 @@ class Pictures:
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         if not there:
             others = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = get_close_matches(path.name, others, 1, 0.6)
+            near = find_nearest(path.name, others)
             where = f"it is looked up in {assets.display_name(path.parent)}"
-            hint = f"did you mean {near[0]}?" if near else where
+            hint = f"did you mean {near}?" if near else where
             raise ProblemError([BAD_PICTURE.at(place, f"there is no picture {name}", hint)])
         if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
             message = f"{name} is no PNG, JPEG or SVG picture"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from sheetgen import assets
 from sheetgen.book.record import NoValueError, Record
 from sheetgen.collection import SUFFIXES, UNKNOWN_DEFINITION, Collection, read_definitions
 from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.drawing import Drawing
-from sheetgen.press import Press
+from sheetgen.press import Press, fill_sheet
 from sheetgen.systems import Look, Print, Sheet, Systems
 
 
@@ -76,10 +75,8 @@ class Library:
         """Says that there is no such definition."""
         what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
         names = [d.id for d in self.known if fleets is None or fleets == is_fleet(d)]
-        near = get_close_matches(name.rpartition("/")[2], names, 1)
-        hint = (
-            f"did you mean {near[0]}?" if near else "`sheetgen list ships` shows the shipped ones"
-        )
+        near = find_nearest(name.rpartition("/")[2], names)
+        hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
         for identity in self.collection.broken:
             if identity == name:
                 hint = "its file has errors: `sheetgen validate` tells them"
@@ -130,11 +127,6 @@ def describe(definition: Definition) -> Record:
     return Record(values, definition.id)
 
 
-def list_members(definition: Definition) -> Sequence[Definition]:
-    """The definitions that a fleet is made of, each once."""
-    return definition.links
-
-
 class Studio:
     """Draws what the sheets of a definition print."""
 
@@ -158,7 +150,7 @@ class Studio:
     def fill(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Print]:
         """The pieces that a sheet has for a definition."""
         look = Look(colour, definition.find_art, (definition.values,))
-        return list(sheet.fill(definition.values, look))
+        return fill_sheet(sheet, definition, definition.values, look)
 
     def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:
         """The same, drawn. Raises ProblemError."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from reportlab.platypus.flowables import PageBreak
@@ -21,7 +20,7 @@ from sheetgen.book.style import Align, Style
 from sheetgen.book.table import Table
 from sheetgen.book.theme import Look
 from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.template import escape_value
 from sheetgen.units import MM
 
@@ -121,8 +120,8 @@ class Blocks:
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Any:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
         known = sorted({s.name for s in fitting} | {s.role for s in fitting if s.role})
-        near = get_close_matches(sheet, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(known)}"
+        near = find_nearest(sheet, known)
+        hint = f"did you mean {near}?" if near else f"it has {', '.join(known)}"
         message = f"there is no sheet '{sheet}' of {definition.id}, a {definition.kind.name}"
         return UNKNOWN_BLOCK.at(place, message, hint)
 
@@ -158,9 +157,9 @@ def _break_column(place: Place) -> Iterator[Any]:
 
 def tabulate_fleet(definition: Definition, look: Look) -> Table:
     """What a fleet is made of, with totals."""
-    if definition.kind.roll is None:
+    roll = definition.ask("roll")
+    if roll is None:
         return tabulate_ships(definition.links, look)
-    roll = definition.kind.roll(definition.values)
     return tabulate(look, roll.headings, roll.rows, roll.totals)
 
 
@@ -184,10 +183,7 @@ def tabulate_ships(definitions: Sequence[Definition], look: Look, link: bool = F
 
 def compare(definition: Definition) -> Mapping[str, Any]:
     """What a table of several definitions has of each."""
-    kind = definition.kind
-    if kind.compare:
-        return kind.compare(definition.values)
-    return {heading: definition.derived.get(key) for heading, key in kind.table.items()}
+    return _choose_values(definition, "compare")
 
 
 def tabulate(
@@ -235,7 +231,13 @@ def _is_number(value: Any) -> bool:
 
 def list_facts(definition: Definition) -> Mapping[str, Any]:
     """The statistics of a definition's page."""
-    if definition.kind.facts:
-        return definition.kind.facts(definition.values)
+    return _choose_values(definition, "facts")
+
+
+def _choose_values(definition: Definition, part: str) -> Mapping[str, Any]:
+    """What the game chose for books, or else the row of a roster."""
+    chosen: Mapping[str, Any] | None = definition.ask(part)
+    if chosen is not None:
+        return chosen
     table = definition.kind.table
-    return {label: definition.derived.get(key) for label, key in table.items()}
+    return {heading: definition.derived.get(key) for heading, key in table.items()}

@@ -93,7 +93,7 @@ class Publisher:
         self.stop()
         binding = Binding(self._furniture(str))
         front = self._make_front(body)
-        back = self._make_back(body, front)
+        back = self._make_back(body)
         binding.add(front, write_roman)
         binding.add([*body, *back], str)
         binding.finish(self.book.signature, self._draw_back())
@@ -310,7 +310,7 @@ class Publisher:
             leaf.label = str(leaf.number)
         return list(list_contents(self.back, self.look, 0))
 
-    def _make_back(self, body: Sequence[Leaf], front: Sequence[Leaf]) -> list[Leaf]:
+    def _make_back(self, body: Sequence[Leaf]) -> list[Leaf]:
         return self.back if self.book.contents else self._lay_back(len(body))
 
     def _lay_back(self, pages: int) -> list[Leaf]:

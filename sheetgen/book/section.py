@@ -105,20 +105,21 @@ def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
     """Ships game by game in order of class, then by name."""
 
     def key(ship: Definition) -> tuple[Any, ...]:
-        order = ship.kind.order(ship.values) if ship.kind.order else 0
-        return ship.system.id, ship.kind.name, order, ship.name
+        order = ship.ask("order")
+        return ship.system.id, ship.kind.name, 0 if order is None else order, ship.name
 
     return sorted(ships, key=key)
 
 
 def group_of(ship: Definition) -> str:
     """The class of a ship, or what kind of thing it is."""
-    return ship.kind.group(ship.values) if ship.kind.group else ship.kind.name.capitalize()
+    group = ship.ask("group")
+    return ship.kind.name.capitalize() if group is None else str(group)
 
 
 def list_terms(definition: Definition) -> list[str]:
     """The entries of the index that a definition belongs under."""
-    return list(definition.kind.terms(definition.values)) if definition.kind.terms else []
+    return list(definition.ask("terms") or ())
 
 
 def show_fleets(fleets: Sequence[Definition], look: Look, convert: Convert) -> Iterator[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +12,7 @@ from sheetgen import assets, model, source
 from sheetgen.book.problem import BAD_THEME
 from sheetgen.book.style import Align, Style
 from sheetgen.book.typesetter import Typesetter
-from sheetgen.diagnostics import Place, ProblemError
+from sheetgen.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.model import Model, Text
 from sheetgen.source import Document
 from sheetgen.template import Templates
@@ -201,8 +200,8 @@ def read_theme(name: str, templates: Templates, place: Place | None) -> tuple[Th
     path = templates.find(f"{folder}/{FILE}")
     if path is None:
         known = list_themes(templates)
-        near = get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        near = find_nearest(name, known)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
         raise ProblemError([BAD_THEME.at(place, f"there is no theme '{name}'", hint)])
     read = source.read(path, assets.display_name(path))
     found = list(read.diagnostics)

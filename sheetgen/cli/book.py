@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +40,6 @@ def book(
     sheetgen book fleet-book.yaml -o shop.pdf --paper 6x9 --bleed 3.2
     sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
     """
-    gc.disable()
     from sheetgen.diagnostics import ProblemError
     from sheetgen.pdf import write_pdf
 

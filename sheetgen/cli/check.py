@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections import Counter
 from pathlib import Path
@@ -33,7 +32,6 @@ def validate(
     sheetgen validate ships --strict      house rules as strict as the game's
     sheetgen validate --format json       for other programs
     """
-    gc.disable()
     from sheetgen.cli.book import try_book
     from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import raise_severity

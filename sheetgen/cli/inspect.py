@@ -104,8 +104,7 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 def _show_one(definition: Definition) -> None:
     derived = definition.derived
     typer.echo(f"{definition.name} - {definition.system.name}\n")
-    read_out = definition.kind.read_out
-    values = read_out(derived) if read_out else derived
+    values = definition.ask("read_out", derived) or derived
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,7 +50,6 @@ def render(
     sheetgen render warrior.yaml -o warrior.png       one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
     """
-    gc.disable()  # many small values are made and kept to the end: collecting finds nothing
     from sheetgen.collection import read_definitions
     from sheetgen.diagnostics import ProblemError
     from sheetgen.pdf import Facts

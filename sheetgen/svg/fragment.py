@@ -69,11 +69,3 @@ def map_field(field: Field, way: Way) -> Field:
     """A form field at the end of its way; rounded, as the operators are."""
     x0, y0, x1, y1 = map_box(join_way(way), field.box)
     return field._replace(box=(round(x0, 4), round(y0, 4), round(x1, 4), round(y1, 4)))
-
-
-def surround(boxes: tuple[Box, ...] | list[Box]) -> Box:
-    """The box around one or more boxes."""
-    if len(boxes) == 1:
-        return boxes[0]
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)

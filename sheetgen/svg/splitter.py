@@ -233,24 +233,41 @@ class Splitter:
 
 
 class _Recorder(Stream):
-    """Notes the fragments of one element, as long as it needs no group around them."""
+    """Notes the fragments of one element; each group in it, with all that it holds, is one too.
+
+    So an element is written after others as it would be in the whole tree.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._fragments: list[Fragment] = []
-        self._grouped = False
+        self._group: Stream | None = None  # the outermost one that is open
 
     def add(self, fragment: Fragment) -> None:
-        self._fragments.append(fragment)
+        if self._group is None:
+            self._fragments.append(fragment)
+        else:
+            self._group.add(fragment)
         super().add(fragment)
 
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
-        self._grouped = True
+        if self._group is None:
+            self._group = Stream()
+        self._group.save(matrix, clip)
         super().save(matrix, clip)
 
+    def restore(self) -> None:
+        super().restore()
+        group = self._group
+        assert group is not None, "nothing is restored that was not saved"
+        group.restore()
+        if not group.depth:
+            self._fragments.append(group.fragment())
+            self._group = None
+
     def finish_fragments(self) -> list[Fragment]:
-        """What was drawn; as a single fragment where a group is part of it."""
-        return [self.fragment()] if self._grouped else self._fragments
+        """What was drawn."""
+        return self._fragments
 
 
 def _check_simple(element: Element) -> None:

@@ -6,7 +6,8 @@ announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 
 What may be imported by a game: this module, `sheetgen.model` (Model, Prose, Text),
-`sheetgen.geometry` and `sheetgen.diagnostics`.
+`sheetgen.geometry` and `sheetgen.diagnostics`; for fleets of ships and their counters also
+`sheetgen.systems.muster`, `sheetgen.systems.counter` and `sheetgen.tint`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.model import Model
 from sheetgen.source import Document
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Finding(NamedTuple):
@@ -251,13 +256,20 @@ class Systems:
         self._loaded = load_folders(folders)
         self.own = list(self._loaded)
 
+    @cached_property
+    def _entries(self) -> Mapping[str, EntryPoint]:
+        # Looking through all installed packages takes a while, so it is done once in a run.
+        from sheetgen.systems.loading import list_entries
+
+        return list_entries()
+
     @property
     def homes(self) -> list[Path]:
         """Folders of games from outside; their `templates` and `ships` are used."""
-        from sheetgen.systems.loading import list_entries, locate_entry
+        from sheetgen.systems.loading import locate_entry
 
         own = [self._loaded[name].folder for name in self.own]
-        others = [locate_entry(entry) for entry in list_entries().values()]
+        others = [locate_entry(entry) for entry in self._entries.values()]
         return [folder for folder in dict.fromkeys([*own, *others]) if folder]
 
     @property
@@ -268,9 +280,9 @@ class Systems:
     @property
     def names(self) -> list[str]:
         """The ids of all games, sorted."""
-        from sheetgen.systems.loading import list_entries, list_shipped
+        from sheetgen.systems.loading import list_shipped
 
-        return sorted({*list_shipped(), *self._loaded, *list_entries()})
+        return sorted({*list_shipped(), *self._loaded, *self._entries})
 
     def get(self, name: str) -> System | None:
         """The game with that id; None for what can't be one. Raises ProblemError."""
@@ -279,7 +291,7 @@ class Systems:
 
             if name in loading.list_shipped():
                 self._loaded[name] = loading.load_shipped(name)
-            elif entry := loading.list_entries().get(name):
+            elif entry := self._entries.get(name):
                 self._loaded[name] = loading.load_entry(entry)
         return self._loaded.get(name)
 

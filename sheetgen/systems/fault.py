@@ -10,12 +10,11 @@ import os
 import traceback
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from sheetgen import assets
-from sheetgen.diagnostics import Place, ProblemError, declare
+from sheetgen.diagnostics import Place, ProblemError, declare, find_nearest
 from sheetgen.model import Model
 
 if TYPE_CHECKING:
@@ -34,6 +33,9 @@ BROKEN_GAME = declare(
     # def derive_boat(boat): return {"speed": boat.sial}     and the key is called sail
     """,
 )
+
+_BESIDES = ("read_out", "group", "order", "facts", "compare", "terms", "roll")
+"""Functions of a kind that `show` and books ask, if it has them."""
 
 
 def find_faults(system: System) -> Iterator[str]:
@@ -93,9 +95,9 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
                 yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
         if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
             yield f"the marker {kind.marker!r} of {whose} is no key of its model"
-    for name, optional in (("derive", False), ("link", True), ("parts", True)):
+    for name in ("derive", "link", "parts", *_BESIDES):
         function = getattr(kind, name)
-        if not (callable(function) or (optional and function is None)):
+        if not (callable(function) or (name != "derive" and function is None)):
             yield f"{name} of {whose} is {_show(function)}, which is no function"
     if not isinstance(kind.checks, (tuple, list)):
         yield f"the checks of {whose} are no tuple: write checks=(…,)"
@@ -117,8 +119,8 @@ def _find_in_sheet(sheet: Any, known: Sequence[str]) -> Iterator[str]:
             continue
         for kind in given:
             if kind not in known:
-                near = get_close_matches(str(kind), known, 1)
-                advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+                near = find_nearest(str(kind), known)
+                advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
                 yield f"{whose} is for the kind {kind!r}, which is not there; {advice}"
             elif kind not in sheet.kinds:
                 yield f"{whose} is a default of the kind {kind}, which its kinds don't name"

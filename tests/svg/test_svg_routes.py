@@ -198,11 +198,13 @@ def compare(text, drafter, pieces=None):
 
 
 TURNED = "<g transform='rotate(1)'><use href='#box' transform='rotate(1)'/></g>"
+LINKED = "<circle r='1'/><a><text y='9'>7</text><circle transform='rotate(1)' r='1'/></a>"
 
 
 @SLOW
 @given(DRAWINGS, st.sampled_from(Ink))
 @example(f'<svg viewBox="0 0 90 90">{DEFINITIONS}{TURNED}</svg>', Ink.COLOR)
+@example(f'<svg viewBox="-9 -9 90 90">{DEFINITIONS}{LINKED}</svg>', Ink.COLOR)
 def test_both_routes_draw_the_same(text, ink):
     drawings, problems = compare(text, SHARED[ink])
     assert not problems

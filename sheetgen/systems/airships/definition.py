@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from sheetgen.diagnostics import find_nearest
 from sheetgen.model import Model, Prose, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
@@ -28,8 +28,8 @@ def _known(what: str, names: Sequence[str]) -> Callable[[object], object]:
 
     def check(value: object) -> object:
         if isinstance(value, str) and value not in names:
-            near = get_close_matches(value.lower().replace(" ", "-").replace("_", "-"), names, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+            near = find_nearest(value.replace(" ", "-").replace("_", "-"), names)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
             shown = value if len(value) <= 40 else f"{value[:39]}…"
             message = "there is no {what} called '{value}'"
             facts = {"what": what, "value": shown, "hint": hint}
@@ -136,10 +136,3 @@ class Ship(Model):
 def list_wing_weapons(names: Sequence[str]) -> list[Weapon]:
     """The weapons of a wing."""
     return [weapon for name in names if (weapon := WEAPONS["ultralight"].get(name))]
-
-
-def make_wing(wing: Wing, **changes: Any) -> Ship:
-    """A wing in a hangar, as if it had been defined by itself."""
-    weapons = Weapons.model_validate({"mounts": wing.weapons})
-    values = {"system": "airships", "name": wing.name, "frame": "wing", "weapons": weapons}
-    return Ship.model_validate(values | changes)

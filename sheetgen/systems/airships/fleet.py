@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Any, Literal
 
 from pydantic import Field
 
 from sheetgen.model import Model, Prose, Text
-from sheetgen.systems import Lookup
+from sheetgen.systems import Look, Lookup
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import command, cost, hangar_slots, wing_cost
+from sheetgen.systems.muster import call_ships
 
 
 class Entry(Model):
@@ -98,30 +99,16 @@ def make_member(
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
-    found = [lookup.find(("ships", at, "ship"), e.ship) for at, e in enumerate(fleet.ships)]
-    number = _number_ships({i for entry in fleet.ships for i in entry.ids or ()})
-    members = []
-    for at, (entry, ship) in enumerate(zip(fleet.ships, found, strict=True)):
-        for place in range(entry.count if ship else 0):
-            ids, names = entry.ids or [], entry.names or []
-            identity = ids[place] if place < len(ids) else number(ship.build.code)
-            name = names[place] if place < len(names) else ship.name
-            members.append(make_member(ship, identity, name, ("ships", at)))
+    called = call_ships(fleet.ships, lookup, lambda ship: ship.build.code)
+    members = [make_member(c.ship, c.id, c.name, ("ships", c.at)) for c in called]
     return LinkedFleet(fleet, tuple(members))
 
 
-def _number_ships(taken: set[str]) -> Callable[[str], str]:
-    """Gives IDs by frame: FR1, FR2, CV1 …, past those that are taken."""
-    series: dict[str, Iterator[str]] = {}
-
-    def count(code: str) -> Iterator[str]:
-        number = 1
-        while True:
-            if f"{code}{number}" not in taken:
-                yield f"{code}{number}"
-            number += 1
-
-    return lambda code: next(series.setdefault(code, count(code)))
+def list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], Look]:
+    """The ships of a fleet, or a ship by itself, and the look in the fleet's colour."""
+    if isinstance(values, Ship):
+        return (make_member(values),), look
+    return values.members, replace(look, colour=look.colour or values.fleet.colour)
 
 
 def derive_fleet(linked: LinkedFleet) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Finding, check
 from sheetgen.systems.airships.fleet import LinkedFleet
+from sheetgen.systems.muster import find_mismatches
 
 
 @check("over-budget", "error")
@@ -35,18 +36,7 @@ def fleet_ids(linked: LinkedFleet) -> Iterator[Finding]:
     Example:
     ships: [{ship: resolute, count: 2, ids: [FR1, FR1]}]    # FR1 stands twice
     """
-    seen: set[str] = set()
-    for at, entry in enumerate(linked.fleet.ships):
-        for key, given in (("ids", entry.ids), ("names", entry.names)):
-            if given is not None and len(given) != entry.count:
-                message = f"{key}: {len(given)} are given for {entry.count} ships"
-                hint = f"give one for each, or leave {key} out"
-                yield Finding(("ships", at, key), message, hint)
-        for place, identity in enumerate(entry.ids or ()):
-            if identity in seen:
-                message = f"the ID {identity} stands twice in this fleet"
-                yield Finding(("ships", at, "ids", place), message, "each ship has its own")
-            seen.add(identity)
+    yield from find_mismatches(linked.fleet.ships)
 
 
 @check("homeless-wings", "error")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from sheetgen.model import Model
+from sheetgen.systems.counter import spell_size
 
 INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
 """The sizes of counters, in inches."""
@@ -29,19 +30,12 @@ LIVERIES = ("dark", "light", "dark-striped", "light-striped")
 """Looks that are told apart without colours; the sides of a battle get them in this order."""
 
 
-def _write_size(value: object) -> object:
-    """A size that was written as a number, or with an inch mark, as its text."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return next((name for name, inches in INCHES.items() if inches == value), f"{value:g}")
-    return value.strip().rstrip('"″').rstrip() if isinstance(value, str) else value
-
-
 class Counters(Model):
     """How the counters of a fleet's ships look."""
 
     size: Annotated[
         Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
-        BeforeValidator(_write_size),
+        BeforeValidator(spell_size(INCHES)),
         WithJsonSchema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
     ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
     shape: Literal["square", "round", "hex"] = Field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -20,6 +20,7 @@ from sheetgen.systems.asfos.derive import (
     power_used,
     size_class,
 )
+from sheetgen.systems.muster import call_ships
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
 Coefficient = Annotated[int, Field(ge=0, le=10_000)]
@@ -154,46 +155,20 @@ class LinkedFleet:
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
-    found = [lookup.find(("ships", at, "ship"), e.ship) for at, e in enumerate(fleet.ships)]
-    given = {i for entry in fleet.ships for i in entry.ids or ()}
-    numbers = _number_ships(given)
-    members = []
-    for at, (entry, ship) in enumerate(zip(fleet.ships, found, strict=True)):
-        if ship is None:
-            continue
-        for place in range(entry.count):
-            ids, names = entry.ids or [], entry.names or []
-            code = size_class(ship.mass).code
-            identity = ids[place] if place < len(ids) else next(numbers(code))
-            members.append(
-                Member(
-                    id=identity,
-                    name=names[place] if place < len(names) else ship.name,
-                    ship=ship,
-                    state=entry.state.get(identity) or State(),
-                    points=points(ship, points_coefficients(fleet)),
-                    estimated=ship.points is None,
-                    path=("ships", at),
-                )
-            )
+    coefficients = points_coefficients(fleet)
+    members = [
+        Member(
+            id=called.id,
+            name=called.name,
+            ship=called.ship,
+            state=fleet.ships[called.at].state.get(called.id) or State(),
+            points=points(called.ship, coefficients),
+            estimated=called.ship.points is None,
+            path=("ships", called.at),
+        )
+        for called in call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
+    ]
     return LinkedFleet(fleet, tuple(members))
-
-
-def _number_ships(taken: set[str]) -> Any:
-    """Gives IDs by class: BB1, BB2, CA1 …, past those that are taken."""
-    series: dict[str, Iterator[str]] = {}
-
-    def count(code: str) -> Iterator[str]:
-        number = 1
-        while True:
-            if f"{code}{number}" not in taken:
-                yield f"{code}{number}"
-            number += 1
-
-    def give(code: str) -> Iterator[str]:
-        return series.setdefault(code, count(code))
-
-    return give
 
 
 def points_coefficients(fleet: Fleet) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen import source
-from sheetgen.geometry import Point
+from sheetgen.geometry import Point, read_points
 
 Outline = tuple[Point, ...]
 _OUTLINES = ("decks", "trims", "lines")
@@ -49,11 +49,5 @@ def _read_hulls() -> dict[str, Hull]:
 
 
 def _make_hull(values: dict[str, Any]) -> Hull:
-    lists = {key: tuple(map(_read_points, values[key])) for key in _OUTLINES}
-    return Hull(**values | lists | {key: _read_points(values[key]) for key in _POINTS})
-
-
-def _read_points(text: str) -> Outline:
-    """The points of `x,y x,y …`."""
-    pairs = (pair.split(",") for pair in text.split())
-    return tuple((float(x), float(y)) for x, y in pairs)
+    lists = {key: tuple(map(read_points, values[key])) for key in _OUTLINES}
+    return Hull(**values | lists | {key: read_points(values[key]) for key in _POINTS})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -14,6 +13,7 @@ from sheetgen.systems import Lookup
 from sheetgen.systems.barsoom.data import CLASSES
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck, guns, speed
+from sheetgen.systems.muster import call_ships
 
 COLOUR = "#7a3b16"
 """The accent of what is printed without a colour."""
@@ -78,26 +78,8 @@ class LinkedFleet:
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
-    found = [lookup.find(("ships", at, "ship"), e.ship) for at, e in enumerate(fleet.ships)]
-    taken = {i for entry in fleet.ships for i in entry.ids or ()}
-    numbers = {size.code: _number(size.code, taken) for size in CLASSES.values()}
-    members = []
-    for entry, ship in zip(fleet.ships, found, strict=True):
-        for place in range(entry.count if ship else 0):
-            ids, names = entry.ids or (), entry.names or ()
-            identity = ids[place] if place < len(ids) else next(numbers[ship.ship_class.code])
-            name = names[place] if place < len(names) else ship.name
-            members.append(Member(identity, name, ship))
-    return LinkedFleet(fleet, tuple(members))
-
-
-def _number(code: str, taken: set[str]) -> Iterator[str]:
-    """IDs of a class, C1, C2 …, past those that are taken."""
-    number = 0
-    while True:
-        number += 1
-        if f"{code}{number}" not in taken:
-            yield f"{code}{number}"
+    called = call_ships(fleet.ships, lookup, lambda ship: ship.ship_class.code)
+    return LinkedFleet(fleet, tuple(Member(c.id, c.name, c.ship) for c in called))
 
 
 def list_members(values: Ship | LinkedFleet) -> tuple[Member, ...]:

@@ -16,6 +16,7 @@ from sheetgen.geometry import (
     complete,
     mirror,
     move,
+    read_points,
     trace,
     trace_circle,
     trace_soft,
@@ -82,13 +83,8 @@ def _read_hulls() -> dict[str, Hull]:
 
 
 def _make_hull(values: dict[str, Any]) -> Hull:
-    fins = tuple(map(_read_points, values["fins"]))
-    return Hull(**{**values, "outline": _read_points(values["outline"]), "fins": fins})
-
-
-def _read_points(text: str) -> Outline:
-    pairs = (pair.split(",") for pair in text.split())
-    return tuple((float(x), float(y)) for x, y in pairs)
+    fins = tuple(map(read_points, values["fins"]))
+    return Hull(**{**values, "outline": read_points(values["outline"]), "fins": fins})
 
 
 def fit_scale(ship: Ship, width: float, height: float) -> float:

@@ -10,7 +10,7 @@ from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.fleet import LinkedFleet, list_members
 from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_torpedo, draw_wing
 
 INCH = 25.4
@@ -18,6 +18,8 @@ SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnoug
 """The size of each frame's counter, in inches; the game sets none."""
 TORPEDOES = 4
 """Torpedo counters for each launcher: one a turn, and few fly for longer than four."""
+COLOUR = "#1f4e79"
+"""The ground where nobody asks for a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,9 @@ class TorpedoCounter:
     colour: str
 
 
-def _list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], str]:
-    if isinstance(values, Ship):
-        return (make_member(values),), look.colour or "#1f4e79"
-    return values.members, look.colour or values.fleet.colour or "#1f4e79"
-
-
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
-    members, colour = _list_members(values, look)
+    members, look = list_members(values, look)
     for member in members:
         ship = member.ship
         weapons = ship.list_weapons()
@@ -62,7 +58,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             size=SIZES[ship.frame] * INCH,
             parts=draw_ship(ship.frame, weapons),
             covered=[_trace_arc(HEADINGS[arc]) for arc in ALL if arc in bearing],
-            colour=colour,
+            colour=look.colour or COLOUR,
             art=look.art(ship),
         )
         yield Print(counter, f"{counter.label} {member.name}")
@@ -86,12 +82,12 @@ def _trace_arc(heading: float) -> str:
 
 def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """Torpedo counters for every launcher of a ship or of a fleet's ships."""
-    members, colour = _list_members(values, look)
+    members, look = list_members(values, look)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
         for number in range(1, launchers * TORPEDOES + 1):
             label = f"{member.id} T{number}".strip()
-            counter = TorpedoCounter(label, TORPEDO.hull, draw_torpedo(), colour)
+            counter = TorpedoCounter(label, TORPEDO.hull, draw_torpedo(), look.colour or COLOUR)
             yield Print(counter, f"{label} {member.name}")
 
 

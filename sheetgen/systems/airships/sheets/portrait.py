@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sheetgen.geometry import find_reach
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_wing
 
 _ART = 62.0
 """The height of a picture's place, in millimetres, where its width is 104."""
-_X = re.compile(r"[ML]\s*(-?\d+\.?\d*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,7 @@ def fill_portrait(ship: Ship, look: Look) -> Iterator[Print]:
     """The portrait of a ship or of a wing."""
     parts = draw_wing() if ship.is_wing else draw_ship(ship.frame, ship.list_weapons())
     art = look.art(ship)
-    # Outlines lie to both sides of the keel; curves stay inside of their corners.
-    reach = max(abs(float(x)) for part in parts for x in _X.findall(part.path))
+    reach = find_reach(part.path for part in parts)
     beam = _ART if art else round(2 * reach + 4, 1)
     yield Print(Portrait(parts, beam, look.colour or "#1f4e79", art), ship.name)
 

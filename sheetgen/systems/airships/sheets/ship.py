@@ -29,7 +29,7 @@ from sheetgen.systems.airships.derive import (
     list_modules,
     morale_checks,
 )
-from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.fleet import LinkedFleet, Member, list_members
 from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import Part, draw_ship
@@ -122,11 +122,7 @@ class ShipSheet:
 
 def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The sheets of a ship or of a fleet's ships; wings have cards instead."""
-    if isinstance(values, Ship):
-        members: Sequence[Member] = (make_member(values),)
-    else:
-        members = values.members
-        look = replace(look, colour=look.colour or values.fleet.colour)
+    members, look = list_members(values, look)
     for member in members:
         if not member.ship.is_wing:
             title = f"{member.id} {member.name}".strip()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon, spell_rules
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
-from sheetgen.systems.airships.fleet import LinkedFleet, Member, make_member
+from sheetgen.systems.airships.fleet import LinkedFleet, list_members
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import Part, draw_wing
 
@@ -56,11 +56,7 @@ class Card:
 
 def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The cards of the wings that a ship or a fleet's ships carry, and of wings by themselves."""
-    if isinstance(values, Ship):
-        members: Sequence[Member] = (make_member(values),)
-    else:
-        members = values.members
-        look = replace(look, colour=look.colour or values.fleet.colour)
+    members, look = list_members(values, look)
     for member in members:
         title = f"{member.id} {member.name}".strip()
         home = member.id if member.id and len(title) > LONGEST else title

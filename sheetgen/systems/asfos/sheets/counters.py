@@ -13,6 +13,7 @@ from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.silhouette import Part, draw_silhouette
+from sheetgen.systems.counter import pick_livery
 
 INCH = 25.4
 
@@ -61,8 +62,7 @@ def choose_livery(fleet: LinkedFleet, together: Iterable[Any]) -> str:
                 break
         elif isinstance(other, LinkedFleet):
             sides.append(other)
-    at = next((at for at, side in enumerate(sides) if side is fleet), 0)
-    return LIVERIES[at % len(LIVERIES)]
+    return pick_livery(fleet, sides, LIVERIES)
 
 
 def _print_counter(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sheetgen.geometry import find_reach
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
@@ -16,7 +16,6 @@ _LENGTH, _BEAM = 100.0, 44.0
 """The most that a plan takes, in millimetres."""
 _ART = 62.0
 """The height of a picture's place, in millimetres, where its width is 104."""
-_X = re.compile(r"[ML]\s*(-?\d+\.?\d*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,8 @@ class Portrait:
 def fill_portrait(ship: Ship, look: Look) -> Iterator[Print]:
     """The portrait of a ship."""
     plan, art = draw_plan(ship, fit_scale(ship, _BEAM, _LENGTH), planks=True), look.art(ship)
-    # Fins reach further than the beam; curves stay inside of their corners.
-    reach = max(abs(float(x)) for part in plan.parts for x in _X.findall(part.path))
+    # Fins reach further than the beam.
+    reach = find_reach(part.path for part in plan.parts)
     beam = _ART if art else round(2 * reach + 4, 1)
     yield Print(Portrait(plan, beam, deepen(find_colour(ship, look)), art), ship.name)
 

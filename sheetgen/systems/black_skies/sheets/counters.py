@@ -12,6 +12,7 @@ from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
 from sheetgen.systems.black_skies.silhouette import Part, draw_silhouette
+from sheetgen.systems.counter import pick_livery
 
 INCH = 25.4
 _ROLES = ("lead", "wingman")
@@ -54,8 +55,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
 def choose_livery(fleet: LinkedFleet, together: Iterable[Any]) -> str:
     """A livery that tells the fleet from the others that are printed with it."""
     sides = [side for side in together if isinstance(side, LinkedFleet)]
-    at = next((at for at, side in enumerate(sides) if side is fleet), 0)
-    return LIVERIES[at % len(LIVERIES)]
+    return pick_livery(fleet, sides, LIVERIES)
 
 
 def _print_counter(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sheetgen.geometry import find_reach
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.silhouette import Part, draw_silhouette
 
 _ART = 70.0
 """The height of a picture's place, in millimetres, where its width is 104."""
-_X = re.compile(r"[ML]\s*(-?\d+\.?\d*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Portrait:
 def fill_portrait(fighter: Fighter, look: Look) -> Iterator[Print]:
     """The portrait of a fighter."""
     parts, art = draw_silhouette(fighter), look.art(fighter)
-    reach = max(abs(float(x)) for part in parts for x in _X.findall(part.path))
+    reach = find_reach(part.path for part in parts)
     span = _ART if art else round(2 * reach + 4, 1)
     yield Print(Portrait(parts, span, look.colour or "#5b3a86", art), fighter.name)
 
