@@ -36,8 +36,9 @@ golden: $(READY)  ## write the reference files of the golden tests anew
 gallery: $(READY)  ## draw the pictures of README and docs anew
 	cd docs && $(CURDIR)/$(BIN)/python -m gallery
 
-docs: $(READY)  ## write docs/rules.md anew from the program's own texts
+docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md from the program itself
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md
+	$(BIN)/python -m pytest -q --golden tests/test_layers.py -k page
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

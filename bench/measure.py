@@ -23,10 +23,10 @@ Figures = dict[str, float]
 
 def print_ours(path: Path, out: Path) -> Figures:
     """Prints a file's ships with sheetgen; seconds by stage."""
-    from sheetgen.collection import read_definitions
-    from sheetgen.pdf import Facts, write_pdf
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.export.pdf import Facts, write_pdf
     from sheetgen.press import Order, Press
-    from sheetgen.systems import Systems
+    from sheetgen.systems.catalogue import Systems
 
     gc.disable()
     collection = read_definitions([path], Systems())
@@ -81,8 +81,8 @@ def print_handwritten(path: Path, out: Path) -> Figures:
 
 def load(path: Path) -> Figures:
     """Reads and checks definitions."""
-    from sheetgen.collection import read_definitions
-    from sheetgen.systems import Systems
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.systems.catalogue import Systems
 
     gc.disable()
     start = perf_counter()
@@ -94,9 +94,9 @@ def publish(path: Path, out: Path) -> Figures:
     """Publishes a book of a file's ships: a page or a part of one each, index and cut-outs."""
     from sheetgen.cli.book import publish as publish_book
     from sheetgen.cli.options import InkName
-    from sheetgen.collection import read_definitions
-    from sheetgen.pdf import write_pdf
-    from sheetgen.systems import Systems
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.export.pdf import write_pdf
+    from sheetgen.systems.catalogue import Systems
 
     gc.disable()
     ids = ", ".join(d.id for d in read_definitions([path], Systems()).definitions)

@@ -8,20 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sheetgen import assets
-from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
-from sheetgen.drawing import Drawing
-from sheetgen.duplex import Duplex
-from sheetgen.fonts import Fonts
-from sheetgen.imposition import Item, Layout, Plan
-from sheetgen.page import Bookmark, Page
-from sheetgen.svg.color import Ink
+from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.units import MM, PAPERS, format_size
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.imposition import Item, Layout, Plan
+from sheetgen.pages.page import Bookmark, Page
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems import Look, Part, Print, Sheet, System, Systems
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.systems.fault import catch_faults
 from sheetgen.template import Templates
-from sheetgen.units import MM, PAPERS, format_size
+from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
@@ -266,24 +267,24 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
 
 def list_sheets(
     definitions: Iterable[Definition], names: Sequence[str]
-) -> Iterator[tuple[Definition, Part, Sheet]]:
+) -> Iterator[tuple[Definition, Companion, Sheet]]:
     """Every definition with its sheets, then what is printed with it with the sheets of that."""
     for definition in definitions:
         kind = definition.kind
-        own = Part(kind.name, definition.values, definition.name if definition.links else "")
+        own = Companion(kind.name, definition.values, definition.name if definition.links else "")
         for part in (own, *_list_parts(definition)):
             for sheet in choose_sheets(definition.system, part.kind, names):
                 yield definition, part, sheet
 
 
-def _list_parts(definition: Definition) -> list[Part]:
+def _list_parts(definition: Definition) -> list[Companion]:
     kind, kinds = definition.kind, definition.system.kinds
     if kind.parts is None:
         return []
     with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.place):
         parts = list(kind.parts(definition.values))
         for part in parts:
-            if not isinstance(part, Part) or part.kind not in [known.name for known in kinds]:
+            if not isinstance(part, Companion) or part.kind not in [known.name for known in kinds]:
                 raise TypeError(f"{part!r} is no Part of one of its kinds")
     return parts
 

@@ -6,23 +6,23 @@ import importlib
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sheetgen.diagnostics import RULES, Rule
-from sheetgen.systems import Systems
+from sheetgen.ground.diagnostics import RULES, Rule
+from sheetgen.systems.catalogue import Systems
 
 # Rules are declared beside the code that finds their problems; these modules hold them.
 _MODULES = (
-    "sheetgen.source",
-    "sheetgen.model",
-    "sheetgen.definition",
-    "sheetgen.collection",
+    "sheetgen.reading.source",
+    "sheetgen.reading.model",
+    "sheetgen.definitions.definition",
+    "sheetgen.definitions.collection",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
     "sheetgen.template",
     "sheetgen.svg.problem",
-    "sheetgen.fonts",
-    "sheetgen.imposition",
+    "sheetgen.type.fonts",
+    "sheetgen.pages.imposition",
     "sheetgen.press",
-    "sheetgen.png",
+    "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",
 )

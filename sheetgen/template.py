@@ -21,10 +21,10 @@ from jinja2.compiler import CodeGenerator, Frame, optimizeconst
 from jinja2.runtime import LoopContext, Macro
 from markupsafe import Markup, escape
 
-from sheetgen import assets
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError, declare
-from sheetgen.svg.number import fmt
-from sheetgen.svg.tree import LINE_MARK, DrawingError, parse_tree
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.number import fmt
+from sheetgen.svg.read.tree import LINE_MARK, DrawingError, parse_tree
 
 TEMPLATE_ERROR = declare(
     "template-error",

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import settings
 
 from sheetgen import cli
-from sheetgen.units import MM
+from sheetgen.ground.units import MM
 
 # The same examples every time where others wait for the result; new ones at every other run.
 settings.register_profile("ci", derandomize=True)

@@ -21,9 +21,10 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen import __version__, assets, cli
+from sheetgen import __version__, cli
+from sheetgen.ground import assets
 from sheetgen.rulebook import list_rules
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -597,8 +598,8 @@ def test_show_reads_out_what_a_kind_makes_of_its_values(run: Run, project: Path)
     (game / "templates").mkdir(parents=True)
     (game / "__init__.py").write_text("""
 from typing import Literal
-from sheetgen.model import Model
-from sheetgen.systems import Kind, System, Table
+from sheetgen.reading.model import Model
+from sheetgen.systems.contract import Kind, System, Table
 
 class Die(Model):
     system: Literal["dice"]
@@ -851,7 +852,7 @@ def compile_schema(run: Run, system: str) -> Callable[[Any], Any]:
 
 
 def read_documents(path: Path) -> list[Any]:
-    from sheetgen.source import read
+    from sheetgen.reading.source import read
 
     return [document.data for document in read(path).documents]
 

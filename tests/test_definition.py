@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 import pytest
 
-from sheetgen import assets
-from sheetgen.collection import Collection, find_files, read_definitions
-from sheetgen.diagnostics import ProblemError
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import Collection, find_files, read_definitions
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import load_folder
 
 Writer = Callable[..., Path]
@@ -263,8 +263,8 @@ def test_a_fault_of_a_ship_that_only_the_fleet_names_is_told(
 
 
 RING = """\
-from sheetgen.model import Model, Text
-from sheetgen.systems import Kind, System
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems.contract import Kind, System
 
 class Thing(Model):
     system: str

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.cropmarks import EDGE
-from sheetgen.drawing import Drawing, Field, Resources
-from sheetgen.duplex import Duplex, fold_over, turn_page
-from sheetgen.imposition import Item, Layout, impose
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.units import MM, PAPERS
+from sheetgen.drawing.drawing import Drawing, Field, Resources
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.units import MM, PAPERS
+from sheetgen.pages.cropmarks import EDGE
+from sheetgen.pages.duplex import Duplex, fold_over, turn_page
+from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.page import Page, Placement
 
 Box = tuple[float, float, float, float]
 NEAR = 0.02  # points
@@ -216,7 +216,7 @@ def test_the_gap_grows_with_the_bleed() -> None:
 
 
 def test_what_fits_only_without_its_bleed_is_refused_with_its_whole_size() -> None:
-    from sheetgen.diagnostics import ProblemError
+    from sheetgen.ground.diagnostics import ProblemError
 
     impose([Item(draw(196, 100, 2))], Layout(PAPERS["a4"], False))
     with pytest.raises(ProblemError) as caught:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sheetgen.diagnostics import Rule, declare
+from sheetgen.ground.diagnostics import Rule, declare
 from sheetgen.rulebook import list_rules, write_markdown
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 
 TESTS = Path(__file__).parent
 NAMES = {"yaml": "ship.yaml", "svg": "inner.svg"}

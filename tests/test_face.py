@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from sheetgen.face import Face, FaceError
-from sheetgen.fonts import Fonts
+from sheetgen.type.face import Face, FaceError
+from sheetgen.type.fonts import Fonts
 
 
 @pytest.fixture(scope="module")

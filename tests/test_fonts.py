@@ -10,8 +10,8 @@ from typing import Any
 import pikepdf
 import pytest
 
-from sheetgen.face import Face
-from sheetgen.fonts import Fonts
+from sheetgen.type.face import Face
+from sheetgen.type.fonts import Fonts
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import yaml
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from sheetgen import assets
+from sheetgen.ground import assets
 
 Run = Callable[..., Any]
 

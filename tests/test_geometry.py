@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen import geometry as g
+from sheetgen.ground import geometry as g
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 coordinates = st.floats(-1000, 1000, allow_nan=False).map(lambda v: round(v, 3))

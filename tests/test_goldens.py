@@ -16,13 +16,14 @@ from typing import NamedTuple
 
 import pytest
 
-from sheetgen import assets
-from sheetgen.collection import read_definitions
-from sheetgen.definition import Definition
-from sheetgen.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
+from sheetgen.ground import assets
+from sheetgen.ground.units import MM
 from sheetgen.press import Order, Press
-from sheetgen.systems import Look, Sheet, Systems
-from sheetgen.units import MM
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look, Sheet
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.yaml"))
 _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.diagnostics import RULES, Place, ProblemError
-from sheetgen.drawing import Drawing, Resources
-from sheetgen.imposition import Item, Layout, impose
-from sheetgen.page import Page, Placement
-from sheetgen.units import MM, PAPERS, Paper, parse_paper
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.diagnostics import RULES, Place, ProblemError
+from sheetgen.ground.units import MM, PAPERS, Paper, parse_paper
+from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.page import Page, Placement
 
 A4 = PAPERS["a4"]
 NEAR = 0.02  # points: what floats and the 0.01 pt of tolerance in fits may cost

@@ -3,42 +3,82 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from sheetgen.systems.loading import list_shipped
 
 PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
-book rulebook
-press
-pdf png vector
-composition template imposition
-cropmarks duplex
-svg page
-drawing fonts
-face collection
-definition
+book.publisher
+book.binding book.paginator
+book.parts
+book.library
+book.manuscript
+book.theme
+book.flow
+book.read
+book.problem book.definition
+rulebook press
+export template
+pages
+svg.drafter
+svg.quick
+svg.element
+svg.use
+svg.viewport svg.text
+svg.paint
+svg.frame
+svg.attribute
+svg.context
+svg.stream
+svg.fragment
+svg.read
+svg.problem
+drawing
+type
+definitions
+systems.games
+systems.kit
 systems
-model
-source
-syntax
-textfile
-assets diagnostics geometry tint units
+systems.catalogue
+systems.loading
+systems.fault
+systems.contract
+reading
+ground
 """
-"""From top to bottom; a module or package imports what stands in lines below its own."""
+"""The rooms from top to bottom. A room imports only from lines below its own.
+
+`systems` is the face that games import from, `systems.games` every game.
+"""
 
 DEPTH = {name: depth for depth, line in enumerate(LAYERS.split("\n")) for name in line.split()}
-GAMES = sorted(path.parent.name for path in (PACKAGE / "systems").glob("*/__init__.py"))
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-OUTSIDE = [file for file in FILES if file.parts[0] != "systems"]
+MODULES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in FILES}
+GAMES = [name.replace("-", "_") for name in list_shipped()]
+OUTSIDE = [file for file in FILES if file.parts[0] != "systems" or file.parts[1] not in GAMES]
+PAGE = PACKAGE.parent / "docs" / "architecture.md"
 
 
-def part_of(file: Path) -> str:
-    """The module or package of the table that a file belongs to."""
-    return file.parts[0].removesuffix(".py")
+def name_module(file: Path) -> str:
+    """The dotted name of a file below `sheetgen`."""
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
+def find_room(module: str) -> str:
+    """The room of a module: the longest name of the table that leads to it."""
+    parts = module.split(".")
+    if parts[0] == "systems" and parts[1:2] and parts[1] in GAMES:
+        return "systems.games"
+    names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return next((name for name in names if name in DEPTH), "")
 
 
 def read_imports(file: Path) -> Iterator[str]:
@@ -54,24 +94,30 @@ def read_imports(file: Path) -> Iterator[str]:
         for name in names:
             package, _, module = name.partition(".")
             if package == "sheetgen" and module != "__version__":
-                yield module
+                # What is taken from a module, or the module itself.
+                yield module if module in MODULES else module.rpartition(".")[0]
 
 
-def test_the_table_names_every_module() -> None:
-    parts = {part_of(file) for file in FILES} - {"__init__", "__main__"}
-    assert parts <= DEPTH.keys()
+def test_every_file_stands_in_a_room() -> None:
+    faces = {"__init__", "__main__", "book", "svg"}  # entrances, with nothing in them
+    assert [m for m in MODULES if not find_room(m) and m not in faces] == []
+
+
+def test_every_room_is_there() -> None:
+    assert DEPTH.keys() == {find_room(module) for module in MODULES} - {""}
 
 
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_imports_run_downward(file: Path) -> None:
-    part = part_of(file)
-    if part in DEPTH:
-        above = {
-            module
-            for module in read_imports(file)
-            if module.split(".")[0] != part and DEPTH[module.split(".")[0]] <= DEPTH[part]
-        }
-        assert not above
+    room = find_room(name_module(file))
+    if room:
+        others = {find_room(module) for module in read_imports(file)} - {room}
+        assert not {other for other in others if DEPTH[other] <= DEPTH[room]}
+
+
+def test_no_file_imports_itself_through_others() -> None:
+    graph = {name: [m for m in read_imports(file) if m != name] for name, file in MODULES.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,6 +147,44 @@ def test_nothing_outside_knows_a_game(file: Path) -> None:
 
 
 def test_the_tests_of_this_file_can_fail() -> None:
-    assert DEPTH["cli"] < DEPTH["press"] < DEPTH["svg"] < DEPTH["systems"] < DEPTH["units"]
-    assert "svg.color.Ink" in set(read_imports(Path("press.py")))
+    assert DEPTH["cli"] < DEPTH["press"] < DEPTH["svg.read"] < DEPTH["systems"] < DEPTH["ground"]
+    assert "drawing.color" in set(read_imports(Path("press.py")))
+    assert find_room("svg.read.tree") == "svg.read"
     assert "asfos" in GAMES
+
+
+# The page
+
+
+def write_rooms() -> str:
+    """The rooms and their files as Markdown, from the table and the files' own docstrings."""
+    floors = [line.split() for line in LAYERS.split("\n") if line]
+    lines = ["```text", *("  ".join(floor) for floor in floors), "```", ""]
+    lines += ["| file | what it is |", "|---|---|"]
+    for room in (room for floor in floors for room in floor if room != "systems.games"):
+        for module, file in MODULES.items():
+            if find_room(module) == room and (file.name != "__init__.py" or not _is_bare(file)):
+                lines.append(f"| `{file.as_posix()}` | {_read_purpose(file)} |")
+    return "\n".join(lines)
+
+
+def _is_bare(file: Path) -> bool:
+    """Whether a package's `__init__.py` says what the package is for, and no more."""
+    return len(ast.parse((PACKAGE / file).read_text("utf-8")).body) < 2
+
+
+def _read_purpose(file: Path) -> str:
+    """The first sentence of a module's docstring, as part of a table."""
+    text = ast.get_docstring(ast.parse((PACKAGE / file).read_text("utf-8"))) or ""
+    first = text.split("\n\n")[0].replace("\n", " ").removesuffix(".").replace("|", "\\|")
+    return re.sub(r"<(\w+)>", r"`<\1>`", first)
+
+
+def test_the_page_shows_the_rooms(golden: Callable[[Path, str], None]) -> None:
+    """`make docs` writes them into the page."""
+    text = PAGE.read_text("utf-8")
+    start, end = "<!-- rooms -->\n", "\n<!-- end of rooms -->"
+    before, _, rest = text.partition(start)
+    _, _, after = rest.partition(end)
+    assert after, "docs/architecture.md has lost the marks of its rooms"
+    golden(PAGE, f"{before}{start}{write_rooms()}{end}{after}")

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from sheetgen.diagnostics import Diagnostic
-from sheetgen.model import Model, Text, validate
-from sheetgen.source import parse
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.reading.model import Model, Text, validate
+from sheetgen.reading.source import parse
 
 
 class Gun(Model):

@@ -1,4 +1,4 @@
-"""sheetgen.png: pages of a PDF as pictures."""
+"""sheetgen.export.png: pages of a PDF as pictures."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import sys
 import pytest
 from PIL import Image
 
-from sheetgen import png
-from sheetgen.diagnostics import ProblemError
-from sheetgen.drawing import Drawing, Resources
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.png import MOST_PIXELS, TOO_MANY_PIXELS, count_pages, write_png
-from sheetgen.units import PAPERS
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.export import png
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.export.png import MOST_PIXELS, TOO_MANY_PIXELS, count_pages, write_png
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.units import PAPERS
+from sheetgen.pages.page import Page, Placement
 
 
 def make(*pages, width=72.0, height=36.0):
@@ -108,6 +108,6 @@ def test_what_the_hint_says_can_be_done(monkeypatch):
 @pytest.mark.parametrize("module", ["png", "vector"])
 def test_importing_it_is_quick(module):
     """`--help` and `explain` import the rules, but must not wait for PDFium or Pillow."""
-    code = f"import sys, sheetgen.{module}; print(*sys.modules)"
+    code = f"import sys, sheetgen.export.{module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"PIL", "pypdfium2", "reportlab"} & set(done.stdout.split())

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from sheetgen.collection import read_definitions
-from sheetgen.diagnostics import Diagnostic, ProblemError
-from sheetgen.drawing import Drawing
-from sheetgen.imposition import Layout
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import MM, PAPERS, parse_paper
+from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
-from sheetgen.systems import Look, Print, Systems
-from sheetgen.units import MM, PAPERS, parse_paper
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look, Print
 
 Writer = Callable[..., Path]
 LONG = "The Extraordinarily Long Voyage of the Most Noble Ship Calypso, Twice Around the Moons " * 2

@@ -13,9 +13,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen import source, textfile
-from sheetgen.diagnostics import RULES, Diagnostic, Place
-from sheetgen.source import Document, parse, read
+from sheetgen.ground import textfile
+from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
+from sheetgen.reading import source
+from sheetgen.reading.source import Document, parse, read
 
 
 @pytest.fixture(params=["libyaml", "python"])

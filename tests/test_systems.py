@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import load_folder
 
 Run = Callable[..., Any]

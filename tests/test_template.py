@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
-from sheetgen import assets
-from sheetgen.diagnostics import Diagnostic, ProblemError
-from sheetgen.fonts import Fonts
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.template import Templates, escape_value, mark_places
+from sheetgen.type.fonts import Fonts
 
 SHIPPED = sorted(assets.shipped("templates").rglob("*.svg"))
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'

@@ -1,4 +1,4 @@
-"""sheetgen.vector: a page as SVG, compared with the same page as PDF."""
+"""sheetgen.export.vector: a page as SVG, compared with the same page as PDF."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from PIL import Image, ImageChops, ImageStat
 from typer.testing import CliRunner
 
 from sheetgen.cli import app
-from sheetgen.drawing import Drawing, Form, Resources, Shading
-from sheetgen.drawing import Image as Picture
-from sheetgen.fonts import Fonts
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.png import count_pages, write_png
-from sheetgen.svg.color import Ink
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Drawing, Form, Resources, Shading
+from sheetgen.drawing.drawing import Image as Picture
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.export.png import count_pages, write_png
+from sheetgen.export.vector import write_svg
+from sheetgen.export.vector.painter import OPERATORS
+from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
-from sheetgen.vector import write_svg
-from sheetgen.vector.painter import OPERATORS
+from sheetgen.type.fonts import Fonts
 
 SIDE = 150.0  # points, which are a whole number of CSS pixels: both renderers then agree on them
 ROOT = Path(__file__).parents[1]

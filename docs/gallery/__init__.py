@@ -19,7 +19,7 @@ from PIL import Image
 from gallery import books
 from gallery.picture import Picture
 from gallery.studio import draw, draw_cards, draw_ruler
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 
 DOCS = Path(__file__).resolve().parents[1]
 PICTURES = DOCS / "pictures"

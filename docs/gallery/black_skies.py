@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gallery.picture import Picture
-from sheetgen.svg.color import Ink
+from sheetgen.drawing.color import Ink
 
 OWN = {
     "hammer.yaml": """\

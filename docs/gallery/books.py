@@ -12,9 +12,9 @@ from PIL import Image
 
 from sheetgen.cli.book import publish
 from sheetgen.cli.options import InkName
-from sheetgen.pdf import write_pdf
-from sheetgen.png import write_png
-from sheetgen.systems import Systems
+from sheetgen.export.pdf import write_pdf
+from sheetgen.export.png import write_png
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 _GREY = (120, 120, 120)

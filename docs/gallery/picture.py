@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheetgen.svg.color import Ink
+from sheetgen.drawing.color import Ink
 
 
 @dataclass(frozen=True)

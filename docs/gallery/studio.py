@@ -10,15 +10,15 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageOps
 
 from gallery.picture import Picture
-from sheetgen.collection import read_definitions
-from sheetgen.drawing import Drawing
-from sheetgen.imposition import Layout
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.png import write_png
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.export.png import write_png
+from sheetgen.ground.units import PAPERS
+from sheetgen.pages.imposition import Layout
+from sheetgen.pages.page import Page, Placement
 from sheetgen.press import MARGIN, MarginStrip, Order, Press
-from sheetgen.systems import Systems
-from sheetgen.units import PAPERS
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 

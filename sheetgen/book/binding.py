@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetgen.book.canvas import Leaf
-from sheetgen.book.furniture import Furniture
+from sheetgen.book.flow.canvas import Leaf
+from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import BROKEN_LINK
-from sheetgen.diagnostics import Diagnostic, Place, find_nearest
-from sheetgen.drawing import Drawing, Resources
-from sheetgen.page import Bookmark, Link, Page, Placement
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
+from sheetgen.pages.page import Bookmark, Link, Page, Placement
 
 DEEPEST = 2
 """The last level of headings that the outline has."""
@@ -19,8 +19,8 @@ class Binding:
     """The leaves of a book in order."""
 
     def __init__(self, furniture: Furniture) -> None:
-        self.furniture, self.look = furniture, furniture.look
-        self.resources: Resources = furniture.look.setter.resources
+        self.furniture, self.design = furniture, furniture.design
+        self.resources: Resources = furniture.design.setter.resources
         self.leaves: list[Leaf] = []
         self.labels: list[str] = []
 
@@ -48,7 +48,7 @@ class Binding:
     def targets(self) -> dict[str, tuple[int, float]]:
         """Every place that a link may name: the page's place in the book, and a height."""
         found: dict[str, tuple[int, float]] = {}
-        height = self.look.geometry.height
+        height = self.design.geometry.height
         for at, (leaf, label) in enumerate(zip(self.leaves, self.labels, strict=True)):
             for name, top in leaf.anchors.items():
                 found.setdefault(f"#{name}", (at, top))
@@ -72,7 +72,7 @@ class Binding:
     @property
     def pages(self) -> list[Page]:
         """The pages, with all that leads anywhere."""
-        geometry, targets = self.look.geometry, self.targets
+        geometry, targets = self.design.geometry, self.targets
         bleed = geometry.bleed
         wide, high = geometry.width + 2 * bleed, geometry.height + 2 * bleed
         pages = []

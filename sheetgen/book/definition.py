@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from sheetgen.model import Model, Text
-from sheetgen.svg.color import parse_color
-from sheetgen.units import parse_paper
+from sheetgen.drawing.color import parse_color
+from sheetgen.ground.units import parse_paper
+from sheetgen.reading.model import Model, Text
 
 
 def _check_paper(text: str) -> str:

@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from sheetgen import assets
-from sheetgen.book.record import NoValueError, Record
-from sheetgen.collection import SUFFIXES, UNKNOWN_DEFINITION, Collection, read_definitions
-from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError, find_nearest
-from sheetgen.drawing import Drawing
+from sheetgen.book.manuscript.record import NoValueError, Record
+from sheetgen.definitions.collection import (
+    SUFFIXES,
+    UNKNOWN_DEFINITION,
+    Collection,
+    read_definitions,
+)
+from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.press import Press, fill_sheet
-from sheetgen.systems import Look, Print, Sheet, Systems
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look, Print, Sheet
 
 
 class Library:
@@ -90,12 +96,12 @@ class Library:
             both.append(self.stock)
         return [d for c in both for d in c.diagnostics if d.file in files and d.severity != "hint"]
 
-    def shelf(self, fleets: bool) -> Shelf:
+    def shelf(self, fleets: bool) -> ChapterNames:
         """What chapters call `ships` and `fleets`."""
-        return Shelf(self, fleets)
+        return ChapterNames(self, fleets)
 
 
-class Shelf:
+class ChapterNames:
     """Definitions as chapters see them: `ships.warrior`, `ships["game/warrior"]`."""
 
     __slots__ = ("_fleets", "_library")
@@ -127,7 +133,7 @@ def describe(definition: Definition) -> Record:
     return Record(values, definition.id)
 
 
-class Studio:
+class Illustrator:
     """Draws what the sheets of a definition print."""
 
     def __init__(self, press: Press, accent: str) -> None:

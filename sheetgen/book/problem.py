@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.diagnostics import declare
+from sheetgen.ground.diagnostics import declare
 
 BAD_CHAPTER = declare(
     "bad-chapter",

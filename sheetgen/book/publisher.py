@@ -12,26 +12,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sheetgen import assets
 from sheetgen.book.binding import Binding
-from sheetgen.book.box import Note, Space
-from sheetgen.book.canvas import Leaf
-from sheetgen.book.chapter import read_chapter
-from sheetgen.book.columns import Columns
-from sheetgen.book.cutout import cut_out
 from sheetgen.book.definition import Appendix, Book
-from sheetgen.book.document import Document, Opening
-from sheetgen.book.figure import Pictures
-from sheetgen.book.furniture import Furniture
-from sheetgen.book.index import gather_terms, invert, list_entries
-from sheetgen.book.inline import Terms
-from sheetgen.book.library import Library, Studio, is_fleet
-from sheetgen.book.markdown import Anchors, Markdown
-from sheetgen.book.matter import draw_back, draw_cover, list_imprint
-from sheetgen.book.ornament import FullPage
-from sheetgen.book.paragraph import Paragraph
-from sheetgen.book.printable import Blocks
-from sheetgen.book.section import (
+from sheetgen.book.flow.box import Note, Space
+from sheetgen.book.flow.canvas import Leaf
+from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.figure import Pictures
+from sheetgen.book.flow.opening import Opening
+from sheetgen.book.flow.ornament import FullPage
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.typesetter import Typesetter
+from sheetgen.book.library import Illustrator, Library, is_fleet
+from sheetgen.book.manuscript.chapter import read_chapter
+from sheetgen.book.manuscript.inline import Terms
+from sheetgen.book.manuscript.markdown import Anchors, Markdown
+from sheetgen.book.paginator import Paginator
+from sheetgen.book.parts.cutout import cut_out
+from sheetgen.book.parts.furniture import Furniture
+from sheetgen.book.parts.index import gather_terms, invert, list_entries
+from sheetgen.book.parts.matter import draw_back, draw_cover, list_imprint
+from sheetgen.book.parts.printable import Blocks
+from sheetgen.book.parts.section import (
     list_contents,
     list_credits,
     list_terms,
@@ -40,18 +41,18 @@ from sheetgen.book.section import (
     show_ships,
     write,
 )
-from sheetgen.book.theme import Look, lay_page, read_theme
-from sheetgen.book.typesetter import Typesetter
-from sheetgen.definition import Definition
-from sheetgen.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.page import Page
-from sheetgen.pdf import Facts
-from sheetgen.pdf.label import write_roman
+from sheetgen.book.theme import Design, lay_page, read_theme
+from sheetgen.definitions.definition import Definition
+from sheetgen.export.pdf import Facts
+from sheetgen.export.pdf.label import write_roman
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.textfile import NO_FILE
+from sheetgen.ground.units import MM, parse_paper
+from sheetgen.pages.page import Page
 from sheetgen.press import Press
-from sheetgen.source import Document as Source
-from sheetgen.systems import Systems
-from sheetgen.textfile import NO_FILE
-from sheetgen.units import MM, parse_paper
+from sheetgen.reading.source import Document
+from sheetgen.systems.catalogue import Systems
 
 _MOST_PASSES = 4
 
@@ -69,7 +70,7 @@ class Publisher:
     """Makes one book."""
 
     def __init__(
-        self, book: Book, source: Source, path: Path, press: Press, art: Press, systems: Systems
+        self, book: Book, source: Document, path: Path, press: Press, art: Press, systems: Systems
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
         self.book, self.source, self.path, self.press = book, source, path, press
@@ -78,10 +79,10 @@ class Publisher:
         theme, folder = read_theme(book.theme, press.templates, source.place(("theme",)))
         geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
-        self.look = Look(theme, folder, geometry, self.setter, book.colour or "")
+        self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art, assets.find_project(path))
         self.art = art
-        self.studio = Studio(press, self.look.accent)
+        self.studio = Illustrator(press, self.design.accent)
         self.fleets = self._find("fleets", book.fleets, True)
         self.ships = self._list_ships()
         self.terms = self._gather_terms()
@@ -176,17 +177,19 @@ class Publisher:
             except ProblemError as error:
                 self.problems += error.diagnostics
         if self.ships:
-            flow += show_ships(self.ships, self.look, self.studio, self._describe, self._colours())
+            flow += show_ships(
+                self.ships, self.design, self.studio, self._describe, self._colours()
+            )
         if self.fleets:
-            flow += open_chapter("Fleet lists", self.look, "fleets")
-            flow += show_fleets(self.fleets, self.look, self._describe)
+            flow += open_chapter("Fleet lists", self.design, "fleets")
+            flow += show_fleets(self.fleets, self.design, self._describe)
         self.stop()
         if not flow:
-            flow = list(open_chapter(self.book.book, self.look, "book"))
-        return Document(self._furniture(str)).make(flow)
+            flow = list(open_chapter(self.book.book, self.design, "book"))
+        return Paginator(self._furniture(str)).make(flow)
 
     def _furniture(self, label: Callable[[int], str]) -> Furniture:
-        return Furniture(self.look, self.art, self.book.book, label)
+        return Furniture(self.design, self.art, self.book.book, label)
 
     def _make_chapter(self, path: Path, number: int) -> Iterator[Any]:
         names = {
@@ -194,7 +197,7 @@ class Publisher:
             "fleets": self.library.shelf(fleets=True),
             "book": _Facts(self.book),
         }
-        blocks = Blocks(self.library, self.studio, self.look)
+        blocks = Blocks(self.library, self.studio, self.design)
         place = self.source.place(("chapters", number - 1))
         if not path.is_file() or not path.resolve().is_relative_to(
             assets.find_project(self.path).resolve()
@@ -208,36 +211,36 @@ class Publisher:
         self._take(markdown)
         self.problems += blocks.problems
         self._start_large(flow)
-        opening = Opening("opener", self.look.theme.recto)
+        opening = Opening("opener", self.design.theme.recto)
         if flow and isinstance(flow[0], FullPage):  # art that faces the chapter
             opening.art = flow.pop(0)
         yield opening
         yield Note(anchor=f"chapter-{path.stem}")
-        yield Space(self.look.theme.sink * self.look.line, opens=True)
+        yield Space(self.design.theme.sink * self.design.line, opens=True)
         titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
-        if titled and self.look.theme.numbered:
-            kicker = write(f"Chapter {number}", "kicker", self.look)
-            kicker.style = replace(kicker.style, align=self.look.style("h1").align)
+        if titled and self.design.theme.numbered:
+            kicker = write(f"Chapter {number}", "kicker", self.design)
+            kicker.style = replace(kicker.style, align=self.design.style("h1").align)
             kicker.wide = True
             yield kicker
         if not titled:
             title = path.stem.replace("-", " ").capitalize()
-            yield write(title, "h1", self.look, self.anchors.name(title), level=0)
+            yield write(title, "h1", self.design, self.anchors.name(title), level=0)
         yield from flow
 
     def _start_large(self, flow: Sequence[Any]) -> None:
         """Gives the first paragraph of a chapter a large letter, where the theme has that."""
-        lines = self.look.theme.drop
+        lines = self.design.theme.drop
         body = [f for f in flow if not isinstance(f, Note) and getattr(f, "level", -1) != 0]
         first = body[0] if body else None
         if lines and isinstance(first, Paragraph) and first.level < 0:
             # A short paragraph has no lines to stand beside it.
             long = sum(len(span.text) for span in first.spans) > 60 * (lines + 1)
             if long and not first.lead:
-                first.start_large(self.look.family("title"), lines)
+                first.start_large(self.design.family("title"), lines)
 
     def _markdown(self, base: Path) -> Markdown:
-        return Markdown(self.look, self.pictures, base, self.terms, self.anchors, self.refer)
+        return Markdown(self.design, self.pictures, base, self.terms, self.anchors, self.refer)
 
     def _take(self, markdown: Markdown) -> None:
         self.problems += markdown.problems
@@ -278,14 +281,14 @@ class Publisher:
         furniture = self._furniture(write_roman)
         cover = draw_cover(self.book, furniture, self.pictures, self.path, self.source)
         flow: list[Any] = [Opening("bare")]
-        flow += list_imprint(self.book, self.look, self._text)
+        flow += list_imprint(self.book, self.design, self._text)
         if self.book.contents:
-            opened = open_chapter("Contents", self.look, "contents")
+            opened = open_chapter("Contents", self.design, "contents")
             # It begins further up than a chapter: most books then need a single page for it.
-            room = Space(self.look.line * min(1.0, self.look.theme.sink), opens=True)
+            room = Space(self.design.line * min(1.0, self.design.theme.sink), opens=True)
             flow += [Opening("opener", True, "Contents"), room, *list(opened)[2:]]
             flow += self._list_contents(body)
-        document = Document(furniture, first=2, style="bare")
+        document = Paginator(furniture, first=2, style="bare")
         leaves = [cover, *document.make(flow)]
         if len(leaves) % 2:  # the body begins on the right
             leaves.append(furniture.make_blank(len(leaves) + 1))
@@ -295,11 +298,11 @@ class Publisher:
         for leaf in body:
             leaf.label = str(leaf.number)
         later = self._plan_back(len(body))
-        entries = list(list_contents(body, self.look)) + later
+        entries = list(list_contents(body, self.design)) + later
         for entry in entries:
-            entry.wide = self.look.geometry.columns == 1 or len(entries) < 30
-        if len(entries) >= 30 and self.look.geometry.columns == 2:
-            g = self.look.geometry
+            entry.wide = self.design.geometry.columns == 1 or len(entries) < 30
+        if len(entries) >= 30 and self.design.geometry.columns == 2:
+            g = self.design.geometry
             return [Columns(entries, 2, g.gutter, g.leading)]
         return entries
 
@@ -308,7 +311,7 @@ class Publisher:
         self.back = self._lay_back(pages)
         for leaf in self.back:
             leaf.label = str(leaf.number)
-        return list(list_contents(self.back, self.look, 0))
+        return list(list_contents(self.back, self.design, 0))
 
     def _make_back(self, body: Sequence[Leaf]) -> list[Leaf]:
         return self.back if self.book.contents else self._lay_back(len(body))
@@ -318,17 +321,17 @@ class Publisher:
         if self.book.index:
             terms = gather_terms(self._body)
             if terms:
-                flow = list(open_chapter("Index", self.look, "index"))
-                entries = list_entries(terms, self.look)
-                g = self.look.geometry
+                flow = list(open_chapter("Index", self.design, "index"))
+                entries = list_entries(terms, self.design)
+                g = self.design.geometry
                 count = 3 if g.measure > 140 * MM else 2
                 flow.append(Columns(entries, count, g.gutter, g.leading))
-                leaves += Document(self._furniture(str), pages + 1).make(flow)
+                leaves += Paginator(self._furniture(str), pages + 1).make(flow)
         leaves += self._lay_appendix(pages + len(leaves))
         if self.book.credits or self.book.author:
-            flow = list(open_chapter("Credits", self.look, "credits"))
-            flow += list_credits(self.book, self.look)
-            leaves += Document(self._furniture(str), pages + len(leaves) + 1).make(flow)
+            flow = list(open_chapter("Credits", self.design, "credits"))
+            flow += list_credits(self.book, self.design)
+            leaves += Paginator(self._furniture(str), pages + len(leaves) + 1).make(flow)
         return leaves
 
     def _lay_appendix(self, pages: int) -> list[Leaf]:
@@ -337,14 +340,14 @@ class Publisher:
         if wanted is False or not things:
             return []
         chosen = wanted if isinstance(wanted, Appendix) else Appendix()
-        parts = list(cut_out(things, chosen, self.studio, self.look.geometry, self.problems))
+        parts = list(cut_out(things, chosen, self.studio, self.design.geometry, self.problems))
         if not parts:
             return []
-        flow = list(open_chapter("Cut-outs", self.look, "cut-outs"))
-        flow.append(write(_ADVICE, "lead", self.look))
+        flow = list(open_chapter("Cut-outs", self.design, "cut-outs"))
+        flow.append(write(_ADVICE, "lead", self.design))
         flow[-1].wide = True
-        leaves = Document(self._furniture(str), pages + 1).make(flow)
-        document = Document(self._furniture(str), pages + len(leaves) + 1, "cutout")
+        leaves = Paginator(self._furniture(str), pages + 1).make(flow)
+        document = Paginator(self._furniture(str), pages + len(leaves) + 1, "cutout")
         return leaves + document.print_pages(parts)
 
     def _loose_ships(self) -> list[Definition]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheetgen import assets, model, source
 from sheetgen.book.definition import Book
-from sheetgen.diagnostics import Place, ProblemError
-from sheetgen.model import MISSING_KEY
-from sheetgen.source import Document
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.reading import model, source
+from sheetgen.reading.model import MISSING_KEY
+from sheetgen.reading.source import Document
 
 
 def read_book(path: Path) -> tuple[Book, Document]:

@@ -8,15 +8,16 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen import assets, model, source
+from sheetgen.book.flow.style import Align, TextStyle
+from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.problem import BAD_THEME
-from sheetgen.book.style import Align, Style
-from sheetgen.book.typesetter import Typesetter
-from sheetgen.diagnostics import Place, ProblemError, find_nearest
-from sheetgen.model import Model, Text
-from sheetgen.source import Document
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
+from sheetgen.ground.units import MM, Paper
+from sheetgen.reading import model, source
+from sheetgen.reading.model import Model, Text
+from sheetgen.reading.source import Document
 from sheetgen.template import Templates
-from sheetgen.units import MM, Paper
 
 FILE = "theme.yaml"
 Font = Literal["body", "head", "title", "narrow", "code"]
@@ -125,7 +126,7 @@ class Geometry:
         return self.inner if page % 2 else self.outer
 
 
-class Look:
+class Design:
     """A theme on a paper, ready to set text with."""
 
     def __init__(
@@ -138,7 +139,7 @@ class Look:
     ) -> None:
         self.theme, self.folder, self.geometry, self.setter = theme, folder, geometry, setter
         self.accent = accent or theme.colours.accent
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[str, TextStyle] = {}
 
     def colour(self, name: Colour) -> str:
         """A colour of the theme, as CSS writes it."""
@@ -161,30 +162,30 @@ class Look:
         fonts = self.theme.fonts
         return fonts.get(font) or fonts.get("head" if font == "title" else "body", "sans-serif")
 
-    def style(self, name: StyleName) -> Style:
+    def style(self, name: StyleName) -> TextStyle:
         """The style of that name, in points for this paper."""
         known = self._styles.get(name)
         if known is None:
-            look = self.theme.styles[name]
+            chosen = self.theme.styles[name]
             size, line = self.geometry.size, self.geometry.leading
             floor = 7.0 if name.startswith("cell") else 6.5
-            own = max(floor, look.size * size)
-            known = self._styles[name] = Style(
-                family=self.family(look.font),
+            own = max(floor, chosen.size * size)
+            known = self._styles[name] = TextStyle(
+                family=self.family(chosen.font),
                 size=own,
-                leading=max(look.lines * line, own * 1.02),
-                colour=self.fill(look.colour),
-                weight=look.weight,
-                italic=look.italic,
-                align=look.align,
-                before=look.before * line,
-                after=look.after * line,
-                indent=look.indent * own,
-                left=look.left * own,
-                tracking=look.tracking,
-                capitals=look.capitals,
-                hyphenate=look.hyphenate,
-                keep=look.keep,
+                leading=max(chosen.lines * line, own * 1.02),
+                colour=self.fill(chosen.colour),
+                weight=chosen.weight,
+                italic=chosen.italic,
+                align=chosen.align,
+                before=chosen.before * line,
+                after=chosen.after * line,
+                indent=chosen.indent * own,
+                left=chosen.left * own,
+                tracking=chosen.tracking,
+                capitals=chosen.capitals,
+                hyphenate=chosen.hyphenate,
+                keep=chosen.keep,
             )
         return known
 

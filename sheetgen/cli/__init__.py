@@ -70,7 +70,7 @@ def _close_output() -> None:
 
 def main() -> None:
     """Runs the command line and exits with its status."""
-    from sheetgen.diagnostics import ProblemError
+    from sheetgen.ground.diagnostics import ProblemError
 
     gc.disable()  # a command makes values and ends: collecting finds nothing
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes long

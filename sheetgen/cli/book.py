@@ -14,8 +14,8 @@ from sheetgen.cli.output import stop_on_errors, write_files
 
 if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
-    from sheetgen.diagnostics import Diagnostic
-    from sheetgen.systems import Systems
+    from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.systems.catalogue import Systems
 
 
 def book(
@@ -40,8 +40,8 @@ def book(
     sheetgen book fleet-book.yaml -o shop.pdf --paper 6x9 --bleed 3.2
     sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
     """
-    from sheetgen.diagnostics import ProblemError
-    from sheetgen.pdf import write_pdf
+    from sheetgen.export.pdf import write_pdf
+    from sheetgen.ground.diagnostics import ProblemError
 
     systems = o.load_systems(system)
     o.keep_inputs(output, [file])
@@ -79,7 +79,7 @@ def publish(
     press = o.make_press([file], ink, fonts, systems)
     art = o.make_press([file], ink, fonts, systems, bleed=float(chosen.bleed))
     if press.fonts.diagnostics:
-        from sheetgen.diagnostics import ProblemError
+        from sheetgen.ground.diagnostics import ProblemError
 
         raise ProblemError(press.fonts.diagnostics)
     return Publisher(chosen, document, file, press, art, systems).publish()
@@ -87,7 +87,7 @@ def publish(
 
 def try_book(file: Path, fonts: Sequence[Path] | None, systems: Systems) -> list[Diagnostic]:
     """Everything that there is to say about a book."""
-    from sheetgen.diagnostics import ProblemError
+    from sheetgen.ground.diagnostics import ProblemError
 
     try:
         return publish(file, {}, o.InkName.color, fonts, systems).warnings

@@ -13,15 +13,15 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, report
 
 if TYPE_CHECKING:
-    from sheetgen.diagnostics import Rule
+    from sheetgen.ground.diagnostics import Rule
 
 
 def validate(
     paths: o.Paths = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     format: Annotated[
-        o.Form, typer.Option("--format", help="How problems are shown.")
-    ] = o.Form.full,
+        o.ReportFormat, typer.Option("--format", help="How problems are shown.")
+    ] = o.ReportFormat.full,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -33,10 +33,10 @@ def validate(
     sheetgen validate --format json       for other programs
     """
     from sheetgen.cli.book import try_book
-    from sheetgen.collection import read_definitions
-    from sheetgen.diagnostics import raise_severity
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.ground.diagnostics import raise_severity
 
-    systems = o.load_systems(system, quiet=format is o.Form.json)
+    systems = o.load_systems(system, quiet=format is o.ReportFormat.json)
     where = paths or [Path()]
     press = o.make_press(where, o.InkName.color, fonts, systems)
     collection = read_definitions(o.find_inputs(where, systems), systems)
@@ -49,7 +49,7 @@ def validate(
     if strict:
         found = raise_severity(found)
     report(found, collection.texts, format.value)
-    if format is not o.Form.json:
+    if format is not o.ReportFormat.json:
         counts = Counter(d.severity for d in dict.fromkeys(found))
         parts = [_count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
         definitions = _count(len(collection.definitions), "definition")
@@ -78,7 +78,7 @@ def explain(
     \b
     sheetgen explain over-power
     """
-    from sheetgen.diagnostics import find_nearest
+    from sheetgen.ground.diagnostics import find_nearest
     from sheetgen.rulebook import list_rules, write_markdown
 
     rules = list_rules(o.load_systems(system))

@@ -25,11 +25,11 @@ def draw(
     \b
     sheetgen draw badge.svg -o badge.pdf
     """
-    from sheetgen import assets, textfile
     from sheetgen.cli.render import write_pages
-    from sheetgen.page import Page, Placement
-    from sheetgen.pdf import Facts
-    from sheetgen.systems import Systems
+    from sheetgen.export.pdf import Facts
+    from sheetgen.ground import assets, textfile
+    from sheetgen.pages.page import Page, Placement
+    from sheetgen.systems.catalogue import Systems
 
     form = o.choose_format(output, format)
     o.keep_inputs(output, [file])

@@ -14,9 +14,10 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
 
 if TYPE_CHECKING:
-    from sheetgen.collection import Collection
-    from sheetgen.definition import Definition
-    from sheetgen.systems import System, Systems, Table
+    from sheetgen.definitions.collection import Collection
+    from sheetgen.definitions.definition import Definition
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.contract import System, Table
 
 
 class Thing(StrEnum):
@@ -62,8 +63,8 @@ def show(
 
 def _gather(names: Sequence[str], systems: Systems) -> Collection:
     """The definitions that ids and paths name; an id is looked up here, then among the shipped."""
-    from sheetgen.assets import is_there, shipped
-    from sheetgen.collection import Collection, read_definitions
+    from sheetgen.definitions.collection import Collection, read_definitions
+    from sheetgen.ground.assets import is_there, shipped
 
     paths = [Path(name) for name in names if is_there(Path(name)) or _is_path(name)]
     collection = read_definitions(paths, systems) if paths else Collection()
@@ -125,7 +126,7 @@ def _join(value: object) -> object:
 
 
 def _is_table(value: object) -> bool:
-    from sheetgen.systems import Table
+    from sheetgen.systems.contract import Table
 
     if isinstance(value, Table):
         return True
@@ -135,7 +136,7 @@ def _is_table(value: object) -> bool:
 
 def _make_table(value: Any) -> Table:
     """A table as it is, or made of rows with keys: their keys become headings, and rows count."""
-    from sheetgen.systems import Table
+    from sheetgen.systems.contract import Table
 
     if isinstance(value, Table):
         return value
@@ -204,7 +205,7 @@ def list_things(
         ]
         print_table(["system", "sheet", "default", "blank", "about"], rows)
     elif thing is Thing.papers:
-        from sheetgen.units import PAPERS
+        from sheetgen.ground.units import PAPERS
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     else:
@@ -212,8 +213,8 @@ def list_things(
 
 
 def _list_ships(systems: Systems) -> None:
-    from sheetgen.assets import shipped
-    from sheetgen.collection import read_definitions
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.ground.assets import shipped
 
     rows = [
         [d.system.id, d.id, d.name, d.kind.name]
@@ -223,7 +224,7 @@ def _list_ships(systems: Systems) -> None:
 
 
 def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -> None:
-    from sheetgen.assets import display_name
+    from sheetgen.ground.assets import display_name
 
     press = o.make_press([], o.InkName.color, fonts, systems)
     if thing is Thing.templates:

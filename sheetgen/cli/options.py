@@ -12,11 +12,12 @@ import typer
 from sheetgen.cli.output import fail_usage
 
 if TYPE_CHECKING:
-    from sheetgen.diagnostics import Diagnostic
-    from sheetgen.imposition import Layout
+    from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.ground.units import Paper
+    from sheetgen.pages.imposition import Layout
     from sheetgen.press import Press
-    from sheetgen.systems import System, Systems
-    from sheetgen.units import Paper
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.contract import System
 
 
 class InkName(StrEnum):
@@ -44,7 +45,7 @@ class Format(StrEnum):
     png = "png"
 
 
-class Form(StrEnum):
+class ReportFormat(StrEnum):
     """The values of --format for diagnostics."""
 
     full = "full"
@@ -123,7 +124,7 @@ Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or d
 
 def parse_paper(text: str) -> Paper:
     """The paper of --paper, or a usage error."""
-    from sheetgen import units
+    from sheetgen.ground import units
 
     try:
         return units.parse_paper(text)
@@ -139,8 +140,8 @@ def make_layout(
     back_offset: str = "",
 ) -> Layout:
     """How pages are laid out, or a usage error."""
-    from sheetgen.duplex import Duplex
-    from sheetgen.imposition import Layout
+    from sheetgen.pages.duplex import Duplex
+    from sheetgen.pages.imposition import Layout
 
     return Layout(
         parse_paper(paper),
@@ -153,7 +154,7 @@ def make_layout(
 
 def parse_offset(text: str) -> tuple[float, float]:
     """The points of --back-offset, which is in millimetres, or a usage error."""
-    from sheetgen.units import MM
+    from sheetgen.ground.units import MM
 
     if not text:
         return 0.0, 0.0
@@ -171,8 +172,8 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
 
     Raises ProblemError for what is nearly such an id.
     """
-    from sheetgen.assets import is_there
-    from sheetgen.diagnostics import find_nearest
+    from sheetgen.ground.assets import is_there
+    from sheetgen.ground.diagnostics import find_nearest
 
     found: list[Path] = []
     wrong: list[Diagnostic] = []
@@ -184,14 +185,14 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
             if str(path) in known:
                 path = known[str(path)]
             elif near:
-                from sheetgen.diagnostics import Place
-                from sheetgen.textfile import NO_FILE
+                from sheetgen.ground.diagnostics import Place
+                from sheetgen.ground.textfile import NO_FILE
 
                 message = "there is no such file, and no definition with this id"
                 wrong.append(NO_FILE.at(Place(str(path)), message, f"did you mean {near}?"))
         found.append(path)
     if wrong:
-        from sheetgen.diagnostics import ProblemError
+        from sheetgen.ground.diagnostics import ProblemError
 
         raise ProblemError(wrong)
     return found
@@ -199,8 +200,8 @@ def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
 
 def _list_ids(systems: Systems) -> dict[str, Path]:
     """The files of definitions by their ids, where fleets look them up too; one's own win."""
-    from sheetgen.assets import find_project, shipped
-    from sheetgen.collection import SUFFIXES
+    from sheetgen.definitions.collection import SUFFIXES
+    from sheetgen.ground.assets import find_project, shipped
 
     own = [Path(), Path("ships"), find_project(Path()) / "ships"]
     found: dict[str, Path] = {}
@@ -213,7 +214,7 @@ def _list_ids(systems: Systems) -> dict[str, Path]:
 
 def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
     """All games, with those of --system, whose code is run and, unless `quiet`, said to be."""
-    from sheetgen.systems import Systems
+    from sheetgen.systems.catalogue import Systems
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
@@ -226,7 +227,7 @@ def order_games(systems: Systems) -> list[System]:
 
     First come those of --system, then those of the project's definitions, then the others.
     """
-    from sheetgen.assets import find_project
+    from sheetgen.ground.assets import find_project
 
     project = find_project(Path())
     files = [*project.glob("*.y*ml"), *(project / "ships").glob("*.y*ml")]
@@ -236,7 +237,7 @@ def order_games(systems: Systems) -> list[System]:
 
 def _list_named(path: Path) -> set[str]:
     """The games that the definitions in a file name."""
-    from sheetgen import source
+    from sheetgen.reading import source
 
     data = [document.data for document in source.read(path).documents]
     return {
@@ -252,10 +253,10 @@ def make_press(
     bleed: float | None = None,
 ) -> Press:
     """The press for the project of the first path, or of the current folder."""
-    from sheetgen.assets import find_project
+    from sheetgen.drawing.color import Ink
+    from sheetgen.ground.assets import find_project
+    from sheetgen.ground.units import MM
     from sheetgen.press import Press
-    from sheetgen.svg.color import Ink
-    from sheetgen.units import MM
 
     for folder in fonts or ():
         if not folder.is_dir():
@@ -274,7 +275,7 @@ def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
 
 def check_colour(text: str) -> str:
     """The accent of --colour, or a usage error."""
-    from sheetgen.svg.color import parse_color
+    from sheetgen.drawing.color import parse_color
 
     try:
         if text:
@@ -296,7 +297,7 @@ def choose_format(out: Path, form: Format | None) -> Format:
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
     """Makes sure that every name is known, or a usage error with the nearest one."""
-    from sheetgen.diagnostics import find_nearest
+    from sheetgen.ground.diagnostics import find_nearest
 
     for name in names:
         if name not in known:

@@ -15,7 +15,7 @@ from typing import NoReturn, TypeVar
 
 import typer
 
-from sheetgen.diagnostics import (
+from sheetgen.ground.diagnostics import (
     Diagnostic,
     Place,
     ProblemError,
@@ -175,7 +175,7 @@ def _umask() -> int:
 
 def create_file(path: Path, text: str) -> None:
     """Writes a new file, refusing to replace one. Raises ProblemError."""
-    from sheetgen.assets import is_there
+    from sheetgen.ground.assets import is_there
 
     if is_there(path):
         message = f"{path} is there already"

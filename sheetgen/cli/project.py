@@ -18,7 +18,8 @@ from sheetgen.cli.inspect import find_game
 from sheetgen.cli.output import create_file, fail_usage
 
 if TYPE_CHECKING:
-    from sheetgen.systems import System, Systems
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.contract import System
 
 _ABOUT = {
     "ships": "your ships: open one in any text editor, the notes in it say what is what",
@@ -96,7 +97,7 @@ def init(
     \b
     sheetgen init my-fleet
     """
-    from sheetgen.assets import is_there
+    from sheetgen.ground.assets import is_there
 
     systems = o.load_systems(system)
     usual = systems.own[0] if systems.own else systems.all()[0].id
@@ -104,7 +105,7 @@ def init(
     files = found.project or _start_project(found)
     if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
         from sheetgen.cli.output import FILE_EXISTS
-        from sheetgen.diagnostics import Place, ProblemError
+        from sheetgen.ground.diagnostics import Place, ProblemError
 
         message = f"{folder} is there already and not empty"
         raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
@@ -132,7 +133,7 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _start_book(folder: Path, systems: Systems) -> dict[str, str]:
     """A book of what a new project holds: its book file and a first chapter."""
-    from sheetgen.collection import read_definitions
+    from sheetgen.definitions.collection import read_definitions
 
     found = read_definitions([folder], systems).definitions
     fleets = [d.id for d in found if d.kind.link]
@@ -186,7 +187,7 @@ def eject(
     """
     systems = o.load_systems(system)
     press = o.make_press([], o.InkName.color, None, systems)
-    from sheetgen.assets import display_name, find_project
+    from sheetgen.ground.assets import display_name, find_project
 
     for name in _find_templates(sheet, systems, press.templates.list_names()):
         path = press.templates.find(name)

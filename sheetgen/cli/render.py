@@ -13,9 +13,10 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
 
 if TYPE_CHECKING:
-    from sheetgen.page import Page
-    from sheetgen.pdf import Facts
-    from sheetgen.systems import Sheet, System, Systems
+    from sheetgen.export.pdf import Facts
+    from sheetgen.pages.page import Page
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.contract import Sheet, System
 
 
 def render(
@@ -50,9 +51,9 @@ def render(
     sheetgen render warrior.yaml -o warrior.png       one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
     """
-    from sheetgen.collection import read_definitions
-    from sheetgen.diagnostics import ProblemError
-    from sheetgen.pdf import Facts
+    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.export.pdf import Facts
+    from sheetgen.ground.diagnostics import ProblemError
     from sheetgen.press import Order, list_sheets
 
     form = o.choose_format(output, format)
@@ -120,7 +121,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    from sheetgen.pdf import Facts
+    from sheetgen.export.pdf import Facts
     from sheetgen.press import Order
 
     form = o.choose_format(output, format)
@@ -165,11 +166,11 @@ def write_pages(
 ) -> list[Path]:
     """Writes pages as one PDF, or as one file a page; the files, none for standard output."""
     if form is o.Format.svg:
-        from sheetgen.vector import write_svg
+        from sheetgen.export.vector import write_svg
 
         results = [write_svg(page, facts.title).encode() for page in pages]
     else:
-        from sheetgen.pdf import write_pdf
+        from sheetgen.export.pdf import write_pdf
 
         data = write_pdf(pages, facts, fillable and form is o.Format.pdf)
         results = [data] if form is o.Format.pdf else _rasterize(data, len(pages), dpi, jobs)
@@ -184,7 +185,7 @@ def write_pages(
 
 
 def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.png import write_png
+    from sheetgen.export.png import write_png
 
     if jobs == 1 or pages == 1:
         return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))

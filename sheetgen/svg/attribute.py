@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from sheetgen.drawing import IDENTITY, Matrix
+from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.number import numbers, shorten
 from sheetgen.svg.context import Context
-from sheetgen.svg.length import read_length
-from sheetgen.svg.number import numbers, shorten
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.style import Style
-from sheetgen.svg.transform import parse_transform
-from sheetgen.svg.tree import Element
-from sheetgen.svg.vocabulary import find_unknown
+from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.transform import parse_transform
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.read.vocabulary import find_unknown
 
 _DOWN = ("y", "height", "cy", "ry", "y1", "y2", "dy", "data-height")
 _AROUND = ("r",)

@@ -13,27 +13,26 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing import Resources, TextResources
-from sheetgen.fonts import Fonts
-from sheetgen.svg.color import Ink
-from sheetgen.svg.css import (
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Resources, TextResources
+from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
+from sheetgen.svg.read.css import (
     MOST_RULES,
     StyleRule,
     Stylesheet,
     parse_declarations,
     parse_stylesheet,
 )
-from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
-from sheetgen.svg.property import PROPERTIES
-from sheetgen.svg.style import Own, Style, derive_style
-from sheetgen.svg.tree import Element
+from sheetgen.svg.read.property import PROPERTIES
+from sheetgen.svg.read.style import Own, Style, derive_style
+from sheetgen.svg.read.tree import Element
+from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.diagnostics import Rule
-    from sheetgen.face import Face
-    from sheetgen.svg.gradient import Stops
+    from sheetgen.ground.diagnostics import Rule
     from sheetgen.svg.stream import Stream
+    from sheetgen.type.face import Face
 
 MOST_PROBLEMS = 100
 """After so many problems a drawing is given up."""
@@ -44,6 +43,8 @@ MOST_DEPTH = 60
 _NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
 
 Nested = tuple[Fragment, float, float]
+Stops = tuple[tuple[float, tuple[float, ...]], ...]
+"""The stops of a gradient: where each stands, and the components of its colour."""
 
 
 class GivenUpError(Exception):

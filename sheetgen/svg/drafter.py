@@ -12,26 +12,26 @@ from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from sheetgen.drawing import Drawing, Resources
-from sheetgen.fonts import Fonts
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.color import Ink
 from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
-from sheetgen.svg.image import ImageError
-from sheetgen.svg.machine import Entrance, Machine, UnfinishedError, find_end
+from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
-from sheetgen.svg.splitter import NotSplitError, Splitter
+from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
+from sheetgen.svg.quick.splitter import NotSplitError, Splitter
+from sheetgen.svg.quick.trail import TracedDrawing, Trail
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.transform import matrix_operator
+from sheetgen.svg.read.tree import DrawingError, Element, parse_tree
+from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Stream
-from sheetgen.svg.style import Own, Style
-from sheetgen.svg.trail import TracedDrawing, Trail
-from sheetgen.svg.transform import matrix_operator
-from sheetgen.svg.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
-from sheetgen.svg.vocabulary import NEVER_SHOWN
-from sheetgen.units import UNITS
+from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before all is forgotten."""

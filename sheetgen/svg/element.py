@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheetgen.drawing import IDENTITY, Field
+from sheetgen.drawing.drawing import IDENTITY, Field
 from sheetgen.svg.attribute import check_names, read_transform
-from sheetgen.svg.bounds import operators_box
-from sheetgen.svg.clip import clip_operators
 from sheetgen.svg.context import Context
-from sheetgen.svg.form import fade_group
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way
-from sheetgen.svg.outline import trace_shape
-from sheetgen.svg.paint import paint_outline
-from sheetgen.svg.picture import draw_picture
+from sheetgen.svg.paint.bounds import operators_box
+from sheetgen.svg.paint.clip import clip_operators
+from sheetgen.svg.paint.form import fade_group
+from sheetgen.svg.paint.outline import trace_shape
+from sheetgen.svg.paint.paint import paint_outline
+from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
-from sheetgen.svg.property import NOTHING
+from sheetgen.svg.read.property import NOTHING
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.transform import is_flat, measure_scale
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest
 from sheetgen.svg.stream import Stream
-from sheetgen.svg.style import Own, Style
-from sheetgen.svg.text import draw_text
-from sheetgen.svg.transform import is_flat, measure_scale
-from sheetgen.svg.tree import Element
+from sheetgen.svg.text.text import draw_text
 from sheetgen.svg.use import draw_use
 from sheetgen.svg.viewport import check_reach, draw_viewport
-from sheetgen.svg.vocabulary import NEVER_SHOWN, SHAPES, suggest
 
 GROUPS = ("g", "a")
 """Elements that only hold others; a link is drawn, but leads nowhere on paper."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
+from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
+from sheetgen.ground.geometry import Box
 
-Box = tuple[float, float, float, float]
 Way = tuple[Matrix, ...]
 """The matrices from where something stands outwards, the innermost first.
 
@@ -21,7 +21,7 @@ quite the same, and a box around a turned box would be larger than what is in it
 """
 
 
-class State(NamedTuple):
+class Setting(NamedTuple):
     """What must be in force: inside a text object or not, and operators (empty: any will do)."""
 
     is_text: bool = False
@@ -30,7 +30,7 @@ class State(NamedTuple):
     font: str = ""
 
 
-PLAIN = State()
+PLAIN = Setting()
 
 
 class Fragment(NamedTuple):
@@ -42,7 +42,7 @@ class Fragment(NamedTuple):
     """
 
     operators: str
-    state: State = PLAIN
+    state: Setting = PLAIN
     extents: tuple[tuple[Way, Box], ...] = ()
     resources: tuple[Resources, ...] = ()
     fields: tuple[tuple[Way, Field], ...] = ()

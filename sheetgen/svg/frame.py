@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
-from sheetgen.drawing import Matrix
+from sheetgen.drawing.drawing import Matrix
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
+from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
-from sheetgen.svg.fragment import Box
-from sheetgen.svg.length import read_length
-from sheetgen.svg.number import LIMIT, fmt, numbers, read_number, shorten
-from sheetgen.svg.transform import matrix_operator, viewbox_matrix
-from sheetgen.svg.tree import Element
-from sheetgen.units import MM, UNITS
+from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.transform import matrix_operator, viewbox_matrix
+from sheetgen.svg.read.tree import Element
 
 _LARGEST = 6000 * MM
 

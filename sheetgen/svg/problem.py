@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetgen.diagnostics import Diagnostic, Place, Rule, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
 
 
 class Problem(NamedTuple):

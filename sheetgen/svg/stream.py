@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from sheetgen.drawing import IDENTITY, Field, Matrix, Resources, join_resources
-from sheetgen.svg.fragment import (
-    EMPTY,
-    PLAIN,
-    Box,
-    Fragment,
-    State,
-    Way,
-    map_extents,
-    map_field,
-)
-from sheetgen.svg.transform import matrix_operator
+from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, join_resources
+from sheetgen.ground.geometry import Box
+from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting, Way, map_extents, map_field
+from sheetgen.svg.read.transform import matrix_operator
 
 
 class Stream:
@@ -23,11 +15,11 @@ class Stream:
     What is asked of texts and fields only in the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = (), state: State = PLAIN) -> None:
+    def __init__(self, way: Way = (), state: Setting = PLAIN) -> None:
         self.parts: list[str] = []
         self.way = way
         self.weight = 0
-        self._state: State | None = None  # of the last fragment, unless a group came between
+        self._state: Setting | None = None  # of the last fragment, unless a group came between
         self._in_text, self._fill, self._stroke, self._font = state
         self._saved: list[tuple[Way, str, str, str]] = []
         self._resources: dict[Resources, None] = {}  # each once, in order
@@ -68,14 +60,14 @@ class Stream:
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
 
     @property
-    def state(self) -> State:
+    def state(self) -> Setting:
         """What is in force now."""
-        return State(self._in_text, self._fill, self._stroke, self._font)
+        return Setting(self._in_text, self._fill, self._stroke, self._font)
 
     @property
-    def outer_state(self) -> State:
+    def outer_state(self) -> Setting:
         """What will be in force again after the group begun last."""
-        return State(False, *self._saved[-1][1:])
+        return Setting(False, *self._saved[-1][1:])
 
     @property
     def depth(self) -> int:
@@ -125,7 +117,7 @@ class Stream:
         operators = "\n".join(self.parts)
         return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
-    def _switch(self, state: State) -> None:
+    def _switch(self, state: Setting) -> None:
         """Brings about a state."""
         is_text, fill, stroke, font = state
         parts = self.parts

@@ -5,18 +5,18 @@ SVG 1.1 §5.6; SVG 2 §5.5.
 
 from __future__ import annotations
 
-from sheetgen.drawing import IDENTITY
+from sheetgen.drawing.drawing import IDENTITY
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
-from sheetgen.svg.form import share_form
 from sheetgen.svg.fragment import EMPTY, Fragment, map_extents
+from sheetgen.svg.paint.form import share_form
 from sheetgen.svg.problem import MISSING_REFERENCE, UNSUPPORTED_ELEMENT
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.transform import measure_scale
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.read.vocabulary import NEVER_SHOWN, suggest
 from sheetgen.svg.stream import Stream
-from sheetgen.svg.style import Style
-from sheetgen.svg.transform import measure_scale
-from sheetgen.svg.tree import Element
 from sheetgen.svg.viewport import Draw, check_reach, fit_view
-from sheetgen.svg.vocabulary import NEVER_SHOWN, suggest
 
 _MOST_USES = 24
 _MOST_NAMES = 1_000  # searched for one that may be meant

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sheetgen.drawing import IDENTITY, Matrix, multiply
+from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.units import MM
 from sheetgen.svg.attribute import read_size, read_view
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import Box, map_extents
-from sheetgen.svg.length import read_length
+from sheetgen.svg.fragment import map_extents
+from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW
-from sheetgen.svg.shape import rect_operators
+from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.transform import measure_scale, viewbox_matrix
+from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Stream
-from sheetgen.svg.style import Own, Style
-from sheetgen.svg.transform import measure_scale, viewbox_matrix
-from sheetgen.svg.tree import Element
-from sheetgen.units import MM
 
 Draw = Callable[[Element, Style, Context, Stream], None]
 """Draws an element whose parent has a style."""

@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from sheetgen import assets
-from sheetgen.diagnostics import Place, ProblemError, declare, find_nearest
-from sheetgen.model import Model
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError, declare, find_nearest
+from sheetgen.reading.model import Model
 
 if TYPE_CHECKING:
-    from sheetgen.systems import System
+    from sheetgen.systems.contract import System
 
 BROKEN_GAME = declare(
     "broken-game",
@@ -40,7 +40,7 @@ _BESIDES = ("read_out", "group", "order", "facts", "compare", "terms", "roll")
 
 def find_faults(system: System) -> Iterator[str]:
     """What keeps a game from being used, each in one sentence."""
-    from sheetgen.systems import ID, Kind, Sheet
+    from sheetgen.systems.contract import ID, Kind, Sheet
 
     if not isinstance(system.id, str) or not ID.fullmatch(system.id):
         yield f"its id {system.id!r} is none: take small letters, digits and hyphens"
@@ -79,7 +79,7 @@ def _find_all(name: str, given: Any, member: type[Any]) -> Generator[str, None, 
 
 
 def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
-    from sheetgen.systems import Check
+    from sheetgen.systems.contract import Check
 
     whose = f"the kind {kind.name}"
     if not (isinstance(kind.model, type) and issubclass(kind.model, Model)):

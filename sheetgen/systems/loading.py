@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sheetgen.diagnostics import Place, ProblemError, declare
-from sheetgen.systems import System
+from sheetgen.ground.diagnostics import Place, ProblemError, declare
+from sheetgen.systems.contract import System
 from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
 
 BAD_SYSTEM = declare(
@@ -42,7 +42,7 @@ def list_shipped() -> list[str]:
     return [
         path.name.replace("_", "-")
         for path in _FOLDER.iterdir()
-        if (path / "__init__.py").is_file()
+        if path.name != "kit" and (path / "__init__.py").is_file()
     ]
 
 

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.airships.arcs import find_arcs, takes
 from sheetgen.systems.airships.data import (
     ACTIONS,
@@ -37,6 +36,7 @@ from sheetgen.systems.airships.derive import (
 )
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
+from sheetgen.systems.contract import Look
 
 bounded = settings(deadline=None, max_examples=60)
 

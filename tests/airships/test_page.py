@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.collection import read_definitions
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
 from sheetgen.systems.airships.derive import morale_checks
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "airships.md").read_text("utf-8")

@@ -11,7 +11,7 @@ import fastjsonschema
 import pytest
 import yaml
 
-from sheetgen import assets
+from sheetgen.ground import assets
 
 Run = Callable[..., Any]
 SHIPPED = sorted((assets.shipped("ships") / "airships").glob("*.yaml"))

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen.collection import read_definitions
-from sheetgen.imposition import Layout
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.ground.units import MM, PAPERS
+from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
-from sheetgen.systems import Look, Systems
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.sheets.counters import INCH, SIZES, fill_counters, fill_torpedoes
@@ -23,7 +23,8 @@ from sheetgen.systems.airships.sheets.rose import DISC, EDGE, draw_rose
 from sheetgen.systems.airships.sheets.ship import blank_ship, fill_ship
 from sheetgen.systems.airships.sheets.track import draw_hull, draw_levels
 from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
-from sheetgen.units import MM, PAPERS
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
 
 SHIPS = {
     d.id: d

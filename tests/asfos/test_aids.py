@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
+from sheetgen.ground.units import MM
 from sheetgen.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, RangeBand
 from sheetgen.systems.asfos.sheets.aids import (
@@ -27,7 +27,7 @@ from sheetgen.systems.asfos.sheets.aids import (
     sign,
     split_ruler,
 )
-from sheetgen.units import MM
+from sheetgen.systems.contract import Look
 
 DPI = 508  # twenty pixels to a millimetre
 PIXELS = DPI / 25.4

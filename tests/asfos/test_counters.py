@@ -15,15 +15,15 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen.collection import read_definitions
-from sheetgen.diagnostics import Diagnostic, ProblemError
-from sheetgen.imposition import Item
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.drawing.color import Ink
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import MM
+from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
-from sheetgen.svg.color import Ink
-from sheetgen.systems import Systems
 from sheetgen.systems.asfos.counters import BY_CLASS, INCHES, LIVERIES
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.units import MM
+from sheetgen.systems.catalogue import Systems
 
 MASSES = {"FF": 1, "DD": 2, "CL": 4, "CA": 6, "BC": 9, "BB": 12, "DN": 18, "SDN": 24, "T": 30}
 INCH = 25.4
@@ -280,8 +280,8 @@ def test_a_back_of_another_size_is_refused(project: Path, run: Run, write_fleet:
 def test_the_ground_has_the_fleets_colour_to_the_end_of_the_bleed(
     project: Path, write_fleet: Any, rasterize: Callable[..., Any]
 ) -> None:
-    from sheetgen.page import Page, Placement
-    from sheetgen.pdf import Facts, write_pdf
+    from sheetgen.export.pdf import Facts, write_pdf
+    from sheetgen.pages.page import Page, Placement
 
     write_fleet(12, colour='"#c02020"')
     for wanted, bleed in ((None, 2.0), (3.0, 3.0), (0.0, 0.0)):
@@ -298,8 +298,8 @@ def test_the_ground_has_the_fleets_colour_to_the_end_of_the_bleed(
 def test_grey_ink_has_no_colour(
     project: Path, write_fleet: Any, rasterize: Callable[..., Any]
 ) -> None:
-    from sheetgen.page import Page, Placement
-    from sheetgen.pdf import Facts, write_pdf
+    from sheetgen.export.pdf import Facts, write_pdf
+    from sheetgen.pages.page import Page, Placement
 
     write_fleet(12, colour='"#c02020"', counters="{back: damaged}")
     (item,) = draw(project, ink=Ink.GREY)

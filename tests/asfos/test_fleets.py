@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from sheetgen.collection import Collection, read_definitions
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import Collection, read_definitions
 from sheetgen.systems.asfos.data import CLASSES
+from sheetgen.systems.catalogue import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}
@@ -259,8 +259,8 @@ def test_shipped_fleets_have_contrasting_styles(shipped: Collection) -> None:
 
 CIRCLES = """
 from typing import Literal
-from sheetgen.model import Model, Text
-from sheetgen.systems import Kind, System
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems.contract import Kind, System
 
 class Club(Model):
     system: Literal["clubs"]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.collection import read_definitions
-from sheetgen.diagnostics import ProblemError
-from sheetgen.imposition import Layout
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.units import PAPERS
+from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
-from sheetgen.systems import Systems
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
 from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
-from sheetgen.units import PAPERS
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "asfos.md"

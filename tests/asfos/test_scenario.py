@@ -13,21 +13,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.collection import Collection, read_definitions
-from sheetgen.fonts import Fonts
-from sheetgen.systems import Look, Systems
+from sheetgen.definitions.collection import Collection, read_definitions
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment, overlap
 from sheetgen.systems.asfos.sheets import flow
 from sheetgen.systems.asfos.sheets.forces import shorten_ids
 from sheetgen.systems.asfos.sheets.scenario import HEIGHT, WIDTH, fill_scenario
 from sheetgen.systems.asfos.sheets.table_map import BADGE, draw_map
 from sheetgen.systems.asfos.sheets.terrain_art import draw
-from sheetgen.systems.asfos.table import Point, Table
+from sheetgen.systems.asfos.table import GamingTable, Point
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
-from sheetgen.tint import deepen
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
+from sheetgen.type.fonts import Fonts
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
-FOUR_BY_FOUR = Table(width=4, depth=4, unit="ft")
+FOUR_BY_FOUR = GamingTable(width=4, depth=4, unit="ft")
 SIDES = "[{name: Blue, ships: [{ship: warrior}]}, {name: Red, ships: [{ship: warrior}]}]"
 DEPLOYMENT = (
     "[{side: Blue, area: {edge: bottom, within: 6}}, {side: Red, area: {edge: top, within: 6}}]"
@@ -83,7 +84,7 @@ def show_place(collection: Collection) -> str:
     ],
 )
 def test_lengths_are_inches_or_centimetres(table: dict[str, Any], box: tuple[int, int]) -> None:
-    assert Table(**table).box[2:] == pytest.approx(box)
+    assert GamingTable(**table).box[2:] == pytest.approx(box)
 
 
 @pytest.mark.parametrize(
@@ -396,12 +397,12 @@ crowds = st.lists(
     ),
     max_size=7,
 )
-tables = st.builds(Table, width=st.floats(4, 12), depth=st.floats(4, 9), unit=st.just("ft"))
+tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), unit=st.just("ft"))
 
 
 @settings(deadline=None, max_examples=60)
 @given(pieces=crowds, table=tables)
-def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: Table) -> None:
+def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
     base = read_definitions([SHIPPED / "the-green-veil.yaml"], Systems()).definitions[0].values
     scenario = base.scenario.model_copy(update={"terrain": pieces, "table": table})
     drawn = draw_map(type(base)(scenario, base.sides))

@@ -12,11 +12,11 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems import Look
+from sheetgen.ground.units import MM
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck
 from sheetgen.systems.barsoom.sheets.deck import BRIDGE, POKER, describe, fill_deck
-from sheetgen.units import MM
+from sheetgen.systems.contract import Look
 
 Run = Callable[..., Any]
 ROOT = Path(__file__).parents[2]

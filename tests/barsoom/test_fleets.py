@@ -12,12 +12,12 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.collection import Collection, read_definitions
-from sheetgen.imposition import Layout
+from sheetgen.definitions.collection import Collection, read_definitions
+from sheetgen.ground.units import PAPERS
+from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
-from sheetgen.systems import Systems
 from sheetgen.systems.barsoom import SYSTEM
-from sheetgen.units import PAPERS
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "ships" / "barsoom"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.collection import read_definitions
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import derive_ship, modify
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "barsoom.md").read_text("utf-8")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.ground.units import MM
 from sheetgen.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
 from sheetgen.systems.barsoom.plan import draw_plan, fit_scale
@@ -24,7 +24,7 @@ from sheetgen.systems.barsoom.sheets.deck_plan import (
     find_ratio,
     split_plan,
 )
-from sheetgen.units import MM
+from sheetgen.systems.contract import Look
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 

@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems import Look
 from sheetgen.systems.barsoom.battery import HEADING, LEAST_PLAN, ROOM, WIDTH, arrange, has_room
 from sheetgen.systems.barsoom.data import WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
@@ -20,6 +19,7 @@ from sheetgen.systems.barsoom.sheets.ship_card import (
     blank_cards,
     fill_cards,
 )
+from sheetgen.systems.contract import Look
 
 Run = Callable[..., Any]
 

@@ -12,16 +12,17 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.collection import read_definitions
-from sheetgen.imposition import Item
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.ground.units import MM
+from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
-from sheetgen.systems import Look, Systems
 from sheetgen.systems.black_skies.counters import INCHES, LIVERIES
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import Fleet
 from sheetgen.systems.black_skies.sheets.counters import Counter, fill_counters
-from sheetgen.units import MM
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
 
 INCH = 25.4
 FIGHTER = "system: black-skies\nid: dart\nname: Dart\nweight: light\n"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.collection import read_definitions
-from sheetgen.definition import Definition
-from sheetgen.imposition import Item
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.definition import Definition
+from sheetgen.ground.units import MM
+from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
-from sheetgen.systems import Look, Systems
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
 from sheetgen.systems.black_skies.sheets.card import BRIDGE, POKER, Card
@@ -25,7 +25,8 @@ from sheetgen.systems.black_skies.sheets.deck import (
     fill_complete,
     fill_deck,
 )
-from sheetgen.units import MM
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
 
 TIGER = "id: tiger\nname: Tiger\nweight: medium\nthrusters: [rear]\n"
 LYNX = "id: lynx\nname: Lynx\nweight: light\nthrusters: [forward, side]\n"

@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from sheetgen.geometry import aim
+from sheetgen.ground.geometry import aim
 from sheetgen.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.sheets.arcs import FREE, REACH, divide_rings, draw_hexagon
@@ -31,6 +30,7 @@ from sheetgen.systems.black_skies.sheets.display import (
     join_runs,
     name_arcs,
 )
+from sheetgen.systems.contract import Look
 
 Run = Callable[..., Any]
 MIDDLE = (48.5, 51.3)
@@ -104,8 +104,8 @@ def read_text(data: bytes) -> str:
 
 def paint(display: Display, dpi: int = 254) -> Any:
     """The display as a picture, ten pixels a millimetre."""
-    from sheetgen.page import Page, Placement
-    from sheetgen.pdf import Facts, write_pdf
+    from sheetgen.export.pdf import Facts, write_pdf
+    from sheetgen.pages.page import Page, Placement
 
     drawing = Press(None).draw(DISPLAY.template, display, "test")
     page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))

@@ -10,8 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.collection import read_definitions
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import (
@@ -20,6 +19,7 @@ from sheetgen.systems.black_skies.fleet import (
     count_placeholders,
     link_fleet,
 )
+from sheetgen.systems.catalogue import Systems
 
 TIGER = Fighter.model_validate(
     {

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.collection import read_definitions
-from sheetgen.systems import Systems
+from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems.black_skies.data import SKILLS, WEAPONS, WEIGHTS
 from sheetgen.systems.black_skies.maneuver import (
     MANEUVERS,
@@ -15,6 +14,7 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.reference import tell_option
+from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "black-skies.md").read_text("utf-8")

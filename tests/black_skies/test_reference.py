@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems import Look
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.reference import (
@@ -22,6 +21,7 @@ from sheetgen.systems.black_skies.sheets.reference import (
     name_option,
     tell_option,
 )
+from sheetgen.systems.contract import Look
 
 FLEETS = ("windward-squadron", "quarry-watch")
 OPTIONS = {name_option(m, o): o for m in MANEUVERS for o in m.options}

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from pikepdf import Pdf
 
-from sheetgen.collection import read_definitions
-from sheetgen.systems import Look, Systems
+from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems.black_skies.data import ARCS
 from sheetgen.systems.black_skies.sheets.roster import HEIGHT, Roster, fill_roster, name_arcs
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
 
 SHIPS = Path(__file__).parents[2] / "ships" / "black-skies"
 

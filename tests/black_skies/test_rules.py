@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.systems import Finding
 from sheetgen.systems.black_skies import data, definition, fleet
 from sheetgen.systems.black_skies.data import ARCS, DICE
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.rules import CHECKS, join
+from sheetgen.systems.contract import Finding
 
 ROOM = {"light": 2, "medium": 3, "heavy": 4}
 LEVELS = {"none": 0, "light": 1, "heavy": 2}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.collection import read_definitions
-from sheetgen.definition import Definition
+from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.definition import Definition
 from sheetgen.press import Order, Press
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 
 SHIPPED = read_definitions([Path(__file__).parents[2] / "ships" / "black-skies"], Systems())
 FIGHTERS = [d for d in SHIPPED.definitions if d.kind.name == "fighter"]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.book.chapter import Chapter, read_chapter
-from sheetgen.book.record import Record
-from sheetgen.diagnostics import Diagnostic, ProblemError
+from sheetgen.book.manuscript.chapter import Chapter, read_chapter
+from sheetgen.book.manuscript.record import Record
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 
 NAMES = {
     "ships": Record({"warrior": {"points": 36, "mass": 12.5}, "iron-duke": {"points": 1}}, "ships")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen import assets
-from sheetgen.book.library import Library, Studio, is_fleet
-from sheetgen.book.printable import compare, list_facts
-from sheetgen.book.section import group_of, sort_ships
+from sheetgen.book.library import Illustrator, Library, is_fleet
+from sheetgen.book.parts.printable import compare, list_facts
+from sheetgen.book.parts.section import group_of, sort_ships
+from sheetgen.ground import assets
 from sheetgen.press import Press
-from sheetgen.systems import Systems
+from sheetgen.systems.catalogue import Systems
 
 Run = Callable[..., Any]
 SYSTEMS = Systems()
@@ -40,7 +40,7 @@ def test_what_books_tell_of_a_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_displays_and_counters(game: str) -> None:
-    studio = Studio(Press(None), "")
+    studio = Illustrator(Press(None), "")
     ships = [d for d in LIBRARY.stock.definitions if d.system.id == game and not is_fleet(d)]
     for role in ("display", "counter"):
         sheet = studio.choose(ships[0], role)

@@ -7,20 +7,20 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.book.linebreak import SHRINK, Item, Line, break_lines
+from sheetgen.type.linebreak import SHRINK, Element, Line, break_lines
 
-END = Item(0.0, penalty=-inf)
+END = Element(0.0, penalty=-inf)
 
 
-def make(widths: list[float], space: float = 3.0) -> list[Item]:
+def make(widths: list[float], space: float = 3.0) -> list[Element]:
     """Words of these widths, with a space between each two."""
-    items: list[Item] = []
+    items: list[Element] = []
     for width in widths:
-        items += [Item(width), Item(space, glue=True)]
+        items += [Element(width), Element(space, glue=True)]
     return [*items[:-1], END]
 
 
-def natural(items: list[Item], line: Line) -> float:
+def natural(items: list[Element], line: Line) -> float:
     return sum(i.width for i in items[line.start : line.end] if i.penalty is None)
 
 
@@ -29,7 +29,7 @@ def test_words_that_fit_make_one_line() -> None:
 
 
 def test_a_line_ends_where_it_is_told_to() -> None:
-    items = [Item(5), END, Item(5), END]
+    items = [Element(5), END, Element(5), END]
     assert [(line.start, line.end) for line in break_lines(items, lambda _: 100)] == [
         (0, 1),
         (2, 3),
@@ -46,8 +46,8 @@ def test_the_whole_paragraph_is_weighed() -> None:
 
 
 def test_a_word_is_divided_only_where_that_helps() -> None:
-    hyphen = Item(2.0, penalty=50.0, hyphen=True)
-    items = [Item(40), Item(3, glue=True), Item(10), hyphen, Item(30), END]
+    hyphen = Element(2.0, penalty=50.0, hyphen=True)
+    items = [Element(40), Element(3, glue=True), Element(10), hyphen, Element(30), END]
     narrow = break_lines(items, lambda _: 55)
     assert [line.hyphen for line in narrow] == [True, False]
     assert len(break_lines(items, lambda _: 100)) == 1

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Text
+from sheetgen.systems import Model, Text
 
 
 class Boat(Model):

@@ -11,10 +11,10 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from pypdfium2 import PdfDocument
 
-from sheetgen.fonts import Fonts
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
+from sheetgen.type.fonts import Fonts
 
 FOLDER = Path(__file__).parent / "cases"
 WIDTH, HEIGHT, HEAD, ACROSS = 300, 200, 16, 5

@@ -11,9 +11,9 @@ import zlib
 import pytest
 from PIL import Image
 
-from sheetgen.fonts import Fonts
 from sheetgen.svg.context import MOST_PROBLEMS
 from sheetgen.svg.drafter import Drafter
+from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90">'

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.drawing import Drawing, Resources
-from sheetgen.fonts import Fonts
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.number import fmt
+from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.number import fmt
+from sheetgen.type.fonts import Fonts
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*.svg"))

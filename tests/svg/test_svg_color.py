@@ -1,4 +1,4 @@
-"""sheetgen.svg.color: SVG colours, and the ink they are printed with."""
+"""sheetgen.drawing.color: SVG colours, and the ink they are printed with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.svg.color import NAMES, Ink, color_operator, ink_components, parse_color
+from sheetgen.drawing.color import NAMES, Ink, color_operator, ink_components, parse_color
 
 SHARES = st.floats(0, 1)
 

@@ -1,4 +1,4 @@
-"""sheetgen.svg.css: style attributes and style sheets."""
+"""sheetgen.svg.read.css: style attributes and style sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.svg.css import Selector, Stylesheet, parse_declarations, parse_stylesheet
+from sheetgen.svg.read.css import Selector, Stylesheet, parse_declarations, parse_stylesheet
 
 
 def match(css, tag="rect", name="", classes=(), style=""):

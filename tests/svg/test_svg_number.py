@@ -1,4 +1,4 @@
-"""sheetgen.svg.number: numbers for PDF content and from SVG attributes."""
+"""sheetgen.ground.number: numbers for PDF content and from SVG attributes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.svg.number import fmt, numbers, read_number
+from sheetgen.ground.number import fmt, numbers, read_number
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 

@@ -1,4 +1,4 @@
-"""sheetgen.svg.path: path data and basic shapes as PDF operators, and their bounds."""
+"""sheetgen.svg.read.path: path data and basic shapes as PDF operators, and their bounds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sheetgen.svg.bounds import operators_box
-from sheetgen.svg.path import path_operators
-from sheetgen.svg.shape import (
+from sheetgen.svg.paint.bounds import operators_box
+from sheetgen.svg.paint.shape import (
     circle_operators,
     ellipse_operators,
     line_operators,
     poly_operators,
     rect_operators,
 )
+from sheetgen.svg.read.path import path_operators
 
 EIGHTHS = st.integers(-800, 800).map(lambda n: n / 8)  # exact in binary, so sums are too
 

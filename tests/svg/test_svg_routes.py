@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sheetgen.fonts import Fonts
-from sheetgen.page import Page, Placement
-from sheetgen.pdf import Facts, write_pdf
-from sheetgen.svg.color import Ink
+from sheetgen.drawing.color import Ink
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
+from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
 HERE = Path(__file__).parent

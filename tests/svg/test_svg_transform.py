@@ -1,4 +1,4 @@
-"""sheetgen.svg.transform: transform lists, viewBoxes and the operator for a matrix."""
+"""sheetgen.svg.read.transform: transform lists, viewBoxes and the operator for a matrix."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.drawing import IDENTITY, map_box, multiply
-from sheetgen.svg.transform import matrix_operator, parse_transform, viewbox_matrix
+from sheetgen.drawing.drawing import IDENTITY, map_box, multiply
+from sheetgen.svg.read.transform import matrix_operator, parse_transform, viewbox_matrix
 
 SMALL = st.integers(-400, 400).map(lambda n: n / 4)
 CALLS = [

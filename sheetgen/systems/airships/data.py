@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from sheetgen import source
+from sheetgen.reading import source
 
 Slot = Literal["forward", "port", "starboard", "aft", "turret", "mounts"]
 SLOTS: tuple[Slot, ...] = ("forward", "port", "starboard", "aft", "turret", "mounts")

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from sheetgen.diagnostics import find_nearest
-from sheetgen.model import Model, Prose, Text
+from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,

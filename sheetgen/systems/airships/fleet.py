@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Prose, Text
+from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Look, Lookup
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import command, cost, hangar_slots, wing_cost
-from sheetgen.systems.muster import call_ships
+from sheetgen.systems.kit.fleet import call_ships
 
 
 class Entry(Model):

@@ -17,7 +17,7 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import hangar_slots, list_modules
 
-Place = tuple[str | int, ...]
+Keys = tuple[str | int, ...]
 ON_A_WING = FRAMES["wing"].slots["mounts"].count
 """How many weapons a wing carries."""
 
@@ -40,7 +40,7 @@ def _list_fitting(slot: Slot, size: str) -> str:
     return f"what fits there: {', '.join(fitting)}"
 
 
-def _list_mounts(ship: Ship) -> Iterator[tuple[Place, Slot, str, str]]:
+def _list_mounts(ship: Ship) -> Iterator[tuple[Keys, Slot, str, str]]:
     """Every weapon in a slot that is there: its place, its slot, the slot's size, its id."""
     for slot, names in ship.weapons.list_mounted():
         room = ship.build.slots.get(slot)
@@ -188,7 +188,7 @@ def empty_slot(ship: Ship) -> Iterator[Finding]:
     for slot, room in ship.build.slots.items():
         free = room.count - len(mounted[slot])
         if free > 0:
-            place: Place = ("weapons", slot) if mounted[slot] else ("frame",)
+            place: Keys = ("weapons", slot) if mounted[slot] else ("frame",)
             message = f"room for {_count(free, f'more {room.size} weapon')} {_say_where(slot)}"
             yield Finding(place, message, _list_fitting(slot, room.size))
     most = ship.build.utilities

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
 
-from sheetgen.geometry import (
+from sheetgen.ground.geometry import (
     Point,
     aim,
     complete,

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from sheetgen.model import Model
-from sheetgen.systems.counter import spell_size
+from sheetgen.reading.model import Model
+from sheetgen.systems.kit.counters import spell_size
 
 INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
 """The sizes of counters, in inches."""

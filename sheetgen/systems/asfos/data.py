@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetgen import source
+from sheetgen.reading import source
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from sheetgen.diagnostics import declare
-from sheetgen.model import Model, Prose, Text
+from sheetgen.ground.diagnostics import declare
+from sheetgen.reading.model import Model, Prose, Text
 
 declare(
     "one-special",

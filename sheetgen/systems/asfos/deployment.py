@@ -8,8 +8,8 @@ from typing import Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.model import Model, Text
-from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, Length, Point, Table
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
 Edge = Literal["bottom", "top", "left", "right"]
@@ -56,7 +56,7 @@ class Area(Model):
         """How far it reaches from its corner or edge."""
         return self.within or 0.0
 
-    def bound(self, table: Table) -> Box:
+    def bound(self, table: GamingTable) -> Box:
         """The rectangle that it fills."""
         _, _, width, depth = table.box
         if self.rectangle is not None:
@@ -72,7 +72,7 @@ class Area(Model):
         y = (depth - deep) * (1 + up) / 2
         return Box(x, y, x + wide, y + deep)
 
-    def anchor(self, table: Table) -> Point:
+    def anchor(self, table: GamingTable) -> Point:
         """A place well inside of it."""
         x0, y0, x1, y1 = self.bound(table)
         share = 0.42 if self.corner else 0.5  # of a quarter disc: its centre of gravity
@@ -81,12 +81,12 @@ class Area(Model):
         y = y1 - share * (y1 - y0) if up > 0 else y0 + share * (y1 - y0)
         return Point(x, y)
 
-    def point(self, table: Table) -> Point:
+    def point(self, table: GamingTable) -> Point:
         """The table's corner that it is measured from, for one by a corner."""
         right, up = WORDS[self.corner or "centre"]
         return Point(table.box.x1 * (1 + right) / 2, table.box.y1 * (1 + up) / 2)
 
-    def describe(self, table: Table) -> str:
+    def describe(self, table: GamingTable) -> str:
         """It in words, such as `within 6″ of the top edge`."""
         if self.rectangle is not None:
             x0, y0, x1, y1 = self.bound(table)
@@ -103,7 +103,7 @@ class Deployment(Model):
     area: Area = Field(description="{corner: bottom-left, within: 6}, or edge:, or rectangle:")
     facing: Facing = Field("centre", description="centre, any, or an edge or corner of the table")
 
-    def direction(self, table: Table) -> Point | None:
+    def direction(self, table: GamingTable) -> Point | None:
         """The way its ships look, one long; None where they may look any way."""
         if self.facing == "any":
             return None
@@ -114,7 +114,7 @@ class Deployment(Model):
         length = hypot(x, y)
         return Point(x / length, y / length) if length > TOLERANCE else None
 
-    def describe(self, table: Table) -> str:
+    def describe(self, table: GamingTable) -> str:
         """It in words."""
         ways = {
             "any": "facing any way",
@@ -127,7 +127,7 @@ class Deployment(Model):
         return f"{self.area.describe(table)}, {way}"
 
 
-def overlap(one: Area, two: Area, table: Table) -> bool:
+def overlap(one: Area, two: Area, table: GamingTable) -> bool:
     """Whether two areas on the table share more than a border."""
     if one.corner and two.corner:
         p, q = one.point(table), two.point(table)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from sheetgen.model import Model, Prose, Text
+from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Lookup
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
@@ -20,13 +20,13 @@ from sheetgen.systems.asfos.derive import (
     power_used,
     size_class,
 )
-from sheetgen.systems.muster import call_ships
+from sheetgen.systems.kit.fleet import call_ships
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
 Coefficient = Annotated[int, Field(ge=0, le=10_000)]
 
 
-class State(Model):
+class Damage(Model):
     """What a ship has lost, for campaigns."""
 
     hull: int = Field(0, ge=0, description="hull boxes lost, counted from the left")
@@ -43,7 +43,7 @@ class Entry(Model):
     count: int = Field(1, ge=1, le=99, description="how many, 1 to 99")
     ids: list[Text] | None = Field(None, description="an ID for each, such as [BB1, BB2]")
     names: list[Text] | None = Field(None, description="a name for each")
-    state: dict[str, State] = Field(
+    state: dict[str, Damage] = Field(
         default_factory=dict, description="losses by ID: {BB1: {hull: 3, criticals: [E]}}"
     )
 
@@ -129,7 +129,7 @@ class Member:
     id: str
     name: str
     ship: Ship
-    state: State
+    state: Damage
     points: int
     estimated: bool
     path: tuple[str | int, ...]  # its entry in the definition
@@ -161,7 +161,7 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
             id=called.id,
             name=called.name,
             ship=called.ship,
-            state=fleet.ships[called.at].state.get(called.id) or State(),
+            state=fleet.ships[called.at].state.get(called.id) or Damage(),
             points=points(called.ship, coefficients),
             estimated=called.ship.points is None,
             path=("ships", called.at),

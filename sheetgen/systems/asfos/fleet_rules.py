@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet, power_coefficients
-from sheetgen.systems.muster import find_mismatches
+from sheetgen.systems.kit.fleet import find_mismatches
 
 
 @check("over-limit", "error")

@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.model import Model, Text
-from sheetgen.systems import Lookup, Part
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems import Companion, Lookup
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
-from sheetgen.systems.asfos.table import Table
+from sheetgen.systems.asfos.table import GamingTable
 from sheetgen.systems.asfos.terrain import Terrain
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
@@ -58,7 +58,7 @@ class Scenario(Model):
     about: Text | None = Field(
         None, max_length=1200, description="what it is about, in a few sentences"
     )
-    table: Table = Field(description="{width: 4, depth: 4, unit: ft}")
+    table: GamingTable = Field(description="{width: 4, depth: 4, unit: ft}")
     terrain: list[Terrain] = Field(
         default_factory=list, max_length=26, description="[{type: gas-cloud, size: 6}]"
     )
@@ -164,11 +164,11 @@ def _make_side(scenario: Scenario, side: Side, linked: LinkedFleet, fallback: st
     return LinkedSide(side.name, colour, replace(linked, fleet=fleet))
 
 
-def list_parts(linked: LinkedScenario) -> Iterator[Part]:
+def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
     """The sides' fleets, whose kits are printed with the scenario."""
     for side in linked.sides:
         own = side.fleet.name
-        yield Part("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
+        yield Companion("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
 
 
 def derive_scenario(linked: LinkedScenario) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Literal, NamedTuple
 
-from sheetgen.geometry import Point, aim, complete, mirror, trace, trace_circle
+from sheetgen.ground.geometry import Point, aim, complete, mirror, trace, trace_circle
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class

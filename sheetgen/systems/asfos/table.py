@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.model import Model
+from sheetgen.reading.model import Model
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),
@@ -53,7 +53,7 @@ class Box(NamedTuple):
         )
 
 
-class Table(Model):
+class GamingTable(Model):
     """The table's size."""
 
     width: float = Field(gt=0, description="from left to right")
@@ -61,7 +61,7 @@ class Table(Model):
     unit: Literal["ft", "in", "cm", "m"] = Field("ft", description="ft, in, cm or m")
 
     @model_validator(mode="after")
-    def _limit(self) -> Table:
+    def _limit(self) -> GamingTable:
         box, unit = self.box, self.length_unit
         for side in (box.x1, box.y1):
             if not LEAST[unit] <= side <= MOST[unit]:

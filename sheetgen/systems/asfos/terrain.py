@@ -9,9 +9,9 @@ from typing import Annotated, Literal, get_args
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from sheetgen import source
-from sheetgen.model import Model, Text
-from sheetgen.systems.asfos.table import WORDS, Box, Point, Table
+from sheetgen.reading import source
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
 
 TerrainType = Literal["gas-cloud", "asteroids", "debris", "planet", "marker"]
 Shape = Literal["round", "irregular"]
@@ -104,7 +104,7 @@ class Terrain(Model):
             return self.size[0], self.size[1]
         return self.size, self.size
 
-    def locate(self, table: Table) -> Point:
+    def locate(self, table: GamingTable) -> Point:
         """Its middle. A word is the middle of that half or quarter of the table."""
         if isinstance(self.at, list):
             return Point(self.at[0], self.at[1])
@@ -112,7 +112,7 @@ class Terrain(Model):
         width, depth = table.box.x1, table.box.y1
         return Point(width * (2 + right) / 4, depth * (2 + up) / 4)
 
-    def bound(self, table: Table) -> Box:
+    def bound(self, table: GamingTable) -> Box:
         """The rectangle that it fills."""
         (x, y), (width, depth) = self.locate(table), self.extent
         return Box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)

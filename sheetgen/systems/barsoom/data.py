@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetgen import source
+from sheetgen.reading import source
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Prose, Text
+from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Lookup
 from sheetgen.systems.barsoom.data import CLASSES
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck, guns, speed
-from sheetgen.systems.muster import call_ships
+from sheetgen.systems.kit.fleet import call_ships
 
 COLOUR = "#7a3b16"
 """The accent of what is printed without a colour."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Finding, check
 from sheetgen.systems.barsoom.fleet import LinkedFleet
-from sheetgen.systems.muster import find_mismatches
+from sheetgen.systems.kit.fleet import find_mismatches
 
 
 @check("same-ids", "error")

@@ -9,8 +9,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from sheetgen import source
-from sheetgen.geometry import (
+from sheetgen.ground.geometry import (
     Point,
     aim,
     complete,
@@ -21,6 +20,7 @@ from sheetgen.geometry import (
     trace_circle,
     trace_soft,
 )
+from sheetgen.reading import source
 from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import beam, length
 

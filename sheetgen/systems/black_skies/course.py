@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sheetgen.geometry import Point, aim
+from sheetgen.ground.geometry import Point, aim
 from sheetgen.systems.black_skies.maneuver import Step
 
 

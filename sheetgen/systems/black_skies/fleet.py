@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.model import Model, Prose, Text
+from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Lookup, Table
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED

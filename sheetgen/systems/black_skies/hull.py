@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sheetgen import source
-from sheetgen.geometry import Point, read_points
+from sheetgen.ground.geometry import Point, read_points
+from sheetgen.reading import source
 
 Outline = tuple[Point, ...]
 _OUTLINES = ("decks", "trims", "lines", "plates")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sheetgen import source
+from sheetgen.reading import source
 from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
 
 KING = 13

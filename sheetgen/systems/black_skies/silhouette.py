@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from sheetgen.geometry import Point, aim, complete, mirror, trace, trace_circle
+from sheetgen.ground.geometry import Point, aim, complete, mirror, trace, trace_circle
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.hull import Hull, Outline, find_hull

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.geometry import trace_sector
+from sheetgen.ground.geometry import trace_sector
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO

@@ -57,7 +57,7 @@ class WeaponLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Rule:
     """A word and what it means."""
 
     name: str
@@ -75,8 +75,8 @@ class Reference:
     moves: Sequence[Move]
     frames: Sequence[FrameRow]
     weapons: Sequence[WeaponLine]
-    words: Sequence[Entry]
-    keywords: Sequence[Entry]
+    words: Sequence[Rule]
+    keywords: Sequence[Rule]
     modules: Sequence[Module]
     torpedo: Torpedo
     torpedo_move: str
@@ -98,11 +98,11 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             frames=list(_list_frames()),
             weapons=list(_list_weapons()),
             words=[
-                Entry(f"{name}(x)" if "x" in word.spoken.split(" ")[0] else name, word.about)
+                Rule(f"{name}(x)" if "x" in word.spoken.split(" ")[0] else name, word.about)
                 for name, word in WORDS.items()
                 if word.about
             ],
-            keywords=[Entry(name, about) for name, about in KEYWORDS.items()],
+            keywords=[Rule(name, about) for name, about in KEYWORDS.items()],
             modules=tuple(MODULES.values()),
             torpedo=TORPEDO,
             torpedo_move=f"{movement.move}″ a turn, pivot {movement.pivot:g}°",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen.geometry import aim, trace_arc, trace_circle, trace_sector
+from sheetgen.ground.geometry import aim, trace_arc, trace_circle, trace_sector
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, Arc, find_arcs
 from sheetgen.systems.airships.data import Slot, Weapon
 

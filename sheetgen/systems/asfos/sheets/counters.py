@@ -13,7 +13,7 @@ from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.silhouette import Part, draw_silhouette
-from sheetgen.systems.counter import pick_livery
+from sheetgen.systems.kit.counters import pick_livery
 
 INCH = 25.4
 

@@ -16,7 +16,7 @@ from sheetgen.systems.asfos.derive import (
     size_class,
     weapons_boxes,
 )
-from sheetgen.systems.asfos.fleet import LinkedFleet, Member, State
+from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
 
 Value = int | Literal[""]
 """A number to print, or nothing where a player writes it in."""
@@ -104,7 +104,7 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
     def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         if isinstance(values, Ship):
             member = Member(
-                "", values.name, values, State(), points(values), values.points is None, ()
+                "", values.name, values, Damage(), points(values), values.points is None, ()
             )
             return [Print(_make_display(member, shape, look), values.name)]
         colour = look.colour or values.fleet.colour

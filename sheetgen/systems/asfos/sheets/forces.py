@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import Member
 from sheetgen.systems.asfos.scenario import LinkedScenario, LinkedSide
-from sheetgen.tint import deepen
 
 HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""

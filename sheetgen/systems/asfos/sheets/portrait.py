@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetgen.geometry import find_reach
+from sheetgen.ground.geometry import find_reach
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.silhouette import Part, draw_silhouette

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets.flow import Row, section, state, write
 from sheetgen.systems.asfos.terrain import Terrain
-from sheetgen.tint import deepen
 
 NO_BREAK = "\u00a0"  # a space that stays in its line
 _HANG = 7.0  # what a badge before a text takes, in millimetres

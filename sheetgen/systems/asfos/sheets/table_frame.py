@@ -12,7 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from sheetgen.systems.asfos.fleet import RangeBand
-from sheetgen.systems.asfos.table import Point, Table
+from sheetgen.systems.asfos.table import GamingTable, Point
 
 HIGHEST = 112.0
 """The most that the table itself takes from top to bottom."""
@@ -59,7 +59,7 @@ class Bar:
 class Frame:
     """Turns places on the table into places on paper."""
 
-    def __init__(self, table: Table, left: float, top: float, widest: float) -> None:
+    def __init__(self, table: GamingTable, left: float, top: float, widest: float) -> None:
         box = table.box
         self.table = table
         self.scale = min(widest / box.x1, HIGHEST / box.y1)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets import terrain_art
@@ -24,7 +25,6 @@ from sheetgen.systems.asfos.sheets.table_frame import (
     number_grid,
 )
 from sheetgen.systems.asfos.table import WORDS, Point
-from sheetgen.tint import deepen
 
 BADGE = 2.5  # the radius of a badge
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name

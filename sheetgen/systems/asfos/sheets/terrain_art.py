@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from math import atan2, cos, hypot, pi, sin, sqrt
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 Art = tuple[str, Sequence[str]]
 
 _CORNERS = 28  # of an irregular outline
@@ -30,7 +30,7 @@ class Dice:
         return int.from_bytes(digest) / 2**32
 
 
-def draw(kind: str, shape: str, name: str, centre: Place, size: tuple[float, float]) -> Art:
+def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, float]) -> Art:
     """The outline of a piece, and the outlines of what is drawn inside it."""
     dice = Dice(f"{kind} {name}")
     points = _draw_blot(dice) if shape == "irregular" else _draw_round()
@@ -47,12 +47,12 @@ def draw(kind: str, shape: str, name: str, centre: Place, size: tuple[float, flo
     return outline, inside(dice, points, centre)
 
 
-def _draw_round() -> list[Place]:
+def _draw_round() -> list[Point]:
     steps = [2 * pi * at / _CORNERS for at in range(_CORNERS)]
     return [(cos(t), sin(t)) for t in steps]
 
 
-def _draw_blot(dice: Dice) -> list[Place]:
+def _draw_blot(dice: Dice) -> list[Point]:
     """An irregular outline that just fills the square from -1 to 1."""
     phases = {waves: 2 * pi * dice.roll() for waves in _WAVES}
     points = []
@@ -66,7 +66,7 @@ def _draw_blot(dice: Dice) -> list[Place]:
     return [((2 * x - x0 - x1) / (x1 - x0), (2 * y - y0 - y1) / (y1 - y0)) for x, y in points]
 
 
-def _curve(points: Sequence[Place]) -> list[tuple[Place, Place, Place, Place]]:
+def _curve(points: Sequence[Point]) -> list[tuple[Point, Point, Point, Point]]:
     """A smooth closed curve through points, as Bézier curves (Catmull and Rom's)."""
     pieces = []
     count = len(points)
@@ -78,7 +78,7 @@ def _curve(points: Sequence[Place]) -> list[tuple[Place, Place, Place, Place]]:
     return pieces
 
 
-def _sample(points: Sequence[Place]) -> list[Place]:
+def _sample(points: Sequence[Point]) -> list[Point]:
     """Many points of the smooth curve through a few."""
     found = []
     for p, c1, c2, q in _curve(points):
@@ -94,7 +94,7 @@ def _sample(points: Sequence[Place]) -> list[Place]:
     return found
 
 
-def _place(points: Sequence[Place], centre: Place, share: float) -> str:
+def _place(points: Sequence[Point], centre: Point, share: float) -> str:
     """Path data of the smooth curve through points, scaled, about a centre."""
     cx, cy = centre
     moved = [(cx + x * share, cy + y * share) for x, y in points]
@@ -104,7 +104,7 @@ def _place(points: Sequence[Place], centre: Place, share: float) -> str:
     return data + "Z"
 
 
-def _shade(points: Sequence[Place], centre: Place) -> str:
+def _shade(points: Sequence[Point], centre: Point) -> str:
     """The night side of a planet, at its lower right."""
     cx, cy = centre
     moved = [(cx + x, cy + y) for x, y in points]
@@ -119,12 +119,12 @@ def _shade(points: Sequence[Place], centre: Place) -> str:
     return f"{data}Q{cx + 0.75 * wide:.2f} {cy + 0.75 * deep:.2f} {x:.2f} {y:.2f}Z"
 
 
-def _cross(centre: Place, radius: float) -> str:
+def _cross(centre: Point, radius: float) -> str:
     x, y = centre
     return f"M{x - radius:.2f} {y:.2f}h{2 * radius:.2f}M{x:.2f} {y - radius:.2f}v{2 * radius:.2f}"
 
 
-def _scatter(dice: Dice, points: Sequence[Place], gap: float) -> list[Place]:
+def _scatter(dice: Dice, points: Sequence[Point], gap: float) -> list[Point]:
     """Places inside an outline, about so far from each other, none of them near its rim."""
     wide, deep = max(x for x, _ in points), max(y for _, y in points)
     count = max(4, min(40, int(wide * deep * pi / gap**2)))
@@ -138,7 +138,7 @@ def _scatter(dice: Dice, points: Sequence[Place], gap: float) -> list[Place]:
     return found
 
 
-def _draw_rocks(dice: Dice, points: Sequence[Place], centre: Place) -> list[str]:
+def _draw_rocks(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]:
     rocks = []
     for x, y in _scatter(dice, points, 3.4):
         size = 0.5 + 0.8 * dice.roll()
@@ -153,7 +153,7 @@ def _draw_rocks(dice: Dice, points: Sequence[Place], centre: Place) -> list[str]
     return rocks
 
 
-def _draw_shards(dice: Dice, points: Sequence[Place], centre: Place) -> list[str]:
+def _draw_shards(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]:
     shards = []
     for x, y in _scatter(dice, points, 3.0):
         angle, length = 2 * pi * dice.roll(), 0.7 + 0.9 * dice.roll()

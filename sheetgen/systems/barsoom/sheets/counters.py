@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.fleet import LinkedFleet, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
-from sheetgen.tint import deepen
 
 SIZES = {"capital": (31.75, 76.2), "medium": (25.4, 57.15), "small": (25.4, 38.1)}
 """Width and height of a class's counter: 1¼ × 3, 1 × 2¼ and 1 × 1½ inches, in millimetres."""

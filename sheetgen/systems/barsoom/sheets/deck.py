@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
 from sheetgen.systems.barsoom.definition import Ship
@@ -12,7 +13,6 @@ from sheetgen.systems.barsoom.derive import ascends, deck, reverses, speed, turn
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
-from sheetgen.tint import deepen
 
 POKER, BRIDGE = 63.5, 57.15
 """How wide the cards are, in millimetres; all are 88.9 high."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from math import ceil
 
-from sheetgen.geometry import trace
+from sheetgen.ground.geometry import trace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import beam, length

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen.geometry import Point, trace
+from sheetgen.ground.geometry import Point, trace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.data import FACES, Face
 from sheetgen.systems.barsoom.definition import Ship

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheetgen.geometry import find_reach
+from sheetgen.ground.contrast import deepen
+from sheetgen.ground.geometry import find_reach
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
-from sheetgen.tint import deepen
 
 _LENGTH, _BEAM = 100.0, 44.0
 """The most that a plan takes, in millimetres."""

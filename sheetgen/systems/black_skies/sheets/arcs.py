@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, radians
 from typing import NamedTuple
 
-from sheetgen.geometry import aim, trace
+from sheetgen.ground.geometry import aim, trace
 from sheetgen.systems.black_skies.data import ARCS
 
 REACH = 26.0

@@ -12,7 +12,7 @@ from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
 from sheetgen.systems.black_skies.silhouette import Part, draw_silhouette
-from sheetgen.systems.counter import pick_livery
+from sheetgen.systems.kit.counters import pick_livery
 
 INCH = 25.4
 _ROLES = ("lead", "wingman")

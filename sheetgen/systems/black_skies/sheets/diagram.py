@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
-from sheetgen.geometry import Point, aim, bound, trace, trace_arc
+from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
 from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
 from sheetgen.systems.black_skies.data import Weight
 from sheetgen.systems.black_skies.maneuver import Option, move_distance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from sheetgen.geometry import Point, aim, trace, trace_arc
+from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 
 COUNT = 4
 """How many patterns there are."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sheetgen.geometry import Point, bound, move, scale, trace, turn
+from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.course import plot_course
 from sheetgen.systems.black_skies.data import (

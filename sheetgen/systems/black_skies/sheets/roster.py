@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sheetgen.geometry import trace_circle, trace_sector
+from sheetgen.ground.geometry import trace_circle, trace_sector
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter

@@ -1,0 +1,1 @@
+"""Flowables: what is poured into a book's pages."""

@@ -1,0 +1,109 @@
+"""The canvas that Platypus draws on: it keeps pages as operators, with all that leads anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas
+
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.number import fmt
+from sheetgen.pages.composition import share_drawing
+
+
+class Heading(NamedTuple):
+    """A heading where it was drawn: its text, its level from 0, and its height on the page."""
+
+    title: str
+    level: int
+    top: float
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One page of a book while it is made; lengths in points from its lower left.
+
+    `links` are boxes with where they lead, `anchors` names with heights, and `terms` the entries
+    of the index that are met on it, each with whether this is its main place.
+    """
+
+    number: int
+    operators: str = ""
+    label: str = ""
+    links: list[tuple[Box, str]] = field(default_factory=list)
+    anchors: dict[str, float] = field(default_factory=dict)
+    terms: dict[str, bool] = field(default_factory=dict)
+    headings: list[Heading] = field(default_factory=list)
+    blank: bool = False
+
+
+class Recorder(Canvas):  # type: ignore[misc]
+    """A canvas whose pages become leaves. Fonts and pictures are named in `resources`."""
+
+    def __init__(self, size: tuple[float, float], resources: Resources, first: int) -> None:
+        super().__init__("", pagesize=size, invariant=1)
+        self.resources = resources
+        self.leaves: list[Leaf] = []
+        self.leaf = Leaf(first)
+        self.under: list[str] = []  # what is drawn below everything else on the page
+        self._code.clear()
+
+    def show(self, operators: str) -> None:
+        """Draws with operators, in the coordinates of the moment."""
+        self._code.append(operators)
+
+    def place(
+        self, drawing: Drawing, x: float = 0.0, y: float = 0.0, scale: float = 1.0, cut: bool = True
+    ) -> None:
+        """Places a drawing's lower left corner, without its bleed unless it is not `cut`."""
+        self.show(self.write(drawing, x, y, scale, cut))
+
+    def write(
+        self, drawing: Drawing, x: float = 0.0, y: float = 0.0, scale: float = 1.0, cut: bool = True
+    ) -> str:
+        """The operators that place a drawing."""
+        name = share_drawing(drawing, self.resources)
+        bleed = drawing.bleed
+        clip = ""
+        if bleed and cut:
+            width, height = drawing.trim_width, drawing.trim_height
+            clip = f"{fmt(bleed)} {fmt(bleed)} {fmt(width)} {fmt(height)} re W n "
+        left, low = x - bleed * scale, y - bleed * scale
+        size = fmt(scale, 6)
+        return f"q {size} 0 0 {size} {fmt(left)} {fmt(low)} cm {clip}/{name} Do Q"
+
+    def link(self, box: Box, target: str) -> None:
+        """Makes a box lead somewhere: to a URL, or to `#` and the name of an anchor."""
+        (x0, y0), (x1, y1) = (
+            self.absolutePosition(box[0], box[1]),
+            self.absolutePosition(box[2], box[3]),
+        )
+        self.leaf.links.append(((x0, y0, x1, y1), target))
+
+    def anchor(self, name: str, height: float) -> None:
+        """Names a place for links."""
+        self.leaf.anchors.setdefault(name, self.absolutePosition(0, height)[1])
+
+    def head(self, title: str, level: int, height: float) -> None:
+        """Tells that a heading stands here."""
+        self.leaf.headings.append(Heading(title, level, self.absolutePosition(0, height)[1]))
+
+    def note(self, term: str, main: bool = False) -> None:
+        """Tells that the index names this page."""
+        self.leaf.terms[term] = main or self.leaf.terms.get(term, False)
+
+    def showPage(self) -> None:  # noqa: N802
+        """Ends the page."""
+        self.leaf.operators = "\n".join([*self.under, *self._code])
+        self.leaves.append(self.leaf)
+        self.leaf = Leaf(self.leaf.number + 1)
+        self._code.clear()
+        self.under.clear()
+        self._pageNumber += 1
+        self.init_graphics_state()
+        self.state_stack: list[Any] = []
+
+    def save(self) -> None:
+        """Nothing: the pages are written together with those of other parts."""

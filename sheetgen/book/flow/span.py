@@ -1,0 +1,47 @@
+"""Spans: stretches of text of one look, what a paragraph is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetgen.book.flow.style import TextStyle
+from sheetgen.ground.diagnostics import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text of one look.
+
+    `colour` is the PDF operator of its fill. `rise` lifts it, in points. `link` is where it
+    leads: a URL, or `#` and the name of an anchor. `terms` are the entries of the index that it
+    stands for. A `\\n` ends the line.
+    """
+
+    text: str
+    family: str
+    size: float
+    colour: str
+    weight: int = 400
+    italic: bool = False
+    rise: float = 0.0
+    tracking: float = 0.0
+    link: str = ""
+    struck: bool = False
+    terms: tuple[str, ...] = ()
+    place: Place | None = None
+    language: bool = True  # whether it is text of the book's language, to be hyphenated
+
+
+def make_span(text: str, style: TextStyle, colour: str, place: Place | None = None) -> Span:
+    """A text in the look of its paragraph."""
+    return Span(
+        text.upper() if style.capitals else text,
+        style.family,
+        style.size,
+        colour,
+        style.weight,
+        style.italic,
+        tracking=style.tracking,
+        place=place,
+        language=style.hyphenate,
+    )

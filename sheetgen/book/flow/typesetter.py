@@ -1,0 +1,223 @@
+"""Sets spans in faces: measures and hyphenates words, and writes lines as PDF operators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import inf
+from typing import Any, NamedTuple
+
+from sheetgen.book.flow.span import Span
+from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
+from sheetgen.drawing.drawing import Resources
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.number import fmt, shorten
+from sheetgen.svg.problem import MISSING_GLYPH
+from sheetgen.type.face import Face
+from sheetgen.type.fonts import Fonts
+from sheetgen.type.glyphs import show_glyphs
+from sheetgen.type.linebreak import Element
+
+_PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
+_JOINTS = re.compile(r"(?<=\w[-–—/])(?=[\w“‘])")
+_CODE_JOINTS = re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)")
+_LETTERS = re.compile(r"[^\W\d_]{5,}")
+_HANG = {"-": 0.6, ".": 0.6, ",": 0.6, "’": 0.5, "”": 0.4, "‐": 0.6}
+"""How much of a character hangs out of the measure at the end of a justified line."""
+_START = {"“": 0.4, "‘": 0.5}
+
+
+class Piece(NamedTuple):
+    """What an Item stands for: part of a span's text."""
+
+    span: int
+    text: str
+
+
+class Typesetter:
+    """Fonts, hyphenation and ink of a book, and what they find wrong."""
+
+    def __init__(self, fonts: Fonts, ink: Ink = Ink.COLOR, language: str = "en-GB") -> None:
+        self.fonts = fonts
+        self.ink = ink
+        self.resources = Resources()
+        self.problems: list[Diagnostic] = []
+        self._missed: set[str] = set()
+        self._widths: dict[tuple[str, int, bool, str], float] = {}
+        self._faces: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
+        self._hyphens = _load_hyphens(language)
+
+    def fill(self, colour: str) -> str:
+        """The operator that fills with a CSS colour, in the ink of the book, for texts."""
+        return self._operator(colour, "text", stroke=False)
+
+    def tint(self, colour: str) -> str:
+        """The operator that fills an area with a CSS colour."""
+        return self._operator(colour, "fill", stroke=False)
+
+    def stroke(self, colour: str) -> str:
+        """The operator that draws lines in a CSS colour."""
+        return self._operator(colour, "stroke", stroke=True)
+
+    def _operator(self, colour: str, use: str, stroke: bool) -> str:
+        rgba = parse_color(colour) or (1.0, 1.0, 1.0, 1.0)
+        return color_operator(ink_components(rgba[:3], self.ink, use), stroke)
+
+    def faces(self, span: Span) -> tuple[Face, ...]:
+        """The faces asked for a character, one after the other."""
+        key = (span.family, span.weight, span.italic)
+        known = self._faces.get(key)
+        if known is None:
+            known = self.fonts.list_faces(*key) or self.fonts.list_faces("sans-serif", *key[1:])
+            self._faces[key] = known
+        return known
+
+    def width(self, span: Span, text: str) -> float:
+        """How wide a text is in the look of a span, in points."""
+        key = (span.family, span.weight, span.italic, text)
+        known = self._widths.get(key)
+        if known is None:
+            runs = self._split(text, span)
+            known = sum(g.advance for face, part in runs for g in face.shape(part))
+            self._widths[key] = known
+        return (known + span.tracking * len(text)) * span.size / 1000
+
+    def ascent(self, span: Span) -> float:
+        """How high above the baseline its letters reach, in points."""
+        return self.faces(span)[0].ascent * span.size / 1000
+
+    def descent(self, span: Span) -> float:
+        """How far below the baseline they reach, a negative number."""
+        return self.faces(span)[0].descent * span.size / 1000
+
+    def cut(self, spans: Sequence[Span], hyphenate: bool) -> tuple[list[Element], list[Piece]]:
+        """The items of a paragraph for breaking its lines, each with what it stands for."""
+        items: list[Element] = []
+        pieces: list[Piece] = []
+
+        def add(item: Element, piece: Piece) -> None:
+            items.append(item)
+            pieces.append(piece)
+
+        for at, span in enumerate(spans):
+            joints = _JOINTS if span.language else _CODE_JOINTS
+            for found in _PARTS.finditer(span.text):
+                part = found[0]
+                if part == "\n":
+                    add(Element(0.0, penalty=-inf), Piece(at, ""))
+                elif part[0] in " \t\r\f":
+                    if not items or not (items[-1].glue or items[-1].penalty == -inf):
+                        add(Element(self.width(span, " "), glue=True), Piece(at, " "))
+                else:
+                    for number, joint in enumerate(joints.split(part)):
+                        if number:
+                            add(Element(0.0, penalty=10.0), Piece(at, ""))
+                        self._add_word(joint, at, span, hyphenate and span.language, add)
+        while items and items[-1].glue:
+            items.pop()
+            pieces.pop()
+        add(Element(0.0, penalty=-inf), Piece(max(0, len(spans) - 1), ""))
+        return items, pieces
+
+    def _add_word(self, word: str, at: int, span: Span, hyphenate: bool, add: Any) -> None:
+        parts = self.hyphenate(word) if hyphenate else (word,)
+        for number, part in enumerate(parts):
+            if number:
+                add(Element(self.width(span, "-"), penalty=50.0, hyphen=True), Piece(at, ""))
+            add(Element(self.width(span, part)), Piece(at, part))
+
+    def hyphenate(self, word: str) -> tuple[str, ...]:
+        """The parts of a word between which it may be divided."""
+        found = _LETTERS.search(word)
+        if found is None or self._hyphens is None or word.isupper() or "." in word[:-1]:
+            return (word,)
+        letters = found[0]
+        if len(letters) < len(word) - 3:  # something else than a word with punctuation around it
+            return (word,)
+        start, parts, last = found.start(), [], 0
+        for position in _positions(self._hyphens, letters):
+            if 2 <= position <= len(letters) - 3:
+                parts.append(word[last : start + position])
+                last = start + position
+        return (*parts, word[last:])
+
+    def show(self, span: Span, text: str, words: float = 0.0) -> str:
+        """The operators that show a text where the pen is, each space widened by `words`."""
+        parts: list[str] = []
+        track = span.tracking * span.size / 1000
+        if track:
+            parts.append(f"{fmt(track)} Tc")
+        if span.rise:
+            parts.append(f"{fmt(span.rise)} Ts")
+        for face, part in self._split(text, span, report=True):
+            glyphs = face.shape(part)
+            name = face.name
+            self.resources.faces[name] = face
+            used = self.resources.glyphs.setdefault(name, {})
+            for glyph in glyphs:
+                if glyph.text or glyph.id not in used:
+                    used[glyph.id] = glyph.text
+            parts.append(f"/{name} {fmt(span.size)} Tf")
+            parts.append(show_glyphs(glyphs, face, span.size, track, words))
+        if track:
+            parts.append("0 Tc")
+        if span.rise:
+            parts.append("0 Ts")
+        return " ".join(parts)
+
+    def hang(self, span: Span, text: str, start: bool = False) -> float:
+        """How far a line's last (or first) character may stand out of the measure."""
+        share = (_START if start else _HANG).get(text[:1] if start else text[-1:], 0.0)
+        return share * self.width(span, text[0] if start else text[-1]) if share else 0.0
+
+    def _split(self, text: str, span: Span, report: bool = False) -> Iterator[tuple[Face, str]]:
+        """A text in parts of one face each."""
+        faces = self.faces(span)
+        first = faces[0]
+        if all(map(first.covers, text)):
+            yield first, text
+            return
+        # Few fonts have the rarer spaces.
+        text = "".join(" " if c.isspace() and not first.covers(c) else c for c in text)
+        start, current = 0, first
+        for at, character in enumerate(text):
+            face = next((f for f in faces if f.covers(character)), None)
+            if face is None:
+                face = first
+                if report:
+                    self._miss(character, text, span)
+            elif character == " " and current.covers(" "):
+                face = current
+            if face is not current:
+                if at > start:
+                    yield current, text[start:at]
+                start, current = at, face
+        yield current, text[start:]
+
+    def _miss(self, character: str, text: str, span: Span) -> None:
+        if character in self._missed:
+            return
+        self._missed.add(character)
+        message = f"no font has '{character}' (U+{ord(character):04X}) of '{shorten(text)}'"
+        hint = "put a TTF font that has it into the project's fonts/ folder"
+        self.problems.append(MISSING_GLYPH.at(span.place, message, hint))
+
+
+@lru_cache(maxsize=8)
+def _load_hyphens(language: str) -> Any:
+    """The patterns of a language, None where there are none."""
+    import pyphen
+
+    found = pyphen.language_fallback(language.replace("-", "_"))
+    return pyphen.Pyphen(lang=found, left=2, right=3) if found else None
+
+
+@lru_cache(maxsize=20_000)
+def _positions(hyphens: Any, word: str) -> tuple[int, ...]:
+    return tuple(hyphens.positions(word))
+
+
+def join(spans: Sequence[Span]) -> str:
+    """The text of spans."""
+    return "".join(span.text for span in spans)

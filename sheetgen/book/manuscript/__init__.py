@@ -1,0 +1,1 @@
+"""Chapters to text: Jinja and Markdown."""

@@ -1,0 +1,437 @@
+"""Markdown to flowables: CommonMark with tables, footnotes, definition lists and admonitions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sheetgen.book.flow.box import Note, Panel
+from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.figure import Figure, Pictures
+from sheetgen.book.flow.ornament import FullPage, Ornament
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.span import make_span
+from sheetgen.book.flow.style import TextStyle
+from sheetgen.book.flow.table import TableBlock, TableLook
+from sheetgen.book.manuscript.inline import Inline, Terms
+from sheetgen.book.problem import NOT_DRAWN
+from sheetgen.book.theme import Design, StyleName
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+
+_WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
+_RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
+_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may stand without quotes
+_HEADINGS: dict[str, StyleName] = {
+    "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
+}  # fmt: skip
+
+
+@cache
+def _parser() -> Any:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.admon import admon_plugin
+    from mdit_py_plugins.attrs import attrs_plugin
+    from mdit_py_plugins.container import container_plugin
+    from mdit_py_plugins.deflist import deflist_plugin
+    from mdit_py_plugins.footnote import footnote_plugin
+
+    parser = MarkdownIt("commonmark", {"typographer": True})
+    parser.enable(["table", "strikethrough", "replacements", "smartquotes"])
+    parser.use(footnote_plugin, inline=True).use(deflist_plugin).use(admon_plugin)
+    parser.use(attrs_plugin, spans=True)
+    for name in ("columns", "wide"):
+        parser.use(container_plugin, name)
+    return parser
+
+
+def make_slug(text: str) -> str:
+    """A heading as the name of an anchor: `The Ice Toll` is `the-ice-toll`."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", plain).strip("-") or "section"
+
+
+class Anchors:
+    """Names of anchors, each given once."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def name(self, text: str) -> str:
+        """A name for a heading, with a number where it is taken."""
+        slug = name = make_slug(text)
+        number = 1
+        while name in self.taken:
+            number += 1
+            name = f"{slug}-{number}"
+        self.taken.add(name)
+        return name
+
+
+class Markdown:
+    """One Markdown text on its way to flowables."""
+
+    def __init__(
+        self,
+        design: Design,
+        pictures: Pictures,
+        base: Path,
+        terms: Terms,
+        anchors: Anchors,
+        refer: Callable[[str], str] = lambda target: "",
+    ) -> None:
+        self.design, self.pictures, self.base = design, pictures, base
+        self.terms, self.anchors, self.refer = terms, anchors, refer
+        self.problems: list[Diagnostic] = []
+        self.links: list[tuple[str, Place]] = []
+
+    def convert(
+        self,
+        text: str,
+        file: str,
+        lines: Sequence[int] = (),
+        blocks: Sequence[Any] = (),
+        body: StyleName = "body",
+    ) -> list[Any]:
+        """The flowables of a text, `lines` being the places of its lines in `file`.
+
+        `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
+        """
+        from markdown_it.tree import SyntaxTreeNode
+
+        def place(line: int) -> Place:
+            return Place(file, lines[min(line, len(lines) - 1)] if lines else line + 1)
+
+        self.place, self.blocks, self.body = place, list(blocks), body
+        self.notes: list[Any] = []
+        self._fresh = True  # whether the next paragraph begins a section, and has no indent
+        text = _SHARE.sub(r'\1"\2"', text)
+        tree = SyntaxTreeNode(_parser().parse(text, {}))
+        self._key = self.anchors.name(f"note-{Path(file).stem}")
+        return list(self._flow(tree.children, self.design.style(body)))
+
+    def _flow(self, nodes: Sequence[Any], style: TextStyle, level: int = 0) -> Iterator[Any]:
+        for node in nodes:
+            try:
+                yield from self._convert(node, style, level)
+            except ProblemError as error:
+                self.problems += error.diagnostics
+
+    def _convert(self, node: Any, style: TextStyle, level: int) -> Iterator[Any]:
+        kind = node.type
+        line = node.map[0] if node.map else 0
+        if kind == "heading":
+            yield from self._heading(node, line)
+        elif kind == "paragraph":
+            yield from self._paragraph(node, style, line)
+        elif kind in ("bullet_list", "ordered_list"):
+            yield from self._list(node, style, level)
+            self._fresh = True
+        elif kind == "blockquote":
+            yield from self._quote(node)
+        elif kind in ("fence", "code_block"):
+            yield self._code(node, line)
+        elif kind == "hr":
+            self._fresh = True
+            yield Ornament("break", self.design.line * 2)
+        elif kind == "table":
+            yield self._table(node, line)
+            self._fresh = True
+        elif kind == "dl":
+            yield from self._definitions(node, style)
+        elif kind == "admonition":
+            yield self._admonition(node, line)
+            self._fresh = True
+        elif kind in ("container_columns", "container_wide"):
+            yield from self._container(node, style)
+        elif kind == "footnote_block":
+            yield from self._footnotes(node)
+        elif kind == "footnote_anchor":
+            return
+        elif kind == "html_block":
+            if not node.content.lstrip().startswith("<!--"):
+                message = f"HTML such as {node.content.split('>')[0].strip()}> is not printed"
+                hint = "use Markdown, or a block"
+                self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
+        else:
+            message = f"a {kind.replace('_', ' ')} is not printed"
+            self.problems.append(NOT_DRAWN.at(self.place(line), message))
+
+    def _inline(self) -> Inline:
+        return Inline(
+            self.design,
+            self.terms,
+            self.place,
+            self.blocks,
+            self._mark,
+            self.refer,
+            self.problems,
+            self.links,
+        )
+
+    def _heading(self, node: Any, line: int) -> Iterator[Any]:
+        style = self.design.style(_HEADINGS[node.tag])
+        inline = self._inline()
+        spans = inline.make(node.children[0], style, line, indexed=False)
+        title = "".join(
+            span.text for span in inline.make(node.children[0], self.design.style("body"), line)
+        )
+        name = str(node.attrs.get("id", "")) or self.anchors.name(title)
+        self.anchors.taken.add(name)
+        if inline.marks:
+            yield Note(terms=inline.marks)
+        level = int(node.tag[1]) - 1
+        heading = Paragraph(
+            spans,
+            style,
+            self.design.setter,
+            anchors=[name, *inline.anchors],
+            head=title,
+            level=level,
+        )
+        heading.wide = level == 0
+        self._fresh = True
+        yield heading
+
+    def _paragraph(self, node: Any, style: TextStyle, line: int) -> Iterator[Any]:
+        inline = self._inline()
+        content = node.children[0]
+        if style.indent and self._fresh:
+            style = replace(style, indent=0.0)
+        spans = inline.make(content, style, line)
+        if inline.marks:
+            yield Note(terms=inline.marks)
+        if any(span.text.strip() for span in spans):
+            self._fresh = False
+            yield Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
+        for thing in inline.floats:
+            self._fresh = True
+            if callable(thing):
+                yield from thing(self.place(line))
+            else:
+                yield from self._picture(thing, line)
+
+    def _list(self, node: Any, style: TextStyle, level: int) -> Iterator[Any]:
+        ordered = node.type == "ordered_list"
+        number = int(node.attrs.get("start", 1))
+        style = replace(style, indent=0.0)
+        step = 1.5 * style.size
+        inner = replace(style, left=style.left + step, before=0.0, after=0.0)
+        items = node.children
+        loose = any(len(item.children) > 1 for item in items)
+        half = self.design.line / 2
+        for at, item in enumerate(items):
+            mark = f"{number + at}." if ordered else ("•", "–", "·")[min(level, 2)]
+            lead = [make_span(mark, inner, self.design.fill("accent"))]
+            flow = list(self._flow(item.children, inner, level + 1))
+            for place, thing in enumerate(flow):
+                if isinstance(thing, Paragraph):
+                    if place == 0:
+                        thing.lead = lead
+                    top = half if place == 0 and (at == 0 and not level) else 0.0
+                    last = at == len(items) - 1 and place == len(flow) - 1
+                    low = half if last and not level else half / 2 if loose else 0.0
+                    thing.style = replace(
+                        thing.style,
+                        before=max(thing.style.before, top),
+                        after=max(thing.style.after, low),
+                    )
+                yield thing
+
+    def _quote(self, node: Any) -> Iterator[Any]:
+        style = self.design.style("quote")
+        self._fresh = True
+        flow = list(self._flow(node.children, style))
+        for at, thing in enumerate(flow):
+            if isinstance(thing, Paragraph) and 0 < at < len(flow):
+                thing.style = replace(thing.style, before=0.0)
+            if isinstance(thing, Paragraph) and at < len(flow) - 1:
+                thing.style = replace(thing.style, after=0.0)
+            if isinstance(thing, Paragraph) and thing.spans[0].text.startswith("—"):
+                thing.style = replace(thing.style, align="right")  # who said it
+                thing.spans = [replace(span, italic=not span.italic) for span in thing.spans]
+        self._fresh = True
+        yield from flow
+
+    def _code(self, node: Any, line: int) -> Any:
+        style = self.design.style("code")
+        text = node.content.rstrip("\n").replace("\t", "    ")
+        # Only single spaces may end a line; others keep what they line up.
+        text = _RUN.sub(lambda found: "\u00a0" * len(found[0]), text)
+        span = replace(make_span(text, style, style.colour, self.place(line)), language=False)
+        self._fresh = True
+        return self._panel([Paragraph([span], style, self.design.setter)], bar=False)
+
+    def _panel(self, flow: list[Any], bar: bool = True) -> Panel:
+        design, step = self.design, self.design.line
+        return Panel(
+            flow,
+            step * 0.6,
+            design.tint("tint"),
+            design.tint("accent") if bar else "",
+            design.stroke("rule") if design.colour("tint") == "none" else "",
+            step / 2,
+            step,
+        )
+
+    def _admonition(self, node: Any, line: int) -> Any:
+        titles = [child for child in node.children if child.type == "admonition_title"]
+        rest = [child for child in node.children if child.type != "admonition_title"]
+        flow: list[Any] = []
+        style = self.design.style("note-title")
+        for title in titles:
+            spans = self._inline().make(title.children[0], style, line)
+            if any(span.text for span in spans):
+                flow.append(Paragraph(spans, style, self.design.setter))
+        self._fresh = True
+        flow += self._flow(rest, self.design.style("note"))
+        return self._panel(flow)
+
+    def _table(self, node: Any, line: int) -> Any:
+        head, body = None, []
+        for part in node.children:
+            for row in part.children:
+                name: StyleName = "cell-head" if part.type == "thead" else "cell"
+                where = row.map[0] if row.map else line
+                cells = [self._cell(cell, name, where) for cell in row.children]
+                if part.type == "thead":
+                    head = cells
+                else:
+                    body.append(cells)
+        return make_table(self.design, head, body)
+
+    def _cell(self, node: Any, name: StyleName, line: int) -> Paragraph:
+        aligned = str(node.attrs.get("style", "")).partition(":")[2]
+        align = {"center": "centre", "right": "right"}.get(aligned, "left")
+        style = replace(self.design.style(name), align=align)  # type: ignore[arg-type]
+        where = node.map[0] if node.map else line
+        spans = self._inline().make(node.children[0], style, where) if node.children else []
+        return Paragraph(spans, style, self.design.setter)
+
+    def _definitions(self, node: Any, style: TextStyle) -> Iterator[Any]:
+        term = self.design.style("term")
+        half = self.design.line / 2
+        inner = replace(style, left=1.5 * style.size, indent=0.0)
+        for child in node.children:
+            line = child.map[0] if child.map else 0
+            if child.type == "dt":
+                spans = self._inline().make(child.children[0], term, line)
+                yield Paragraph(spans, replace(term, before=half), self.design.setter)
+            else:
+                self._fresh = True
+                flow = list(self._flow(child.children, inner))
+                if flow and isinstance(flow[-1], Paragraph):
+                    flow[-1].style = replace(flow[-1].style, after=half)
+                yield from flow
+        self._fresh = True
+
+    def _container(self, node: Any, style: TextStyle) -> Iterator[Any]:
+        self._fresh = True
+        flow = list(self._flow(node.children, style))
+        self._fresh = True
+        if node.type == "container_wide":
+            for thing in flow:
+                thing.wide = True
+            yield from flow
+            return
+        words = str(node.info).split()
+        count = int(words[1]) if len(words) > 1 and words[1].isdecimal() else 2
+        count = max(1, min(4, count))
+        yield Columns(
+            flow, count, self.design.geometry.gutter, self.design.line, self.design.line / 2
+        )
+
+    def _mark(self, node: Any) -> tuple[str, str, str]:
+        number = int(node.meta["id"]) + 1
+        again = int(node.meta.get("subId", 0))
+        return str(number), f"{self._key}-from-{number}-{again}", f"{self._key}-{number}"
+
+    def _footnotes(self, node: Any) -> Iterator[Any]:
+        """The notes of a chapter, at its end."""
+        style = replace(self.design.style("small"), left=1.6 * self.design.style("small").size)
+        heading = self.design.style("h4")
+        title = [make_span("Notes", heading, heading.colour)]
+        yield Paragraph(title, heading, self.design.setter)
+        for note in node.children:
+            number = int(note.meta["id"]) + 1
+            flow = list(self._flow(note.children, style))
+            if flow and isinstance(flow[0], Paragraph):
+                back = f"#{self._key}-from-{number}-0"
+                mark = make_span(f"{number}.", style, self.design.fill("accent"))
+                flow[0].lead = [replace(mark, link=back)]
+                flow[0].anchors = (f"{self._key}-{number}", *flow[0].anchors)
+            yield from flow
+
+    def _picture(self, node: Any, line: int) -> Iterator[Any]:
+        """`![Caption](file){width=60% .wide .bleed}`."""
+        place, geometry = self.place(line), self.design.geometry
+        classes = str(node.attrs.get("class", "")).split()
+        name = str(node.attrs["src"])
+        if "bleed" in classes:
+            width = geometry.width + 2 * geometry.bleed
+            height = geometry.height + 2 * geometry.bleed
+            drawing, pixels = self.pictures.open(name, self.base, place, width)
+            scale = max(width / drawing.trim_width, height / drawing.trim_height)
+            self.pictures.check(name, pixels, drawing.trim_width * scale, place)
+            yield FullPage(drawing, scale)
+            return
+        wide = "wide" in classes
+        measure = geometry.measure if wide else geometry.column
+        asked = _WIDTH.fullmatch(str(node.attrs.get("width", "100%")))
+        width = _read_width(asked, measure)
+        drawing, pixels = self.pictures.open(name, self.base, place, width)
+        scale = width / drawing.trim_width
+        caption = None
+        if node.children:
+            style = replace(
+                self.design.style("caption"), align="left" if width > 0.6 * measure else "centre"
+            )
+            spans = self._inline().make(node, style, line)
+            caption = Paragraph(spans, style, self.design.setter)
+        step = self.design.line
+        figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step)
+        figure.wide = wide
+        figure.wrap(measure, geometry.depth)
+        self.pictures.check(name, pixels, drawing.trim_width * figure.scale, place)
+        yield figure
+
+
+def _read_width(asked: Any, measure: float) -> float:
+    from sheetgen.ground.units import UNITS
+
+    if asked is None:
+        return measure
+    number = float(asked[1])
+    width = measure * number / 100 if asked[2] == "%" else number * UNITS[asked[2]]
+    return min(measure, max(width, 10.0))
+
+
+def make_table(
+    design: Design,
+    head: Sequence[Paragraph] | None,
+    rows: Sequence[Sequence[Paragraph]],
+    totals: Sequence[Paragraph] | None = None,
+    stretch: bool = True,
+) -> TableBlock:
+    """A table in the look of the book; it takes the whole measure where a column is too narrow."""
+    theme = design.theme
+    step = design.line
+    striped = design.tint("tint") if theme.striped else ""
+    shape = TableLook(
+        rule=design.stroke("rule"),
+        strong=design.stroke("accent"),
+        stripe=striped,
+        across=0.35 * design.geometry.size,
+        down=0.14 * step,
+        space=step / 2,
+        step=step,
+    )
+    table = TableBlock(head, rows, shape, totals, stretch)
+    column = design.geometry.column
+    table.wide = table.natural() > column * 1.15 or table.needed() > column
+    return table

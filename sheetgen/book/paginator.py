@@ -1,0 +1,187 @@
+"""The document that Platypus fills: pages with margins mirrored at the spine, and what is on each.
+
+ISO 216 and trade sizes alike: lengths are points from the trimmed page's lower left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.platypus.doctemplate import (
+    ActionFlowable,
+    BaseDocTemplate,
+    LayoutError,
+    PageTemplate,
+)
+from reportlab.platypus.frames import Frame
+
+from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
+from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.opening import Opening
+from sheetgen.book.flow.ornament import FullPage
+from sheetgen.book.flow.stack import guard, keeps
+from sheetgen.book.flow.table import TableBlock
+from sheetgen.book.parts.cutout import FOOT, Cutouts
+from sheetgen.book.parts.furniture import Furniture
+from sheetgen.book.problem import NO_PLACE
+from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.number import fmt
+from sheetgen.pages.composition import share_drawing, write_marks
+from sheetgen.svg.read.transform import matrix_operator
+
+
+class Paginator(BaseDocTemplate):  # type: ignore[misc]
+    """One part of a book: front matter, body or back matter."""
+
+    def __init__(self, furniture: Furniture, first: int = 1, style: str = "text") -> None:
+        geometry = furniture.design.geometry
+        super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
+        self.furniture, self.geometry, self.first = furniture, geometry, first
+        self.pictures: list[FullPage] = []
+        self.style, self.title_now = style, ""
+        self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
+        self.addPageTemplates([PageTemplate("page", [self.frame_text])])
+
+    def make(self, flowables: Sequence[Any]) -> list[Leaf]:
+        """The leaves of the flowables. Raises ProblemError for what no page has room for."""
+        geometry = self.geometry
+        self._check(flowables)
+        flow = guard(arrange(flowables, self.furniture), geometry.measure, geometry.depth)
+        size = (geometry.width, geometry.height)
+        resources = self.furniture.design.setter.resources
+
+        def make_canvas(*_: Any, **__: Any) -> Recorder:
+            self.recorder = Recorder(size, resources, self.first)
+            self.recorder.ornament = self.furniture.draw_ornament
+            return self.recorder
+
+        try:
+            self.build(list(flow), canvasmaker=make_canvas)
+        except LayoutError as error:
+            message = f"something is higher than the page: {str(error)[:120]}"
+            raise ProblemError([NO_PLACE.at(Place(), message)]) from None
+        return self.recorder.leaves
+
+    def _check(self, flowables: Sequence[Any]) -> None:
+        """Makes sure that every row of a table has room on a page. Raises ProblemError."""
+        geometry = self.geometry
+        for table in flowables:
+            if isinstance(table, Columns):
+                self._check(table.flowables)
+            if not isinstance(table, TableBlock):
+                continue
+            widths = table.measure_columns(geometry.measure if table.wide else geometry.column)
+            for row in table.every:
+                if table.row_height(row, widths) > 0.8 * geometry.depth:
+                    spans = [span for cell in row for span in cell.spans]
+                    message = "this row of a table is nearly as high as the page, or higher"
+                    hint = "a row can't be parted: make several of it"
+                    place = spans[0].place if spans else None
+                    raise ProblemError([NO_PLACE.at(place, message, hint)])
+
+    def print_pages(self, parts: Sequence[Cutouts]) -> list[Leaf]:
+        """The leaves of pages that are laid out already, with their numbers."""
+        size = (self.geometry.width, self.geometry.height)
+        canvas = Recorder(size, self.furniture.design.setter.resources, self.first)
+        page = self.first
+        seen: set[str] = set()
+        for part in parts:
+            if part.title not in seen:
+                canvas.leaf.headings.append(Heading(part.title, 1, self.geometry.height))
+            seen.add(part.title)
+            turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
+            for sheet in part.pages:
+                canvas.show(f"q {turn} {fmt(FOOT)} cm")
+                self.furniture.dress(canvas, page, "cutout", part.title)
+                for placed in sheet.placements:
+                    name = share_drawing(placed.drawing, canvas.resources)
+                    canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
+                canvas.show(f"{write_marks(sheet.marks)} Q")
+                canvas.showPage()
+                page += 1
+        return canvas.leaves
+
+    def handle_documentBegin(self) -> None:  # noqa: N802
+        super().handle_documentBegin()
+        self.page = self.first - 1
+
+    def handle_pageBegin(self) -> None:  # noqa: N802
+        geometry, frame = self.geometry, self.frame_text
+        frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
+        frame._width, frame._height = geometry.measure, geometry.depth
+        frame._geom()
+        if self.style in ("opener", "blank", "art"):
+            self.style = "text"
+        super().handle_pageBegin()
+
+    def afterPage(self) -> None:  # noqa: N802
+        for heading in self.canv.leaf.headings:
+            if heading.level == 0:
+                self.title_now = heading.title
+        self.furniture.dress(self.canv, self.page, self.style, self.title_now)
+
+    def handle_pageEnd(self) -> None:  # noqa: N802
+        super().handle_pageEnd()
+        while self.pictures:
+            self._add_picture(self.pictures.pop(0))
+
+    def _add_picture(self, picture: FullPage) -> None:
+        """A page that is all picture, out to the bleed."""
+        self.page += 1
+        picture.paint(self.canv, self.geometry.width, self.geometry.height)
+        self.canv.showPage()
+
+    def open_part(self, part: Opening) -> None:
+        """Goes on to the page that a part of the book begins on."""
+        if self._curPageFlowableCount:
+            self._turn_page()
+        if part.art:
+            if part.recto and self.page % 2:  # the picture faces the part
+                self._turn_page("blank")
+            part.art.paint(self.canv, self.geometry.width, self.geometry.height)
+            self._turn_page("art")
+        if part.recto and self.page % 2 == 0:
+            self._turn_page("blank")
+        self.style = part.dress
+        if part.title is not None:
+            self.title_now = part.title
+
+    def _turn_page(self, style: str = "") -> None:
+        """Ends this page, as one of that style, and begins the next."""
+        self.style = style or self.style
+        self.handle_pageBreak()
+        self.clean_hanging()
+
+
+def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
+    """The flowables with those that are not wide gathered in columns, where the page has them."""
+    geometry = furniture.design.geometry
+    if geometry.columns == 1:
+        return list(flowables)
+    arranged: list[Any] = []
+    narrow: list[Any] = []
+
+    def close() -> None:
+        if narrow:
+            columns = Columns(
+                narrow, geometry.columns, geometry.gutter, geometry.leading, 0.5 * geometry.leading
+            )
+            arranged.append(columns)
+            narrow.clear()
+
+    wide = False
+    ordered: list[tuple[Any, bool]] = []
+    for flowable in reversed(flowables):
+        own = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
+        # A heading goes with what it is about.
+        wide = own or wide if keeps(flowable) else own
+        ordered.append((flowable, wide))
+    for flowable, wide in reversed(ordered):
+        if wide:
+            close()
+            arranged.append(flowable)
+        else:
+            narrow.append(flowable)
+    close()
+    return arranged

@@ -1,0 +1,1 @@
+"""The parts of a book: cover, ships, index, cut-outs."""

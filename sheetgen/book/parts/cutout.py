@@ -1,0 +1,83 @@
+"""The appendix: displays, counters and other sheets at true size, to copy or to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.book.definition import Appendix
+from sheetgen.book.library import Illustrator
+from sheetgen.book.problem import TOO_LARGE
+from sheetgen.book.theme import Geometry
+from sheetgen.definitions.definition import Definition
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import MM, Paper, format_size
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.page import Page
+from sheetgen.press import Batch, Order
+
+MARGIN = 6.5 * MM
+FOOT = 8 * MM
+"""What is left free at the foot of the page, for its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutouts:
+    """Pages of one sheet of cut-outs; those of wide pieces are `turned` to lie on their side."""
+
+    title: str
+    pages: tuple[Page, ...]
+    turned: bool = False
+
+
+def cut_out(
+    definitions: Sequence[Definition],
+    wanted: Appendix,
+    studio: Illustrator,
+    geometry: Geometry,
+    problems: list[Diagnostic],
+) -> Iterator[Cutouts]:
+    """The cut-outs of definitions, sheet by sheet; what is larger than the page is left out."""
+    width, height = geometry.width, geometry.height - FOOT
+    layout = Layout(Paper("book", width, height), margin=MARGIN, duplex=Duplex.FOLD)
+    order = Order(layout, wanted.copies)
+    batches: dict[tuple[str, str], tuple[Batch, list[Item]]] = {}
+    for definition in definitions:
+        names = wanted.sheets or list_cutouts(definition, studio)
+        if not names:
+            continue
+        for batch, item in studio.press.draw_sheets([definition], replace(order, sheets=names)):
+            kept = batches.setdefault((batch.system, batch.sheet), (batch, []))[1]
+            kept.append(replace(item, bookmark=""))
+    upright = width <= height
+    for batch, items in batches.values():
+        rest = items
+        for lying in (not upright, upright):
+            fitted, rest = _impose(rest, replace(batch.adapt(layout), landscape=lying))
+            if fitted:
+                yield Cutouts(batch.title, fitted, lying == upright)
+        for item in rest:
+            drawing = item.drawing
+            size = format_size(drawing.trim_width, drawing.trim_height)
+            message = f"{item.name} measures {size} and is left out of the appendix"
+            hint = "print it with `sheetgen render` on larger paper"
+            problems.append(TOO_LARGE.at(item.place, message, hint))
+
+
+def _impose(items: Sequence[Item], layout: Layout) -> tuple[tuple[Page, ...], list[Item]]:
+    """The pages of those items that fit a layout, and the others."""
+    fitting, rest = [], []
+    for item in items:
+        try:
+            impose([item], layout)
+            fitting.append(item)
+        except ProblemError:
+            rest.append(item)
+    return tuple(impose(fitting, layout)) if fitting else (), rest
+
+
+def list_cutouts(definition: Definition, studio: Illustrator) -> list[str]:
+    """The sheets of a definition that the appendix has without being asked for any."""
+    chosen = [studio.choose(definition, role) for role in ("display", "counter")]
+    return [sheet.name for sheet in chosen if sheet]

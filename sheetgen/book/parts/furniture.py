@@ -1,0 +1,134 @@
+"""What stands on a page besides its text: ground, running heads, page numbers, ornaments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sheetgen.book.flow.canvas import Leaf, Recorder
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.span import make_span
+from sheetgen.book.theme import Design, StyleName
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.units import MM
+from sheetgen.press import Press
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """What a theme's drawings are filled with; lengths in millimetres, colours as in CSS.
+
+    `side` is left or right, `style` what kind of page it is: text, opener, bare or blank. The
+    texts and the picture are those of the cover.
+    """
+
+    width: float
+    height: float
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    size: float  # of body text
+    side: str
+    style: str
+    accent: str
+    text: str
+    muted: str
+    rule: str
+    tint: str
+    light: str
+    paper: str
+    title: str = ""
+    subtitle: str = ""
+    author: str = ""
+    version: str = ""
+    publisher: str = ""
+    art: str = ""
+
+
+class Furniture:
+    """Dresses the pages of a book."""
+
+    def __init__(self, design: Design, press: Press, title: str, label: Any) -> None:
+        """`label` gives what a page of that number is called."""
+        self.design, self.press, self.title, self.label = design, press, title, label
+
+    def fill(self, side: str, style: str) -> Art:
+        """What a theme's drawing is filled with."""
+        g, colours = self.design.geometry, self.design.theme.colours
+        return Art(
+            width=round(g.width / MM, 3),
+            height=round(g.height / MM, 3),
+            inner=round(g.inner / MM, 3),
+            outer=round(g.outer / MM, 3),
+            top=round(g.top / MM, 3),
+            bottom=round(g.bottom / MM, 3),
+            size=round(g.size / MM, 3),
+            side=side,
+            style=style,
+            accent=self.design.accent,
+            text=colours.text,
+            muted=colours.muted,
+            rule=colours.rule,
+            tint=colours.tint,
+            light=colours.light,
+            paper="" if colours.paper == "none" else colours.paper,
+        )
+
+    def draw(self, name: str, art: Art) -> Drawing:
+        """One of the theme's drawings."""
+        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name)
+
+    def draw_ornament(self, name: str) -> Drawing:
+        """A small drawing that stands in the text."""
+        return self.draw(name, self.fill("right", "text"))
+
+    def dress(self, canvas: Any, page: int, style: str, chapter: str) -> None:
+        """Draws the ground of a page, its running head and its number."""
+        if style == "art":
+            return
+        side = "right" if page % 2 else "left"
+        ground = self.draw("page", self.fill(side, style))
+        canvas.under.append(canvas.write(ground, cut=False))
+        if style in ("bare", "blank", "cover"):
+            canvas.leaf.blank = style == "blank"
+            return
+        g = self.design.geometry
+        left = g.left(page)
+        folio = self.design.style("folio")
+        low = 0.5 * g.bottom - 0.5 * folio.leading
+        if style == "cutout":  # whose pieces reach further down than text
+            low = 5 * MM - 0.3 * folio.leading
+        self._write(canvas, self.label(page), "folio", left, low, side)
+        if style == "text":
+            running = self.design.style("running")
+            y = g.height - g.top + 0.75 * g.leading
+            y = min(y, g.height - running.leading - 7 * MM)
+            self._write(
+                canvas, chapter if side == "right" else self.title, "running", left, y, side
+            )
+
+    def make_blank(self, number: int) -> Leaf:
+        """A page without text."""
+        g = self.design.geometry
+        canvas = Recorder((g.width, g.height), self.design.setter.resources, number)
+        self.dress(canvas, number, "blank", "")
+        canvas.showPage()
+        return canvas.leaves[0]
+
+    def _write(
+        self, canvas: Any, text: str, name: StyleName, x: float, y: float, side: str
+    ) -> None:
+        """A line at the outer edge of the text; what is too long for it is cut between words."""
+        style, measure = self.design.style(name), self.design.geometry.measure
+        style = replace(style, align=side)  # type: ignore[arg-type]
+        words = text.split()
+        while True:
+            shown = " ".join(words) + ("" if len(words) == len(text.split()) else " …")
+            line = Paragraph([make_span(shown, style, style.colour)], style, self.design.setter)
+            if line.natural() <= measure or len(words) <= 1:
+                break
+            words.pop()
+        if text:
+            line.wrap(measure, 100)
+            line.drawOn(canvas, x, y)

@@ -1,0 +1,1 @@
+"""Files and folders to definitions, found by their ids."""

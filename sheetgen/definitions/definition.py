@@ -1,0 +1,205 @@
+"""A definition: one validated document of a game, and where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
+from sheetgen.reading import model
+from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
+from sheetgen.reading.source import Document
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Kind, System
+from sheetgen.systems.fault import catch_faults
+
+UNKNOWN_SYSTEM = declare(
+    "unknown-system",
+    "error",
+    """A definition names a game that is not there.
+
+    Why: The game says what the other keys mean. `sheetgen list systems` shows the games.
+
+    Example:
+    system: asofs    # did you mean asfos?
+    """,
+)
+MISSING_ID = declare(
+    "missing-id",
+    "error",
+    """A file holds several definitions, and one of them has no id.
+
+    Why: A definition alone in its file has the file's name for an id. Several can't share that
+    name, so each of them needs an `id:` of its own.
+
+    Example:
+    id: swordfish
+    name: Swordfish
+    """,
+)
+BAD_ART = declare(
+    "bad-art",
+    "error",
+    """The picture named by `art:` can't be used.
+
+    Why: It is looked up beside the definition and must lie inside the project folder; a shared
+    definition must not pull in other files of yours.
+
+    Example:
+    art: pictures/warrior.png
+    """,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """One validated definition and where it came from."""
+
+    id: str
+    system: System
+    kind: Kind
+    written: Model  # what stands in the file
+    document: Document
+    path: Path | None = None
+    values: Any = None  # the same with the definitions that it names, for all further work
+    links: tuple[Definition, ...] = ()  # the definitions that it names
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(getattr(self.written, "name", self.id))
+
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """The values derived from it. Raises ProblemError where the game's code fails."""
+        with catch_faults(self.system, f"derive of the kind {self.kind.name}", self.place):
+            return dict(self.kind.derive(self.values))
+
+    def ask(self, part: str, *given: Any) -> Any:
+        """What the kind's function of that name, such as `facts`, makes of the values.
+
+        It is handed what is `given` instead, if anything is. None where the kind has no such
+        function. Raises ProblemError where the game's code fails.
+        """
+        function = getattr(self.kind, part)
+        if function is None:
+            return None
+        with catch_faults(self.system, f"{part} of the kind {self.kind.name}", self.place):
+            made = function(*(given or (self.values,)))
+            return list(made) if isinstance(made, Iterator) else made
+
+    @property
+    def place(self) -> Place:
+        """Where a diagnostic about the whole of it points: its name, or its kind's key."""
+        return self.document.place((self.kind.marker or "name",))
+
+    def settle(self) -> None:
+        """Forgets where in its document all the rest stands."""
+        self.document.settle(self.kind.marker or "name")
+
+    def find_art(self, values: Any) -> str:
+        """The picture's file of this definition, or of one that it names, by its values."""
+        for definition in (self, *self.links):
+            if definition.written is values:
+                art = locate_art(definition.written, definition.path)
+                return str(art) if art else ""
+        return ""
+
+
+def define(
+    document: Document,
+    path: Path | None,
+    several: bool,
+    systems: Systems,
+    diagnostics: list[Diagnostic],
+) -> Definition | None:
+    """The definition in a document of a file, which holds `several` or only this one.
+
+    It is not linked and checked yet. None where it can't be used; `diagnostics` then tells why.
+    """
+    system = _find_system(document, systems, diagnostics)
+    if system is None:
+        return None
+    kind = system.find_kind(document)
+    try:
+        with catch_faults(system, f"the model {kind.model.__name__}", document.place(())):
+            written, found = model.validate(kind.model, document, system.id)
+    except ProblemError as error:
+        written, found = None, error.diagnostics
+    diagnostics += found
+    if written is None:
+        return None
+    identity = identify(document, path)
+    if several and "id" not in document.data:
+        message = (
+            f"'{getattr(written, 'name', identity)}' stands in a file with others and has no id"
+        )
+        diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
+        return None
+    check_art(written, path, document, diagnostics)
+    return Definition(identity, system, kind, written, document, path, written)
+
+
+def identify(document: Document, path: Path | None) -> str:
+    """A document's id: its `id:`, or its file's name without the ending."""
+    given = document.data.get("id") if isinstance(document.data, dict) else None
+    return str(given) if given else (path.stem if path else document.file)
+
+
+def _find_system(
+    document: Document, systems: Systems, diagnostics: list[Diagnostic]
+) -> System | None:
+    if "system" not in document.data:
+        message = "the key system is missing"
+        hint = f"it names the game: {', '.join(systems.names)}"
+        diagnostics.append(MISSING_KEY.at(document.place(()), message, hint))
+        return None
+    name = document.data["system"]
+    place = document.place(("system",))
+    if not isinstance(name, str):
+        diagnostics.append(WRONG_TYPE.at(place, "system: expected the name of a game"))
+        return None
+    system = systems.get(name)
+    if system is None:
+        near = find_nearest(name, systems.names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
+        diagnostics.append(UNKNOWN_SYSTEM.at(place, f"there is no game called '{name}'", hint))
+    return system
+
+
+def locate_art(values: Model, path: Path | None) -> Path | None:
+    """The picture's file that a definition names; None without one."""
+    art = getattr(values, "art", None)
+    return (path.parent / art).resolve() if art and path else None
+
+
+def check_art(
+    values: Model, path: Path | None, document: Document, diagnostics: list[Diagnostic]
+) -> None:
+    """Tells when the picture that a definition names can't be used."""
+    place = document.place(("art",))
+    name = getattr(values, "art", "")
+    try:
+        art = locate_art(values, path)
+        there = art is not None and art.is_file()
+    except (OSError, ValueError):
+        diagnostics.append(BAD_ART.at(place, "no picture can have this name"))
+        return
+    if art is None or path is None:
+        return
+    if not art.is_relative_to(assets.find_project(path).resolve()):
+        message = f"the picture {name} lies outside the project folder"
+        diagnostics.append(BAD_ART.at(place, message, "copy it beside the definition"))
+    elif not there:
+        message = f"there is no picture {name}"
+        near = get_close_matches(art.name, [p.name for p in path.parent.iterdir()], 1, 0.7)
+        hint = f"did you mean {near[0]}?" if near else "it is looked up beside the definition"
+        diagnostics.append(BAD_ART.at(place, message, hint))
+    elif art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
+        message = f"{name} is no PNG, JPEG or SVG picture"
+        diagnostics.append(BAD_ART.at(place, message, "save it in one of these formats"))

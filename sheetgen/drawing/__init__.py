@@ -1,0 +1,1 @@
+"""What every exporter knows: drawings and colours."""

@@ -1,0 +1,217 @@
+"""The narrow waist: everything printed is a Drawing, placed on a Page.
+
+A Drawing's operators are a PDF content stream in points, y upwards, origin at its lower
+left corner. Resource names are derived from what they name, so the same thing has the same
+name in every drawing and drawings can be joined without renaming anything.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from sheetgen.type.face import Face, Glyph
+
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+class Field(NamedTuple):
+    """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1."""
+
+    kind: str
+    name: str
+    box: tuple[float, float, float, float]
+    size: float = 0.0
+    value: str = ""
+    tooltip: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Image:
+    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
+
+    name: str
+    width: int
+    height: int
+    space: str  # DeviceRGB | DeviceGray | DeviceCMYK
+    pixels: bytes
+    codec: str  # FlateDecode | DCTDecode
+    mask: Image | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shading:
+    """A gradient as a PDF shading: kind 2 (linear) or 3 (radial), in current coordinates.
+
+    `stops` are (offset 0..1, colour components 0..1), all of one colour space.
+    """
+
+    name: str
+    kind: int
+    coords: tuple[float, ...]
+    stops: tuple[tuple[float, tuple[float, ...]], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Form:
+    """Operators drawn more than once, shared by everything that uses them (a PDF form XObject)."""
+
+    name: str
+    box: tuple[float, float, float, float]
+    operators: str
+    resources: Resources
+    group: bool = False  # a transparency group, for opacity over several shapes
+
+
+@dataclass(eq=False, slots=True)
+class Resources:
+    """What a content stream names: faces with their glyphs, images, forms, states, shadings.
+
+    Compared by identity: parts that many drawings have in common are told by it.
+
+    `faces` maps a font resource name to its face, and `glyphs` the same name to
+    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.
+    """
+
+    faces: dict[str, Face] = field(default_factory=dict)
+    glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
+    images: dict[str, Image] = field(default_factory=dict)
+    forms: dict[str, Form] = field(default_factory=dict)
+    states: dict[str, dict[str, Any]] = field(default_factory=dict)
+    shadings: dict[str, Shading] = field(default_factory=dict)
+
+    def add(self, other: Resources) -> None:
+        """Takes in everything that `other` names."""
+        if isinstance(other, TextResources):
+            self.faces[other.face.name] = other.face
+            self.glyphs.setdefault(other.face.name, {}).update(other.pairs)
+            return
+        if other.faces:
+            self.faces.update(other.faces)
+            for name, used in other.glyphs.items():
+                mine = self.glyphs.get(name)
+                if mine is None:
+                    self.glyphs[name] = dict(used)
+                else:
+                    mine.update(used)
+        if other.images:
+            self.images.update(other.images)
+        if other.forms:
+            self.forms.update(other.forms)
+        if other.states:
+            self.states.update(other.states)
+        if other.shadings:
+            self.shadings.update(other.shadings)
+
+
+class Joined(Resources):
+    """The resources of several parts, joined when somebody looks into them.
+
+    Most drawings are only printed together with others, and then all their parts are joined once.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Iterable[Resources]) -> None:
+        self.parts = tuple(parts)
+
+    def __getattr__(self, name: str) -> Any:
+        super().__init__()
+        for part in self.parts:
+            self.add(part)
+        return getattr(self, name)
+
+
+class TextResources(Resources):
+    """The glyphs that a text takes, packed: there are many texts, and all go into one set."""
+
+    __slots__ = ("_ids", "_texts", "face")
+
+    def __init__(self, face: Face, glyphs: Sequence[Glyph]) -> None:
+        self.face = face
+        self._ids = array("H", [glyph.id for glyph in glyphs])
+        texts = [glyph.text for glyph in glyphs]
+        joined = "".join(texts)
+        self._texts = joined if list(joined) == texts else texts
+
+    @property
+    def pairs(self) -> Iterable[tuple[int, str]]:
+        """Each glyph's id, and the text that it stands for."""
+        return zip(self._ids, self._texts, strict=True)
+
+    def __getattr__(self, name: str) -> Any:
+        super().__init__()
+        self.faces[self.face.name] = self.face
+        self.glyphs[self.face.name] = dict(self.pairs)
+        return getattr(self, name)
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Drawing:
+    """A picture of a fixed size in points, compared by identity: the same one is stored once.
+
+    `width` and `height` take in `bleed` all round: what is printed beyond the cut, so that a cut
+    that strays leaves no white edge. `fold` is how high above the lower cut a line runs along
+    which it is folded, 0 for none.
+    """
+
+    width: float
+    height: float
+    operators: str
+    resources: Resources
+    fields: Sequence[Field] = ()
+    title: str = ""
+    bleed: float = 0.0
+    fold: float = 0.0
+
+    @property
+    def trim_width(self) -> float:
+        """The width when it is cut out, in points."""
+        return self.width - 2 * self.bleed
+
+    @property
+    def trim_height(self) -> float:
+        """The height when it is cut out, in points."""
+        return self.height - 2 * self.bleed
+
+
+def join_resources(parts: Iterable[Resources]) -> Resources:
+    """One set of resources that has everything the parts have; each part is added once."""
+    joined = Resources()
+    for part in {id(p): p for p in parts}.values():
+        joined.add(part)
+    return joined
+
+
+def multiply(m: Matrix, n: Matrix) -> Matrix:
+    """The matrix that applies `m` first and then `n` (PDF's order of `cm`)."""
+    a, b, c, d, e, f = m
+    g, h, i, j, k, l = n  # noqa: E741
+    return (
+        a * g + b * i,
+        a * h + b * j,
+        c * g + d * i,
+        c * h + d * j,
+        e * g + f * i + k,
+        e * h + f * j + l,
+    )
+
+
+def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """The upright box around `box` after `m`."""
+    x0, y0, x1, y1 = box
+    a, b, c, d, e, f = m
+    if not b and not c:
+        xs, ys = (a * x0 + e, a * x1 + e), (d * y0 + f, d * y1 + f)
+        return min(xs), min(ys), max(xs), max(ys)
+    points = [(a * x + c * y + e, b * x + d * y + f) for x in (x0, x1) for y in (y0, y1)]
+    return (
+        min(p[0] for p in points),
+        min(p[1] for p in points),
+        max(p[0] for p in points),
+        max(p[1] for p in points),
+    )

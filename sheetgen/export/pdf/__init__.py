@@ -1,0 +1,115 @@
+"""Pages → PDF bytes. No decisions are taken here.
+
+All pages and forms share one resource dictionary, which is safe because resource names are
+derived from what they name (see drawing.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen import __version__
+from sheetgen.drawing.drawing import Resources
+from sheetgen.export.pdf.field import AcroForm
+from sheetgen.export.pdf.font import add_font
+from sheetgen.export.pdf.label import number_pages
+from sheetgen.export.pdf.link import make_link
+from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
+from sheetgen.export.pdf.outline import add_outline
+from sheetgen.export.pdf.resource import add_form, add_image, make_shading
+from sheetgen.ground.number import fmt
+from sheetgen.pages.composition import Composition
+from sheetgen.pages.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a PDF says about itself."""
+
+    title: str = ""
+    author: str = ""
+    subject: str = ""
+    keywords: str = ""
+    language: str = ""  # of the text, such as en-GB
+    spreads: bool = False  # whether it is shown as an open book, its first page on the right
+
+
+def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> bytes:
+    """The PDF file of the pages; with `fillable`, drawings' fields become form fields.
+
+    The same pages and facts always give the same bytes.
+    """
+    objects = Objects()
+    composition = Composition(pages)
+    form = AcroForm(objects) if fillable else None
+    tree = objects.reserve()
+    references = [objects.reserve() for _ in pages]
+    for page, reference in zip(pages, references, strict=True):
+        links = [make_link(link, references) for link in page.links]
+        _add_page(objects, reference, tree, page, composition, form, links)
+    objects.add(dictionary(Type="/Pages", Count=len(pages), Kids=list_of(references)), tree)
+    objects.add(_list_resources(objects, composition.resources), objects.resources)
+    marks = [(m, ref) for page, ref in zip(pages, references, strict=True) for m in page.bookmarks]
+    labels = [page.label for page in pages]
+    catalog = dictionary(
+        Type="/Catalog",
+        Pages=tree,
+        ViewerPreferences="<</PrintScaling/None/DisplayDocTitle true>>",
+        Outlines=add_outline(objects, marks) if marks else None,
+        PageMode="/UseOutlines" if marks else None,
+        AcroForm=form.describe() if form and form.widgets else None,
+        PageLabels=number_pages(labels) if any(labels) else None,
+        Lang=text_of(facts.language) if facts.language else None,
+        PageLayout="/TwoPageRight" if facts.spreads else None,
+    )
+    return objects.finish(catalog, _information(facts))
+
+
+def _add_page(
+    objects: Objects,
+    reference: str,
+    tree: str,
+    page: Page,
+    composition: Composition,
+    form: AcroForm | None,
+    links: Sequence[str],
+) -> None:
+    content = objects.add_stream(composition.compose(page).encode("latin-1"))
+    widgets = form.add_page(page, reference) if form else []
+    entry = dictionary(
+        Type="/Page",
+        Parent=tree,
+        MediaBox=array_of(0, 0, page.width, page.height),
+        Resources=objects.resources,
+        Contents=content,
+        BleedBox=array_of(0, 0, page.width, page.height) if page.trim else None,
+        TrimBox=array_of(*page.trim) if page.trim else None,
+        Annots=list_of([*widgets, *links]) if widgets or links else None,
+    )
+    objects.add(entry, reference)
+
+
+def _list_resources(objects: Objects, found: Resources) -> str:
+    fonts = {n: add_font(objects, f, found.glyphs[n]) for n, f in sorted(found.faces.items())}
+    forms = {n: add_form(objects, f) for n, f in sorted(found.forms.items())}
+    known: dict[str, str] = {}
+    images = {n: add_image(objects, i, known) for n, i in sorted(found.images.items())}
+    states = {
+        n: dictionary(**{key: fmt(value) for key, value in state.items()})
+        for n, state in sorted(found.states.items())
+    }
+    sections = {
+        "Font": fonts,
+        "XObject": forms | images,
+        "ExtGState": states,
+        "Shading": {n: make_shading(s) for n, s in sorted(found.shadings.items())},
+    }
+    return dictionary(**{key: dictionary(**found) for key, found in sections.items() if found})
+
+
+def _information(facts: Facts) -> str:
+    texts = {"Title": facts.title, "Author": facts.author, "Subject": facts.subject}
+    texts["Keywords"] = facts.keywords
+    texts |= dict.fromkeys(("Creator", "Producer"), f"sheetgen {__version__}")
+    return dictionary(**{key: text_of(text) for key, text in texts.items() if text})

@@ -1,0 +1,157 @@
+"""The objects of one PDF file in the making, numbered in the order in which they are asked for.
+
+A value is kept as the text that the file will hold: `dictionary` and the like write it. Streams
+go into the file one by one, all other objects together into compressed ones, which is what keeps
+a file of many small objects small. ISO 32000-1 §7.3 (objects), §7.5.7 (object streams) and
+§7.5.8 (cross-reference streams).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from hashlib import md5
+
+from sheetgen.ground.number import fmt
+
+_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_MOST_PACKED = 200  # objects in a compressed one: a reader unpacks all of it to see any
+_ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
+_ROW = 8  # bytes that tell where an object is
+
+
+class Objects:
+    """The file so far; a reference is a text such as `12 0 R`."""
+
+    def __init__(self) -> None:
+        self._parts = [_HEADER]
+        self._size = len(_HEADER)
+        self._seed = md5(usedforsecurity=False)
+        self._rows: list[bytes] = [_row(0, 0, 65535)]  # where each object is; the first is none
+        self._packed: list[tuple[int, bytes]] = []  # waiting to be compressed together
+        self._resources = self.reserve()
+
+    @property
+    def resources(self) -> str:
+        """A reference to the one resource dictionary of all pages and forms."""
+        return self._resources
+
+    def reserve(self) -> str:
+        """A reference to an object that will come later."""
+        self._rows.append(b"")
+        return f"{len(self._rows) - 1} 0 R"
+
+    def add(self, value: str, reference: str = "") -> str:
+        """Keeps a value, as the object that was reserved if one is given; the reference to it."""
+        reference = reference or self.reserve()
+        self._packed.append((_number_of(reference), value.encode("latin-1")))
+        if len(self._packed) >= _MOST_PACKED:
+            self._pack()
+        return reference
+
+    def add_stream(self, content: bytes, **entries: object) -> str:
+        """Compresses a stream (zlib at level 6) and writes it; the reference to it."""
+        return self.add_packed(zlib.compress(content, 6), Filter="/FlateDecode", **entries)
+
+    def add_packed(self, content: bytes, **entries: object) -> str:
+        """Writes a stream that is compressed as its entry Filter says; the reference to it."""
+        reference = self.reserve()
+        self._write(_number_of(reference), dictionary(**entries, Length=len(content)), content)
+        return reference
+
+    def finish(self, catalog: str, information: str) -> bytes:
+        """The whole file. Its identifier follows from the contents: same contents, same file."""
+        root, info = self.add(catalog), self.add(information)
+        if self._packed:
+            self._pack()
+        start, own = self._size, self.reserve()
+        self._rows[-1] = _row(1, start, 0)
+        assert all(self._rows), "an object was reserved that never came"
+        mark = f"<{self._seed.hexdigest()}>"
+        content = zlib.compress(_predict(self._rows), 9)
+        table = dictionary(
+            Type="/XRef",
+            Size=len(self._rows),
+            W=f"[1 {_ROW - 3} 2]",
+            Root=root,
+            Info=info,
+            ID=f"[{mark}{mark}]",
+            Filter="/FlateDecode",
+            DecodeParms=dictionary(Predictor=12, Columns=_ROW),
+            Length=len(content),
+        )
+        self._write(_number_of(own), table, content)
+        self._parts.append(f"startxref\n{start}\n%%EOF\n".encode())
+        return b"".join(self._parts)
+
+    def _pack(self) -> None:
+        """Writes the objects that wait into a compressed one."""
+        number = _number_of(self.reserve())
+        heads, values = [], []
+        at = 0
+        for index, (each, value) in enumerate(self._packed):
+            self._rows[each] = _row(2, number, index)
+            heads.append(f"{each} {at}")
+            values.append(value)
+            at += len(value) + 1
+        head = " ".join(heads).encode() + b" "
+        content = zlib.compress(head + b"\n".join(values), 6)
+        entries = dictionary(
+            Type="/ObjStm",
+            N=len(heads),
+            First=len(head),
+            Filter="/FlateDecode",
+            Length=len(content),
+        )
+        self._write(number, entries, content)
+        self._packed.clear()
+
+    def _write(self, number: int, entries: str, content: bytes) -> None:
+        self._rows[number] = _row(1, self._size, 0)
+        head = f"{number} 0 obj\n{entries}stream\n".encode("latin-1")
+        for part in (head, content, b"\nendstream\nendobj\n"):
+            self._parts.append(part)
+            self._size += len(part)
+            self._seed.update(part)
+
+
+def dictionary(**values: object) -> str:
+    """A dictionary; entries that are None are left out."""
+    return f"<<{' '.join(f'/{key} {v}' for key, v in values.items() if v is not None)}>>"
+
+
+def array_of(*values: float) -> str:
+    """An array of numbers."""
+    return list_of(fmt(value) for value in values)
+
+
+def list_of(values: Iterable[str]) -> str:
+    """An array of values, such as references."""
+    return f"[{' '.join(values)}]"
+
+
+def text_of(text: str) -> str:
+    """A text that people read, in any script."""
+    if text.isascii():
+        return f"({text.translate(_ESCAPED)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+def _number_of(reference: str) -> int:
+    return int(reference[: reference.index(" ")])
+
+
+def _row(kind: int, where: int, index: int) -> bytes:
+    """Where an object is: 1, its offset, 0; or 2, the number of a compressed one, its index."""
+    return bytes((kind,)) + where.to_bytes(_ROW - 3, "big") + index.to_bytes(2, "big")
+
+
+def _predict(rows: Iterable[bytes]) -> bytes:
+    """Each row as its difference from the one above: PNG's filter, for what hardly changes."""
+    out = bytearray()
+    above = bytes(_ROW)
+    for row in rows:
+        out.append(2)
+        out += bytes((a - b) & 255 for a, b in zip(row, above, strict=True))
+        above = row
+    return bytes(out)

@@ -1,0 +1,43 @@
+"""A page → one SVG file that looks like the PDF page: the Drawing's operators, written anew.
+
+The operators of drawing.py are the only source of both files, so they cannot drift apart. Text
+becomes glyph outlines and needs no font; what is drawn more than once is defined once. Only the
+operators that the drafter emits are known: a new one raises AssertionError until it is added.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from sheetgen.export.vector.attribute import drop_unprintable
+from sheetgen.export.vector.defs import Defs
+from sheetgen.export.vector.painter import Painter
+from sheetgen.export.vector.state import GraphicsState
+from sheetgen.ground.number import fmt
+from sheetgen.ground.units import MM
+from sheetgen.pages.composition import Composition
+from sheetgen.pages.page import Page
+
+
+def write_svg(page: Page, title: str = "") -> str:
+    """The SVG file of one page, which measures the page's size in mm and counts in points.
+
+    The same page and title always give the same text.
+    """
+    composition = Composition([page])
+    document = Defs(composition.resources)
+    paper = (0.0, 0.0, page.width, page.height)
+    body = Painter(document, GraphicsState(box=paper)).paint(composition.compose(page))
+    width, height = fmt(page.width), fmt(page.height)
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' width="{fmt(page.width / MM)}mm" height="{fmt(page.height / MM)}mm"'
+        f' viewBox="0 0 {width} {height}">',
+        *([f"<title>{escape(drop_unprintable(title))}</title>"] if title else []),
+        *(["<defs>", *document.definitions, "</defs>"] if document.definitions else []),
+        f'<g transform="matrix(1 0 0 -1 0 {height})">',
+        *body,
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"

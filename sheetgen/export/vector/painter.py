@@ -1,0 +1,252 @@
+"""Interprets content streams: what each operator does to the graphics state, and what it draws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sheetgen.drawing.drawing import IDENTITY, Form
+from sheetgen.export.vector.attribute import (
+    RULES,
+    trace_box,
+    write_attributes,
+    write_color,
+    write_matrix,
+)
+from sheetgen.export.vector.defs import Defs
+from sheetgen.export.vector.run import Run
+from sheetgen.export.vector.state import GraphicsState
+from sheetgen.ground.number import fmt
+
+_TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
+_PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
+_OPERAND_STARTS = frozenset("/<[+-.0123456789")
+_UNBOUNDED = 20_000
+"""A form's box that reaches this far clips nothing (see svg/element.py)."""
+
+
+class Painter:
+    """Interprets one content stream. The methods below `paint` are its operators."""
+
+    def __init__(self, document: Defs, state: GraphicsState) -> None:
+        self.document = document
+        self.state = state
+        self.lines: list[str] = []
+        self.groups: list[int] = []  # at which line each open <g> stands
+        self.saved: list[tuple[GraphicsState, int]] = []
+        self.path: list[str] = []
+        self.points: list[float] = []  # x, y, x, y … of the path
+        self.clip = ""  # W or W* that waits for the path's end
+        self.matrix = IDENTITY
+        self.run: Run | None = None
+
+    def paint(self, operators: str) -> list[str]:
+        """The lines that draw a content stream. Raises AssertionError for an unknown operator."""
+        operands: list[str] = []
+        for token in _TOKEN.findall(operators):
+            if token[0] in _OPERAND_STARTS:
+                operands.append(token)
+                continue
+            method = OPERATORS.get(token)
+            if method is None:
+                raise AssertionError(f"the SVG writer does not know the operator {token}")
+            method(self, *operands)
+            operands = []
+        if operands or self.saved or self.run:
+            raise AssertionError("a content stream ends in the middle")
+        self._close_groups(0)
+        return self.lines
+
+    def save(self) -> None:
+        self.saved.append((self.state, len(self.groups)))
+
+    def restore(self) -> None:
+        self.state, depth = self.saved.pop()
+        self._close_groups(depth)
+
+    def transform(self, *texts: str) -> None:
+        a, b, c, d, e, f = map(float, texts)
+        matrix = (a, b, c, d, e, f)
+        if matrix != IDENTITY:
+            self._open_group(f'transform="{write_matrix(matrix)}"')
+            self.state = self.state.transform(matrix)
+
+    def set(self, **values: object) -> None:
+        self.state = self.state._replace(**values)  # type: ignore[arg-type]
+
+    def set_dashes(self, array: str, phase: str) -> None:
+        self.set(dashes=array.strip("[] "), phase=phase)
+
+    def set_alphas(self, name: str) -> None:
+        for key, value in self.document.resources.states[name[1:]].items():
+            self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
+
+    def set_font(self, name: str, size: str) -> None:
+        self.set(font=name[1:], size=float(size))
+
+    def add_points(self, letter: str, *values: str) -> None:
+        self.path.append(letter + " ".join(values))
+        self.points += map(float, values)
+
+    def add_rectangle(self, *values: str) -> None:
+        x, y, w, h = map(float, values)
+        self.path.append(trace_box(x, y, x + w, y + h))
+        self.points += (x, y, x + w, y + h)
+
+    def clip_path(self, operator: str) -> None:
+        self.clip = operator
+
+    def end_path(self, filled: bool, stroked: bool, even_odd: bool) -> None:
+        path, points = "".join(self.path), self.points
+        if path and (filled or stroked):
+            values = self.state.describe_paint(filled, stroked)
+            paint = write_attributes(values | {"fill-rule": RULES[even_odd]})
+            self.lines.append(f'<path d="{path}"{paint}/>')
+        if self.clip and path:
+            clip = self.document.define_clip(path, self.clip == "W*")
+            self._open_group(f'clip-path="url(#{clip})"')
+            xs, ys = points[::2], points[1::2]
+            self.set(box=(min(xs), min(ys), max(xs), max(ys)))
+        self.path, self.points, self.clip = [], [], ""
+
+    def shade(self, name: str) -> None:
+        if self.state.box is None:
+            return
+        x0, y0, x1, y1 = self.state.box
+        gradient = self.document.define_gradient(self.document.resources.shadings[name[1:]])
+        # In a gradient's coordinates the whole clip may measure 1: four decimals are too few.
+        x, y, width, height = (fmt(value, 8) for value in (x0, y0, x1 - x0, y1 - y0))
+        values = {"x": x, "y": y, "width": width, "height": height, "fill": f"url(#{gradient})"}
+        paint = write_attributes(values | {"fill-opacity": self.state.fill_alpha})
+        self.lines.append(f"<rect{paint}/>")
+
+    def draw_object(self, name: str) -> None:
+        form = self.document.resources.forms.get(name[1:])
+        if form is None:
+            defined = self.document.define_image(self.document.resources.images[name[1:]])
+        else:
+            defined = self._define_form(form)
+        if defined:
+            # What is no picture or group takes the transparency over, shape by shape.
+            whole = form is None or form.group
+            opacity = write_attributes({"opacity": self.state.fill_alpha if whole else "1"})
+            self.lines.append(f'<use xlink:href="#{defined}"{opacity}/>')
+
+    def begin_text(self) -> None:
+        self.matrix = IDENTITY
+
+    def set_text_matrix(self, *texts: str) -> None:
+        self.end_run()
+        a, b, c, d, e, f = map(float, texts)
+        self.matrix = (a, b, c, d, e, f)
+
+    def show_text(self, array: str) -> None:
+        if not self.state.size:
+            return
+        looks = self.state._replace(spacing=0, rise=0)  # those move glyphs, but make no new run
+        if self.run is None or self.run.state != looks:
+            self.end_run()
+            self.run = Run(looks, self.matrix)
+        for piece in _PIECE.findall(array):
+            if piece[0] != "<":
+                self.run.along -= float(piece)
+                continue
+            for at in range(1, len(piece) - 1, 4):
+                self.run.add_glyph(int(piece[at : at + 4], 16), self.state, self.document)
+
+    def end_run(self) -> None:
+        run, self.run = self.run, None
+        if run is None:
+            return
+        self.matrix = run.end
+        element = run.write()
+        if element:
+            self.lines.append(element)
+
+    def _define_form(self, form: Form) -> str:
+        """The id of a form drawn from the current state on; empty when it leaves no ink.
+
+        A form takes over its caller's colours, so one that relies on them is defined for each.
+        """
+        document, state = self.document, self.state._replace(box=form.box)
+        if form.group:  # its transparency is the whole group's
+            state = state._replace(fill_alpha="1", stroke_alpha="1")
+        key = (form.name, state)
+        if key not in document.forms:
+            lines = Painter(document, state).paint(form.operators)
+            clip = ""
+            if max(map(abs, form.box)) < _UNBOUNDED:
+                clip = f' clip-path="url(#{document.define_clip(trace_box(*form.box), False)})"'
+            body = "\n".join([f"<g{clip}>", *lines, "</g>"])
+            document.forms[key] = document.define("x", body) if lines else ""
+        return document.forms[key]
+
+    def _open_group(self, attribute: str) -> None:
+        self.groups.append(len(self.lines))
+        self.lines.append(f"<g {attribute}>")
+
+    def _close_groups(self, depth: int) -> None:
+        """Closes groups until `depth` are open; one without anything in it is taken back."""
+        while len(self.groups) > depth:
+            if self.groups.pop() == len(self.lines) - 1:
+                self.lines.pop()
+            else:
+                self.lines.append("</g>")
+
+
+def _trace(letter: str) -> Callable[..., None]:
+    """The operator that adds points to a path under a letter of SVG path data."""
+    return lambda painter, *values: painter.add_points(letter, *values)
+
+
+def _end(filled: bool, stroked: bool, even_odd: bool = False) -> Callable[..., None]:
+    """The operator that paints a path."""
+    return lambda painter: painter.end_path(filled, stroked, even_odd)
+
+
+def _set(name: str, convert: Callable[..., object] = str) -> Callable[..., None]:
+    """The operator that sets one value of the graphics state."""
+    return lambda painter, *values: painter.set(**{name: convert(*values)})
+
+
+OPERATORS: dict[str, Callable[..., None]] = {
+    "q": Painter.save,
+    "Q": Painter.restore,
+    "cm": Painter.transform,
+    "gs": Painter.set_alphas,
+    "m": _trace("M"),
+    "l": _trace("L"),
+    "c": _trace("C"),
+    "h": _trace("Z"),
+    "re": Painter.add_rectangle,
+    "W": lambda painter: painter.clip_path("W"),
+    "W*": lambda painter: painter.clip_path("W*"),
+    "n": _end(False, False),
+    "f": _end(True, False),
+    "f*": _end(True, False, True),
+    "S": _end(False, True),
+    "B": _end(True, True),
+    "B*": _end(True, True, True),
+    "g": _set("fill", write_color),
+    "rg": _set("fill", write_color),
+    "G": _set("stroke", write_color),
+    "RG": _set("stroke", write_color),
+    "w": _set("width"),
+    "J": _set("cap"),
+    "j": _set("join"),
+    "M": _set("miter"),
+    "d": Painter.set_dashes,
+    "sh": Painter.shade,
+    "Do": Painter.draw_object,
+    "BT": Painter.begin_text,
+    "ET": Painter.end_run,
+    "Tf": Painter.set_font,
+    "Tm": Painter.set_text_matrix,
+    "Tj": Painter.show_text,
+    "TJ": Painter.show_text,
+    "Tc": _set("spacing", float),
+    "Tz": _set("stretch", float),
+    "Ts": _set("rise", float),
+    "Tr": _set("mode"),
+}
+"""What each operator of a content stream does, with its operands as text."""

@@ -1,0 +1,1 @@
+"""What everything stands on: units, diagnostics, text files, shapes, numbers as text."""

@@ -1,0 +1,63 @@
+"""Finds templates, ships and fonts: the project's own first, then the ones that came along.
+
+The shipped folders stand beside the package in a checkout and inside it in an installed wheel.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def shipped(folder: str) -> Path:
+    """The folder `templates`, `ships` or `fonts` that came with sheetgen."""
+    inside = _PACKAGE / folder
+    return inside if inside.is_dir() else _PACKAGE.parent / folder
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder; False also for a name that no file can have."""
+    return os.path.isdir(path)  # noqa: PTH112 (Path.is_dir raises for those)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder; False also for a name that no file can have."""
+    return os.path.exists(path)  # noqa: PTH110 (Path.exists raises for those)
+
+
+def find_project(start: Path) -> Path:
+    """The project folder that `start` belongs to.
+
+    It is the nearest folder upwards that holds templates/ or fonts/, looking at most five folders
+    up and never above the home folder; otherwise `start`'s own folder.
+    """
+    folder = start if is_folder(start) else start.parent
+    folder = folder.absolute()
+    try:
+        home = Path.home()
+    except RuntimeError:  # there is none
+        home = None
+    for candidate in [folder, *folder.parents][:6]:
+        if any((candidate / name).exists() for name in ("templates", "fonts")):
+            return candidate
+        if candidate == home:
+            break
+    return folder
+
+
+def display_name(path: Path) -> str:
+    """A path as diagnostics show it: relative to the current folder where it lies below it."""
+    try:
+        return path.absolute().relative_to(Path.cwd()).as_posix() or "."
+    except ValueError:
+        pass
+    for folder in ("templates", "ships", "fonts"):
+        try:
+            return (Path(folder) / path.absolute().relative_to(shipped(folder))).as_posix()
+        except ValueError:
+            continue
+    return path.as_posix()

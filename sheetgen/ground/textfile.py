@@ -1,0 +1,132 @@
+"""Text files: reading them, and the lines and columns of what is in them."""
+
+from __future__ import annotations
+
+import os
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+
+T = TypeVar("T")
+MAX_BYTES = 8 * 1024 * 1024
+
+TOO_LARGE = declare(
+    "too-large",
+    "error",
+    """The file is larger than 8 MB.
+
+    Why: A file of thousands of ships stays below that; a larger one is likely something else.
+
+    Example:
+    # split it into several files, for example one for each fleet
+    """,
+)
+NOT_TEXT = declare(
+    "not-text",
+    "error",
+    """The file is not plain UTF-8 text.
+
+    Why: Saved in an older encoding, names such as Émeraude can't be told for certain.
+
+    Example:
+    name: Émeraude     # choose UTF-8 as the encoding when you save the file
+    """,
+)
+NO_FILE = declare(
+    "no-file",
+    "error",
+    """The file is missing, is a folder, or may not be read.
+
+    Why: Without its text there is nothing to print.
+
+    Example:
+    # sheetgen render ships/warior.yaml -o out.pdf      (the file is called warrior.yaml)
+    """,
+)
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML takes for the end of a line
+_NOT_TEXT = re.compile(
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
+)  # what YAML refuses, listed: the allowed ranges compile ten times slower
+
+
+class Lines:
+    """Turns character offsets into places; finds the lines only when first asked."""
+
+    __slots__ = ("_again", "file", "starts", "text")
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file = text, file
+        self.starts = array("L")
+        self._again: Any = None
+
+    def read_again(self, read: Callable[[str, str], T]) -> T:
+        """What the text is read as, once more; the same from then on."""
+        if self._again is None:
+            self._again = read(self.text, self.file)
+        again: T = self._again
+        return again
+
+    def place(self, at: int) -> Place:
+        """The place of the character at offset `at`."""
+        if not self.starts:
+            self.starts = array("L", [0, *(e.end() for e in _BREAK.finditer(self.text))])
+        line = bisect_right(self.starts, at)
+        return Place(self.file, line, at - self.starts[line - 1] + 1)
+
+
+def read_text(path: Path, file: str) -> tuple[str, list[Diagnostic]]:
+    """The text of a file, called `file` in diagnostics, and what is wrong with it. Never raises."""
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return "", [NO_FILE.at(Place(file), "there is no such file", _suggest(path))]
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir may raise)
+            return "", [NO_FILE.at(Place(file), "this is a folder, not a file")]
+        reason = getattr(error, "strerror", None) or str(error)
+        return "", [NO_FILE.at(Place(file), f"this file can't be read: {reason}")]
+    return decode_text(raw, file)
+
+
+def _suggest(path: Path) -> str:
+    try:
+        near = get_close_matches(path.name, [p.name for p in path.parent.iterdir()], 1)
+    except OSError:
+        return f"there is no folder {path.parent} either"
+    return f"did you mean {near[0]}?" if near else "check the spelling of its name"
+
+
+def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
+    """Text, or bytes in UTF-8 (or UTF-16 with its mark), as text without byte order mark.
+
+    What is no text is a diagnostic; undecodable bytes are replaced so that excerpts still show.
+    """
+    if len(text) > MAX_BYTES:
+        hint = "split it into several files"
+        return "", [TOO_LARGE.at(Place(file), "this file is larger than 8 MB", hint)]
+    bad = None
+    if isinstance(text, bytes):
+        raw, utf16 = text, text.startswith((b"\xff\xfe", b"\xfe\xff"))
+        encoding = "utf-16" if utf16 else "utf-8"
+        try:
+            text = raw.decode(encoding)
+        except UnicodeDecodeError as error:
+            bad = len(raw[: error.start].decode(encoding, "ignore").removeprefix("\ufeff"))
+            message = f"the byte 0x{raw[error.start]:02X} here is not {encoding.upper()} text"
+            text = raw.decode(encoding, "replace")
+    text = text.removeprefix("\ufeff")
+    if bad is None and (odd := _NOT_TEXT.search(text)):
+        bad = odd.start()
+        message = f"a character here (U+{ord(text[bad]):04X}) does not belong in text"
+    if bad is not None:
+        hint = "save the file as UTF-8 text in your editor"
+        return text, [NOT_TEXT.at(Lines(text, file).place(bad), message, hint)]
+    return text, []

@@ -1,0 +1,1 @@
+"""Drawings to pages: imposition, crop marks, backs."""

@@ -1,0 +1,93 @@
+"""Pages: drawings at positions, with cut marks and bookmarks. What the exporters know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.geometry import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A drawing whose lower left corner stands at (x, y), in points from the page's lower left.
+
+    `turn` is a number of quarter turns counter-clockwise. A turned drawing still has the lower
+    left corner of the room it takes at (x, y).
+    """
+
+    drawing: Drawing
+    x: float
+    y: float
+    turn: int = 0
+
+    @property
+    def width(self) -> float:
+        """The width of the room it takes, in points."""
+        return self.drawing.height if self.turn % 2 else self.drawing.width
+
+    @property
+    def height(self) -> float:
+        """The height of the room it takes, in points."""
+        return self.drawing.width if self.turn % 2 else self.drawing.height
+
+    @property
+    def matrix(self) -> tuple[float, float, float, float, float, float]:
+        """What maps the drawing's own points to the page's."""
+        x, y, w, h = self.x, self.y, self.drawing.width, self.drawing.height
+        turns = {
+            0: (1.0, 0.0, 0.0, 1.0, x, y),
+            1: (0.0, 1.0, -1.0, 0.0, x + h, y),
+            2: (-1.0, 0.0, 0.0, -1.0, x + w, y + h),
+            3: (0.0, -1.0, 1.0, 0.0, x, y + w),
+        }
+        return turns[self.turn % 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the PDF's outline that leads to a place on its page.
+
+    `level` is 0 for a heading, and one more than that of the entry that it stands under.
+    """
+
+    title: str
+    x: float
+    y: float
+    level: int = 0
+
+
+class Link(NamedTuple):
+    """A part of a page that leads elsewhere: to a `url`, or to a height on another page.
+
+    `page` counts from 0; `top` is a height in points.
+    """
+
+    box: Box
+    url: str = ""
+    page: int = 0
+    top: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper; lengths in points, origin at its lower left.
+
+    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything. `label` is
+    what the page is called where its number is shown, such as `iv`. `trim` is the box to which
+    the page is cut, None where nothing is printed beyond it.
+    """
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...] = ()
+    marks: tuple[tuple[float, float, float, float], ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    label: str = ""
+    links: tuple[Link, ...] = ()
+    trim: Box | None = None
+
+
+MARK_WIDTH = 0.25
+"""Width of a crop mark, in points."""

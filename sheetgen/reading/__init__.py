@@ -1,0 +1,1 @@
+"""YAML text to strict data with places, and data to models."""

@@ -1,0 +1,278 @@
+"""The base of all definitions, and what turns pydantic's findings into diagnostics.
+
+A definition class says what may be written; its field descriptions become the JSON Schema and
+the hints. Reading is strict: nothing is converted except a whole number written where a text
+is asked for (a ship may be called 1701).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
+from sheetgen.reading.source import Document
+
+UNKNOWN_KEY = declare(
+    "unknown-key",
+    "error",
+    """A definition has a key that nothing reads.
+
+    Why: It is usually a misspelt key, whose value would be missing from the sheet without a word.
+
+    Example:
+    mas: 12          # did you mean mass?
+    """,
+)
+MISSING_KEY = declare(
+    "missing-key",
+    "error",
+    """A definition lacks a key that it must have.
+
+    Why: The sheet can't be worked out without it.
+
+    Example:
+    system: asfos
+    name: Warrior    # and the mass?
+    """,
+)
+WRONG_TYPE = declare(
+    "wrong-type",
+    "error",
+    """A value is of another kind than its key takes.
+
+    Why: A number written as `010` or `12:30`, or a text where a list belongs, is read as what it
+    says and not guessed at.
+
+    Example:
+    mass: twelve     # mass takes a whole number
+    """,
+)
+OUT_OF_RANGE = declare(
+    "out-of-range",
+    "error",
+    """A number is smaller or larger than the game allows.
+
+    Why: The rules give the range; a value outside it is nearly always a slip of the keyboard.
+
+    Example:
+    screens: 5       # electronic defences go from 0 to 4
+    """,
+)
+WRONG_VALUE = declare(
+    "wrong-value",
+    "error",
+    """A value is none of those that its key takes.
+
+    Why: Names of weapons, classes and the like come from the game; another name has no rules.
+
+    Example:
+    special: {weapon: mass-drivr, count: 2}   # did you mean mass-driver?
+    """,
+)
+
+
+class Model(BaseModel):
+    """Base of every definition: strict, frozen, and without unknown keys."""
+
+    # Built when first used: a run needs few of all kinds.
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
+
+
+def _write_number(value: object) -> object:
+    # A whole number keeps its written form as a text; a fraction might not (1.50).
+    return str(value) if type(value) is int else value
+
+
+def _refuse_controls(text: str) -> str:
+    if any((ord(c) < 32 and c not in "\n\t") or ord(c) & 0xFFFE == 0xFFFE for c in text):
+        raise ValueError("a text has no control characters")
+    return text
+
+
+Text = Annotated[
+    str,
+    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Field(min_length=1),
+    AfterValidator(_refuse_controls),
+]
+"""A text of at least one printed character; a whole number is taken as its digits."""
+
+Prose = Annotated[
+    str,
+    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    AfterValidator(_refuse_controls),
+]
+"""A longer text, such as Markdown for a book, that may also be left empty."""
+
+M = TypeVar("M", bound=Model)
+
+
+def validate(
+    model: type[M], document: Document, game: str = ""
+) -> tuple[M | None, list[Diagnostic]]:
+    """The definition in a document, or every reason why it is none, by the rules of a game too."""
+    try:
+        return model.model_validate(document.data), []
+    except ValidationError as error:
+        found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
+        return None, list(dict.fromkeys(found))
+
+
+def _diagnose(
+    model: type[Model], document: Document, error: Mapping[str, Any], game: str
+) -> Diagnostic:
+    kind, path, value = error["type"], tuple(error["loc"]), error["input"]
+    context = error.get("ctx", {})
+    key = _show_path(path)
+    place = document.place(path)
+    if kind == "extra_forbidden":
+        names = _keys_of(model, path[:-1])
+        near = find_nearest(str(path[-1]), names)
+        hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
+        return UNKNOWN_KEY.at(document.key_place(path), f"there is no key {key} here", hint)
+    if kind == "missing":
+        about = _describe(model, path)
+        return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
+    if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
+        # A definition's own validator names the rule.
+        return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
+    if kind in ("too_short", "too_long") and isinstance(value, str):
+        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
+    if kind in _LIMITS:
+        limit = context.get(_LIMITS[kind][0])
+        message = f"{key}: {_show(value)} {_LIMITS[kind][1].format(limit)}"
+        return OUT_OF_RANGE.at(place, message, _describe(model, path))
+    if kind in ("literal_error", "enum", "string_pattern_mismatch"):
+        options = _options(context)
+        near = find_nearest(str(value), options)
+        hint = f"did you mean {near}?" if near else _describe(model, path)
+        message = (
+            f"{key}: {_show(value)} is none of {', '.join(options)}"
+            if options
+            else f"{key}: {_show(value)} can't be read"
+        )
+        return WRONG_VALUE.at(place, message, hint)
+    if kind in ("value_error", "assertion_error"):  # what a validator raised
+        said = str(context.get("error", "")) or "this value is refused"
+        return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
+    if kind not in _EXPECTED:  # a type that only few games use: pydantic's own words
+        return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
+    message = f"{key}: expected {_EXPECTED[kind]}, got {_show(value)}"
+    return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
+
+
+_LIMITS = {
+    "greater_than_equal": ("ge", "is less than {}"),
+    "greater_than": ("gt", "is not more than {}"),
+    "less_than_equal": ("le", "is more than {}"),
+    "less_than": ("lt", "is not less than {}"),
+    "too_short": ("min_length", "has fewer than {} entries"),
+    "too_long": ("max_length", "has more than {} entries"),
+    "string_too_short": ("min_length", "is shorter than {} character"),
+    "string_too_long": ("max_length", "is longer than {} characters"),
+}
+_EXPECTED = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "keys with values",
+    "model_type": "keys with values",
+    "model_attributes_type": "keys with values",
+}
+
+
+def _advise(kind: str, value: object) -> str:
+    if kind == "int_type" and isinstance(value, str):
+        digits = value.strip().replace("_", "").lstrip("+")
+        plain = digits.lstrip("0") or "0"
+        if digits.isdecimal() and digits.isascii() and len(plain) < 10:
+            return f"write {plain}"
+    if kind == "string_type" and isinstance(value, (bool, float, type(None))):
+        return "put it in quotes to have it as a text"
+    if kind == "list_type" and value is not None:
+        return "write it as a list: [ … ]"
+    return ""
+
+
+def _options(context: Mapping[str, Any]) -> list[str]:
+    expected = str(context.get("expected", ""))
+    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(", ") if part]
+
+
+def _show(value: object) -> str:
+    """A value as it would be written in YAML, shortened."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, str):
+        return f"'{value}'" if len(value) <= 40 else f"'{value[:39]}…'"
+    return "a list" if isinstance(value, list) else "keys with values"
+
+
+def _show_path(path: Sequence[str | int]) -> str:
+    shown = ""
+    for part in path:
+        shown += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if shown else part
+    return shown or "the definition"
+
+
+def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
+    """The annotation that governs the value at a path; None where there is no telling."""
+    current: Any = model
+    for part in path:
+        current = next(_models_in(current), current) if not isinstance(part, int) else current
+        if isinstance(part, int):
+            arguments = get_args(_strip(current))
+            current = arguments[0] if arguments else None
+        elif isinstance(current, type) and issubclass(current, Model):
+            field = _field(current, part)
+            current = field.annotation if field else None
+        else:
+            return None
+    return current
+
+
+def _strip(annotation: Any) -> Any:
+    """An annotation without `| None` and `Annotated`."""
+    if get_origin(annotation) is Annotated:
+        return _strip(get_args(annotation)[0])
+    inner = [a for a in get_args(annotation) if a is not type(None)]
+    if len(inner) == 1 and get_origin(annotation) not in (list, dict, tuple):
+        return _strip(inner[0])
+    return annotation
+
+
+def _models_in(annotation: Any) -> Iterator[type[Model]]:
+    plain = _strip(annotation)
+    if isinstance(plain, type) and issubclass(plain, Model):
+        yield plain
+
+
+def _field(model: type[Model], key: str) -> Any:
+    for name, field in model.model_fields.items():
+        if key in (name, field.alias):
+            return field
+    return None
+
+
+def _keys_of(model: type[Model], path: Sequence[str | int]) -> list[str]:
+    here = next(_models_in(_resolve(model, path)), None)
+    return [f.alias or name for name, f in here.model_fields.items()] if here else []
+
+
+def _describe(model: type[Model], path: Sequence[str | int]) -> str:
+    """The description of the key at a path, as a hint."""
+    if not path or isinstance(path[-1], int):
+        return ""
+    here = next(_models_in(_resolve(model, path[:-1])), None)
+    field = _field(here, path[-1]) if here else None
+    return f"{path[-1]}: {field.description}" if field and field.description else ""

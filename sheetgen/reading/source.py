@@ -1,0 +1,412 @@
+"""Strict YAML: text to plain data with marks, in one walk over the parser's events.
+
+YAML guesses at what a plain word means; this reading hardly does. `null`, `~` and nothing
+are None, `true` and `false` are bools, `12` and `-0.5` are numbers; all else is text as written.
+What is wrong becomes a `Diagnostic`: no input makes `parse` or `read` raise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from sys import intern
+from typing import Any, TypeAlias
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.ground.textfile import Lines, decode_text, read_text
+from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
+
+MAX_DEPTH = 40
+MAX_ALIASED = 100_000  # values that all the aliases of one file may add
+MAX_PROBLEMS = 1000  # a file with more is not read on: nobody mends them all in one go
+_HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
+
+DUPLICATE_KEY = declare(
+    "duplicate-key",
+    "error",
+    """A key stands twice in the same mapping.
+
+    Why: Only one of the two values can count, and the other would be lost without a word.
+
+    Example:
+    hull: 3
+    hull: 4        # the second hull is refused
+    """,
+)
+YAML_ALIAS = declare(
+    "yaml-alias",
+    "error",
+    """An alias (*name) repeats a value that is not there, that holds the alias, or far too much.
+
+    Why: An alias copies a value marked &name above it; copies of copies can fill any memory.
+
+    Example:
+    weapons: *guns         # refused while no "&guns" stands above
+    """,
+)
+TOO_DEEP = declare(
+    "too-deep",
+    "error",
+    """Lists and mappings are nested more than 40 levels deep.
+
+    Why: No ship needs it; it is nearly always a slip with brackets or a harmful file.
+
+    Example:
+    weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+    """,
+)
+NOT_A_MAPPING = declare(
+    "not-a-mapping",
+    "error",
+    """A document is a list or a single value instead of lines of "key: value".
+
+    Why: Every definition says what it is by its keys, the first of them system.
+
+    Example:
+    - name: Warrior    # take the dash away, or split the list with lines of ---
+    """,
+)
+
+# A mark is where an entry's key and value start, and the marks inside the value. Places are kept
+# as character offsets, one integer each, as hardly any is ever asked for its line.
+_Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
+
+_EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
+_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+_NO_KEYS = frozenset(("", "~", "null", "<<"))
+_NUMERIC = frozenset("-0123456789")
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+_TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
+_ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
+
+
+class Document:
+    """One YAML document: plain `data`, its 0-based `index` in `file`, and where all of it stands.
+
+    `line` and `column` (from 1, in characters) are where the root value starts. Values that an
+    alias repeats are one and the same object, so treat `data` as read-only.
+    """
+
+    __slots__ = (
+        "_at",
+        "_is_settled",
+        "_lines",
+        "_marks",
+        "column",
+        "data",
+        "file",
+        "index",
+        "line",
+    )
+
+    def __init__(
+        self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines, mark: yaml.Mark
+    ) -> None:
+        self.data, self.file, self.index = data, lines.file, index
+        self.line: int = mark.line + 1
+        self.column: int = mark.column + 1
+        self._at, self._marks, self._lines = at, marks, lines
+        self._is_settled = False
+
+    def place(self, path: Sequence[str | int]) -> Place:
+        """Where the value at `path` starts, or its deepest parent that exists."""
+        return self._lines.place(self._find(path)[1])
+
+    def key_place(self, path: Sequence[str | int]) -> Place:
+        """Where the key of the value at `path` starts; a list item's place, as it has no key."""
+        return self._lines.place(self._find(path)[0])
+
+    def settle(self, key: str) -> None:
+        """Forgets where everything but the value of a key stands: checked, it is hardly asked for.
+
+        If it is asked for after all, the text is read once more.
+        """
+        entry = (self._marks or {}).get(key)
+        self._marks = {key: (entry[0], entry[1], None)} if entry else None
+        self._is_settled = True
+
+    def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
+        if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
+            again = self._lines.read_again(parse).documents
+            self._marks = next((d._marks for d in again if d.index == self.index), None)
+            self._is_settled = False
+        key_at, at, marks = self._at, self._at, self._marks
+        for step in path:
+            entry = marks.get(step) if marks else None
+            if entry is None:
+                break
+            key_at, at, marks = entry
+        return key_at, at
+
+
+@dataclass(slots=True)
+class Source:
+    """A file as read: its text (without byte order mark), documents, and all its problems."""
+
+    file: str
+    text: str = ""
+    documents: list[Document] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def read(path: Path, file: str | None = None) -> Source:
+    """Reads and parses a file, called `file` (else its path) in diagnostics. Never raises."""
+    name = str(path) if file is None else file
+    text, found = read_text(path, name)
+    return Source(name, text, diagnostics=found) if found else parse(text, name)
+
+
+def parse(text: str | bytes, file: str) -> Source:
+    """Parses a file's text, or its bytes in UTF-8 (or UTF-16 with its mark). Never raises.
+
+    Documents before a syntax error are there, the broken one and those after it are not.
+    Every other problem leaves its document in place, without the part that is wrong.
+    """
+    text, found = decode_text(text, file)
+    if found:
+        return Source(file, text, diagnostics=found)
+    walk = _Walk(text, file)
+    walk.run()
+    return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])
+
+
+class _StopError(Exception):
+    """The rest of the file is not worth reading; what is wrong with it has been said."""
+
+
+class _Walk:
+    """One walk over a file's events, which leaves its documents and problems."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.lines = Lines(text, file)
+        self.documents: list[Document] = []
+        self.found: list[Diagnostic] = []
+        self.anchors: dict[str, tuple[Any, _Marks | None]] = {}
+        self.room = MAX_ALIASED
+        self.ended = False  # whether the latest document had an end mark of its own
+
+    def run(self) -> None:
+        try:
+            self.walk(_EVENTS(self.text).get_event)
+        except _StopError:
+            pass
+        except yaml.MarkedYAMLError as error:
+            trailing = re.search("expected '?<document start>", error.problem or "")
+            if trailing and self.documents and not self.ended:
+                self.documents.pop()  # it only seemed complete: more of it follows
+            self.found.append(explain_syntax(error, self.lines))
+        except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
+            place = Place(self.lines.file)
+            self.found.append(YAML_SYNTAX.at(place, f"this can't be read as YAML: {error}"))
+        for document in self.documents:
+            if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
+                self.found.append(_not_a_mapping(document))
+
+    def walk(self, next_event: Callable[[], Any]) -> None:
+        """The loop. Raises yaml's errors at bad syntax and _StopError when to stop."""
+        stack: list[tuple[Any, _Marks, int]] = []
+        box: Any = None  # the open container, its marks, and what the next node is to it
+        marks: _Marks = {}
+        mode = _ROOT
+        key, key_at = "", 0
+        root: Document | None = None
+        value: Any
+        child: _Marks | None
+        # Most files have neither anchors nor tags, so need not look for them at every event.
+        wary = "&" in self.text or "!" in self.text
+        while True:
+            event = next_event()
+            kind = event.__class__
+            if kind is ScalarEvent:
+                value = event.value
+                at = event.start_mark.index
+                if mode == _KEY:
+                    key, key_at = intern(value), at
+                    mode = _VALUE
+                    if wary:
+                        self.note(event, value, None)
+                    if key in box or (key in _NO_KEYS and not event.style):
+                        self.refuse_key(key, at, marks)
+                        mode = _DROP
+                    continue
+                if not event.style:  # plain, as neither quoted nor a block
+                    value = _number(value) if value[:1] in _NUMERIC else _WORDS.get(value, value)
+                child = None
+                opens = False
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                box, marks, mode = stack.pop()
+                continue
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                at = event.start_mark.index
+                opens = len(stack) < MAX_DEPTH
+                if opens:
+                    value = {} if kind is MappingStartEvent else []
+                    child = {}
+                else:
+                    self.report(TOO_DEEP, at, f"nested more than {MAX_DEPTH} levels deep")
+                    _skip(next_event)
+                    value = child = None
+            elif kind is AliasEvent:
+                at = event.start_mark.index
+                if mode == _KEY:
+                    value = child = None  # no key, whatever it repeats
+                else:
+                    opened = [*(frame[0] for frame in stack[1:]), box]
+                    value, child = self.follow(event.anchor, at, opened)
+                opens = False
+            elif kind is DocumentStartEvent:
+                self.anchors = {}
+                root = None
+                continue
+            elif kind is DocumentEndEvent:
+                self.ended = event.explicit or root is None
+                mode = _ROOT
+                if root is not None:
+                    self.documents.append(root)
+                continue
+            elif kind is StreamEndEvent or event is None:
+                return
+            else:
+                continue
+            if wary and kind is not AliasEvent:
+                self.note(event, value, child)
+            if mode == _VALUE:
+                box[key] = value
+                marks[key] = (key_at, at, child)
+                mode = _KEY
+            elif mode == _ITEM:
+                marks[len(box)] = (at, at, child)
+                box.append(value)
+            elif mode == _DROP:
+                mode = _KEY
+            elif mode == _KEY:
+                what = "an alias" if kind is AliasEvent else "a list or mapping"
+                hint = "write the key out; text that starts with { or [ or * needs quotes"
+                self.report(YAML_KEY, at, f"{what} can't be a key", hint)
+                mode = _DROP
+            elif kind is not ScalarEvent or event.value or event.style:  # else an empty document
+                mark, index = event.start_mark, len(self.documents)
+                root = Document(value, index, at, child, self.lines, mark)
+            if opens and child is not None:
+                stack.append((box, marks, mode))
+                box, marks = value, child
+                mode = _KEY if kind is MappingStartEvent else _ITEM
+
+    def report(self, rule: Rule, at: int, message: str, hint: str = "") -> None:
+        if len(self.found) >= MAX_PROBLEMS:
+            raise _StopError
+        self.found.append(rule.at(self.lines.place(at), message, hint))
+
+    def note(self, event: Any, value: Any, child: _Marks | None) -> None:
+        """Refuses a node's tag and remembers its anchor."""
+        at = event.start_mark.index
+        written = _TAG.match(self.text, at)  # the parser keeps silent about a lone "!"
+        if written or event.tag is not None:
+            name = _show(written[1] if written else event.tag)
+            hint = "leave it out; text that starts with ! needs quotes"
+            self.report(YAML_TAG, at, f"tags such as {name} are not used here", hint)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = (value, child)
+
+    def refuse_key(self, key: str, at: int, marks: _Marks) -> None:
+        """Says why `key` can't be a key of the mapping that has `marks`."""
+        if key in marks:
+            line = self.lines.place(marks[key][0]).line
+            message = f"the key {_show(key)} stands twice, first in line {line}"
+            self.report(DUPLICATE_KEY, at, message, "keep one of the two")
+        elif key == "<<":
+            hint = "write the keys out that it would bring in"
+            self.report(YAML_KEY, at, "merging with << is not supported", hint)
+        else:
+            message = f"{key} can't be a key" if key else "there is no key before this colon"
+            self.report(YAML_KEY, at, message, KEY_HINT)
+
+    def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, _Marks | None]:
+        """The value and marks that alias `name` repeats inside the `opened` containers."""
+        value, child = self.anchors.get(name, (self, None))
+        shown = _show(f"*{name}", quote="")
+        if value is self:
+            hint = f"mark a value above with &{shown[1:]}, or put text that starts with * in quotes"
+            self.report(YAML_ALIAS, at, f"{shown} repeats nothing: no value above has it", hint)
+        elif any(value is box for box in opened if child is not None):
+            self.report(YAML_ALIAS, at, f"{shown} stands inside the very value it repeats")
+        elif self.room >= 0:
+            members, depth = _measure(value, self.room)
+            self.room -= members
+            if self.room < 0:
+                message = f"the aliases of this file repeat more than {MAX_ALIASED:,} values"
+                self.report(YAML_ALIAS, at, message, "this looks like an expansion bomb")
+            elif depth + len(opened) > MAX_DEPTH:
+                self.report(TOO_DEEP, at, f"{shown} nests more than {MAX_DEPTH} levels deep here")
+            else:
+                return value, child
+        return None, None
+
+
+def _number(text: str) -> int | float | str:
+    """A number where `text` is a plain one that fits, else the text."""
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text) and isfinite(value := float(text)):
+        return value
+    return text
+
+
+def _measure(value: Any, room: int) -> tuple[int, int]:
+    """How many values are inside `value`, counted until over `room`, and how deep it nests."""
+    members, depth = 0, 0
+    boxes = [value] if isinstance(value, (dict, list)) else []
+    while boxes and members <= room:
+        depth += 1
+        inner = [item for box in boxes for item in (box.values() if type(box) is dict else box)]
+        members += len(inner)
+        boxes = [item for item in inner if isinstance(item, (dict, list))]
+    return members, depth
+
+
+def _skip(next_event: Callable[[], Any]) -> None:
+    """Passes over the rest of the container just opened."""
+    depth = 1
+    while depth:
+        kind = next_event().__class__
+        if kind is MappingStartEvent or kind is SequenceStartEvent:
+            depth += 1
+            if depth > _HOPELESS_DEPTH:
+                raise _StopError
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            depth -= 1
+
+
+def _show(text: str, quote: str = '"') -> str:
+    """Text from the file for a message: short, in one line and printable."""
+    text = "".join(c if c.isprintable() else "\ufffd" for c in text[:41])
+    return quote + (text if len(text) < 41 else text[:40] + "…") + quote
+
+
+def _not_a_mapping(document: Document) -> Diagnostic:
+    what, hint = "a single value", 'a definition has lines such as "name: Warrior"'
+    if isinstance(document.data, list):
+        what = "a list"
+        hint = "take the dashes away, or part the definitions with lines of ---"
+    elif isinstance(document.data, str) and ":" in document.data:
+        hint = "a colon needs a space after it"
+    message = f'this document is {what} where lines of "key: value" belong'
+    return NOT_A_MAPPING.at(document.place(()), message, hint)

@@ -1,0 +1,120 @@
+"""What the YAML parser found, in plain words and at the place that helps most to mend it."""
+
+from __future__ import annotations
+
+import yaml
+
+from sheetgen.ground.diagnostics import Diagnostic, declare
+from sheetgen.ground.textfile import Lines
+
+YAML_SYNTAX = declare(
+    "yaml-syntax",
+    "error",
+    """The text is not written as YAML has it, so nothing from there on can be read.
+
+    Why: A forgotten quote, bracket, colon or space makes the rest of the file mean something else.
+
+    Example:
+    name: Terror: the Return      # a second colon; write "Terror: the Return"
+    """,
+)
+YAML_TAG = declare(
+    "yaml-tag",
+    "error",
+    """A value carries a YAML tag, a word that starts with an exclamation mark.
+
+    Why: Tags tell programs to build things of their own; ships are plain text and numbers.
+
+    Example:
+    hull: !!int 3      # just write: hull: 3
+    motto: "!attack"   # text that starts with ! needs quotes
+    """,
+)
+YAML_KEY = declare(
+    "yaml-key",
+    "error",
+    """Something other than a plain word or number stands where a key belongs.
+
+    Why: Keys are names such as hull; lists, nothing at all, and merges (<<) name nothing here.
+
+    Example:
+    <<: *standard-cruiser      # write the keys out instead
+    """,
+)
+
+KEY_HINT = "a key is a word such as name"
+
+
+def explain_syntax(error: yaml.MarkedYAMLError, lines: Lines) -> Diagnostic:
+    """Says what the parser found in plain words, at the place that helps most to mend it."""
+    text, problem, context = lines.text, error.problem or "", error.context or ""
+    at = error.problem_mark.index if error.problem_mark else 0
+    start = error.context_mark.index if error.context_mark else at
+    char, opener = text[at : at + 1], text[start : start + 1]
+    here, there = lines.place(at), lines.place(start)
+    line = text[at - here.column + 1 : at]  # what stands before it
+    rule, place, hint = YAML_SYNTAX, here, ""
+    if "quoted scalar" in context:
+        if "unexpected" in problem:
+            place, message = there, f"the quote {opener} opened here is never closed"
+            hint = f"put {opener} at its end"
+            if opener == "'":
+                hint += ", or the whole in double quotes if this is an apostrophe"
+        else:
+            message = "a backslash in double quotes has a special meaning, but not this one"
+            hint = r"write \\ for a backslash, or use single quotes"
+    elif "flow sequence" in context or "flow mapping" in context:
+        closer = "]" if opener == "[" else "}"
+        if here.line == there.line and char.strip():
+            message = f"a comma or {closer} is missing before this"
+            hint = "text with one of , : [ ] { } in it needs quotes"
+        else:
+            place, message = there, f"the bracket {opener} opened here is not closed"
+            hint = f"put {closer} at its end, and commas between what is inside"
+    elif char == "\t":
+        message, hint = "a tab is used for indentation", "use spaces"
+    elif "mapping values" in problem and (":" in line or line.startswith("---")):
+        message = "a colon with a space after it can't stand here"
+        hint = "put text with a colon in quotes, or start a new line"
+    elif "mapping values" in problem:
+        above = text[: at - len(line)].rstrip()
+        above = above[max(above.rfind("\n"), above.rfind("\r")) + 1 :]
+        indent = len(line) - len(line.lstrip())
+        place = here._replace(column=indent + 1)
+        message = "a colon is missing in the line before this one"
+        hint = "write key: value, with a space after the colon"
+        if indent > len(above) - len(above.lstrip()):
+            message = "this line goes on with the value before it, yet has a colon of its own"
+            hint = "indent it as far as its neighbours"
+    elif "entries are not allowed" in problem:
+        message, hint = "a list can't start here", "put each - at the start of a new line"
+    elif "expected ':'" in problem:
+        place, message = there, "a colon is missing in this line"
+        hint = "write key: value, with a space after the colon"
+    elif "start any token" in problem:
+        message = f"a value can't start with {char}"
+        hint = f'put it in quotes, as in "{char}..."'
+    elif "directive" in context or "YAML document" in problem:
+        place, message, hint = there, "a line can't start with %", "put text with % in quotes"
+    elif "anchor" in context or "alias" in context:
+        place, message, hint = there, f"{opener} has no name after it", "put text with it in quotes"
+    elif "tag" in context or "tag handle" in problem:
+        rule, place, message = YAML_TAG, there, "tags are not used here"
+        hint = "text that starts with ! needs quotes"
+    elif "block scalar" in context:
+        message = f"this can't follow the {opener} in the same line"
+        hint = f"start the text in the next line, or put text that starts with {opener} in quotes"
+    elif char == ":":
+        rule, message, hint = YAML_KEY, "there is no key before this colon", KEY_HINT
+    elif char and char in "]},":
+        message = f"this {char} does not belong here"
+        hint = f"take it away, or put text that has {char} in it in quotes"
+    elif not line.strip():
+        message = "this line does not fit the lines above it: check its indentation"
+        hint = "lines that belong together start in the same column"
+    elif "expected" in problem:
+        message = "this can't follow what stands before it in the line"
+        hint = "put the whole value in quotes, or start a new line"
+    else:
+        message = f"this can't be read as YAML: {problem}"
+    return rule.at(place, message, hint)

@@ -1,0 +1,1 @@
+"""Shapes and pictures to operators."""

@@ -1,0 +1,89 @@
+"""Path operators read back: their bounds, and the same path elsewhere.
+
+ISO 32000-1 §8.5.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from sheetgen.drawing.drawing import Matrix
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.number import fmt, read_number
+
+_OPERANDS = {"m": 2, "l": 2, "c": 6, "re": 4, "h": 0}
+
+
+def operators_box(ops: str) -> Box | None:
+    """The exact bounds of path operators, or None when they draw nothing (only move).
+
+    Raises ValueError for anything but m, l, c, re and h with their numbers.
+    """
+    xs: list[float] = []
+    ys: list[float] = []
+    operands: list[float] = []
+    at = start = [0.0, 0.0]
+    for token in ops.split():
+        count = _OPERANDS.get(token)
+        if count is None:
+            operands.append(read_number(token))
+            continue
+        if count != len(operands):
+            raise ValueError(f"operators: {token} takes {count} numbers, but has {len(operands)}")
+        if token == "re":
+            x, y, w, h = operands
+            xs += (x, x + w)
+            ys += (y, y + h)
+        elif token != "m":  # a point moved to counts once something is drawn from it
+            xs += (at[0], *operands[-2::2], *_find_extrema(at[0], *operands[::2]))
+            ys += (at[1], *operands[-1::2], *_find_extrema(at[1], *operands[1::2]))
+        if token in ("m", "re"):
+            start = operands[:2]
+        at = operands[-2:] if token in ("l", "c") else start
+        operands = []
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
+
+
+def _find_extrema(p0: float, *others: float) -> Iterator[float]:
+    """The turning values of a cubic in one coordinate; none for a line, or without a turn."""
+    if len(others) != 3:
+        return
+    p1, p2, p3 = others
+    if min(p0, p3) <= min(p1, p2) and max(p1, p2) <= max(p0, p3):
+        return
+    a, b, c = p3 - p0 + 3 * (p1 - p2), 2 * (p0 - 2 * p1 + p2), p1 - p0
+    root = b * b - 4 * a * c
+    if root < 0:
+        return
+    q = -(b + math.copysign(math.sqrt(root), b)) / 2  # loses no digits when `a` is small
+    for t in (q / a if a else -1.0, c / q if q else -1.0):
+        if 0 < t < 1:
+            s = 1 - t
+            yield s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
+
+
+def transform_operators(operators: str, matrix: Matrix) -> str:
+    """Path operators with their points moved by `matrix`; a turned rectangle becomes a polygon."""
+    a, b, c, d, e, f = matrix
+    if matrix == (1, 0, 0, 1, 0, 0) or not operators:
+        return operators
+
+    def move(x: float, y: float) -> str:
+        return f"{fmt(a * x + c * y + e)} {fmt(b * x + d * y + f)}"
+
+    moved: list[str] = []
+    values: list[float] = []
+    for token in operators.split():
+        if token not in _OPERANDS:
+            values.append(float(token))
+            continue
+        if token == "re":
+            x, y, w, h = values
+            corners = [move(x, y), move(x + w, y), move(x + w, y + h), move(x, y + h)]
+            moved.append(f"{corners[0]} m {' l '.join(corners[1:])} l h")
+        else:
+            points = zip(values[::2], values[1::2], strict=True)
+            moved.append(" ".join([*(move(x, y) for x, y in points), token]))
+        values = []
+    return " ".join(moved)

@@ -1,0 +1,164 @@
+"""Picture files: found inside the allowed folders, checked, and converted for printing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import warnings
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, unquote_to_bytes
+
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Image
+from sheetgen.svg.paint.fit import Fit, write_jpeg
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+MOST_PIXELS = 50_000_000
+"""A larger picture is refused: at 300 dpi this is more than an A2 sheet."""
+MOST_BYTES = 40_000_000
+_ORIENTATION = 0x0112  # of EXIF
+_AS_IT_IS = Fit()
+
+
+class ImageError(Exception):
+    """A picture that can't be printed; the text says why."""
+
+
+def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
+    """The file that a reference names, which must lie under one of `roots`. Raises ImageError."""
+    if reference.startswith("file:"):
+        raise ImageError("write the file's path, relative to the drawing")
+    if "://" in reference:
+        raise ImageError("pictures are not fetched from the web: save it beside the drawing")
+    try:
+        # Drawing programs write a space as %20; a file may also be called so.
+        tries = [(base or Path()) / name for name in (reference, unquote(reference))]
+        path = next((p for p in tries if p.is_file()), tries[0]).resolve()
+        if not any(path.is_relative_to(root) for root in roots):
+            raise ImageError("it lies outside the project folder")
+        if not path.is_file():
+            raise ImageError("there is no such file")
+        if path.stat().st_size > MOST_BYTES:
+            raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+    except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
+        raise ImageError("there can be no file of that name") from None
+    return path
+
+
+def decode_data_uri(reference: str) -> tuple[str, bytes]:
+    """The media type and the bytes of a `data:` URI. Raises ImageError."""
+    head, _, body = reference[5:].partition(",")
+    media, *flags = head.lower().split(";")
+    try:
+        data = unquote_to_bytes(body)
+        if "base64" in (flag.strip() for flag in flags):
+            data = base64.b64decode(b"".join(data.split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise ImageError("its data: text is damaged") from None
+    return media, data
+
+
+def read_text(path: Path) -> str:
+    """The text of an SVG file. Raises ImageError."""
+    try:
+        return decode_text(path.read_bytes())
+    except OSError as error:
+        raise ImageError(f"it can't be read: {error.strerror}") from None
+
+
+def decode_text(data: bytes) -> str:
+    """The text of an SVG file's bytes. Raises ImageError."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ImageError("it is not written in UTF-8") from None
+
+
+def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
+    """The picture in a PNG or JPEG file, in the ink's colours. Raises ImageError."""
+    try:
+        stat = path.stat()
+        return _read_picture(path, ink, fit, stat.st_mtime_ns, stat.st_size)
+    except OSError as error:
+        raise ImageError(f"it can't be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=32)
+def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Image:
+    return convert_picture(path.read_bytes(), ink, fit)
+
+
+def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
+    """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
+    picture, jpeg, photo = _open(data)
+    if picture.mode.startswith("I"):  # 16 bits a pixel, which a conversion would cut off
+        picture = picture.convert("I").point(lambda v: v / 257).convert("L")
+    plain = picture.mode in ("L", "1", "F")
+    clear = "A" in picture.getbands() or "transparency" in picture.info
+    picture = picture.convert("RGBA" if clear else "L" if plain else "RGB")
+    try:
+        fitted = fit.apply(picture)
+    except ValueError as error:
+        raise ImageError(str(error)) from None
+    if fitted is not picture:
+        jpeg = write_jpeg(fitted) if photo else b""
+    picture, mask = fitted, None
+    if clear:
+        alpha = picture.getchannel("A")
+        if alpha.getextrema() != (255, 255):
+            mask = _pack(alpha)
+        picture = picture.convert("RGB")
+    if ink is Ink.COLOR:
+        return _pack(picture, jpeg, mask)
+    picture = picture.convert("L")
+    if ink is Ink.LOW:
+        picture = picture.point([255 - round((255 - v) * 0.6) for v in range(256)])
+    return _pack(picture, b"", mask)
+
+
+def _open(data: bytes) -> tuple[Picture, bytes, bool]:
+    """The picture, the data where those are a JPEG file that can be printed as it is, and whether
+    they are one at all.
+    """
+    from PIL import Image as Pillow
+    from PIL import ImageOps, UnidentifiedImageError
+
+    bombs = (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Pillow.DecompressionBombWarning)
+            picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+            if picture.width * picture.height > MOST_PIXELS:
+                raise Pillow.DecompressionBombError
+            photo = picture.format == "JPEG"
+            as_it_is = photo and picture.mode in ("RGB", "L")
+            as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
+            picture.load()
+            upright = ImageOps.exif_transpose(picture)
+    except bombs:
+        raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
+    except UnidentifiedImageError:
+        raise ImageError("it is no PNG or JPEG picture") from None
+    except Exception:  # Pillow raises many kinds for a broken file
+        raise ImageError("the file is damaged") from None
+    return upright, data if as_it_is else b"", photo
+
+
+def _pack(picture: Picture, jpeg: bytes = b"", mask: Image | None = None) -> Image:
+    space = "DeviceGray" if picture.mode == "L" else "DeviceRGB"
+    width, height = picture.size
+    pixels = picture.tobytes()
+    key = blake2b(repr((space, width, height)).encode() + pixels, digest_size=6)
+    if mask:
+        key.update(mask.name.encode())
+    packed, codec = (jpeg, "DCTDecode") if jpeg else (zlib.compress(pixels, 6), "FlateDecode")
+    return Image("I" + key.hexdigest(), width, height, space, packed, codec, mask)

@@ -1,0 +1,132 @@
+"""<image>: a picture file or data: URI, fitted into its place.
+
+SVG 1.1 §5.7 and §7.8.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from sheetgen.drawing.drawing import Matrix, Resources, multiply
+from sheetgen.ground.number import read_number, shorten
+from sheetgen.ground.units import INCH
+from sheetgen.svg.attribute import read_size
+from sheetgen.svg.context import Context, Nested
+from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.paint import image
+from sheetgen.svg.paint.fit import Fit
+from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.paint.shape import rect_operators
+from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.transform import viewbox_matrix
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.stream import Stream
+
+
+def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
+    """Draws an <image>; one whose href is empty is a picture that a sheet does not have."""
+    attributes = element.attributes
+    reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
+    if not reference or style.visibility != "visible":
+        return
+    fit = _read_fit(element, style, context)
+    if fit is None:
+        return
+    try:
+        fragment, across, up = _open(reference, fit, context)
+    except ImageError as error:
+        message = f"the picture {_show(reference)} can't be printed: {error}"
+        context.report(BAD_IMAGE, message)
+        return
+    x, y = (read_size(element, name, style, context) for name in ("x", "y"))
+    size = _read_size(element, across, up, style, context)
+    if x is None or y is None or size is None:
+        return
+    preserve = attributes.get("preserveAspectRatio", "")
+    try:
+        matrix = viewbox_matrix((0.0, 0.0, across, up), *size, preserve)
+    except ValueError as error:
+        context.report(BAD_VALUE, str(error))
+        return
+    # Only a picture that fills its place by `slice` reaches out of it.
+    clip = f"{rect_operators(x, y, *size)} W n" if "slice" in preserve else ""
+    place: Matrix = multiply(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+    if clip:
+        stream.save(clip=clip)
+    stream.save(place)
+    stream.add(fragment)
+    stream.restore()
+    if clip:
+        stream.restore()
+
+
+def _show(reference: str) -> str:
+    """A picture's name for a message: of a long path the end, which tells it from others."""
+    if len(reference) <= 60 or reference.startswith("data:"):
+        return shorten(reference, 60)
+    return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
+
+
+def _read_size(
+    element: Element, across: float, up: float, style: Style, context: Context
+) -> tuple[float, float] | None:
+    """Width and height of its place; where one is not given, as the picture is formed."""
+    width = read_size(element, "width", style, context, -1.0)
+    height = read_size(element, "height", style, context, -1.0)
+    if width is None or height is None:
+        return None
+    given = [element.attributes.get(name, "auto") != "auto" for name in ("width", "height")]
+    if not given[0]:
+        width = height * across / up if given[1] else across
+    if not given[1]:
+        height = width * up / across
+    if width > 0 and height > 0:
+        return width, height
+    context.report(BAD_VALUE, "width and height of an <image> must be above 0")
+    return None
+
+
+def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
+    """What a picture may lose: `data-trim` its transparent margins, `data-dpi` spare pixels.
+
+    Those are more than so many to the inch in the place that it is printed in. None after a
+    problem.
+    """
+    attributes = element.attributes
+    trim = attributes.get("data-trim", "false")
+    if trim not in ("true", "false"):
+        context.report(BAD_VALUE, f"data-trim: '{shorten(trim)}' is neither true nor false")
+        return None
+    try:
+        dots = read_number(attributes.get("data-dpi", "0")) * style.unit / INCH
+        if dots < 0:
+            raise ValueError("a resolution is 0 or more")
+    except ValueError as error:
+        context.report(BAD_VALUE, f"data-dpi: {error}")
+        return None
+    if not dots:
+        return Fit(trim == "true")
+    width, height = (read_size(element, name, style, context) for name in ("width", "height"))
+    if width is None or height is None:
+        return None
+    return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
+
+
+def _open(reference: str, fit: Fit, context: Context) -> Nested:
+    """What draws a picture, y downwards, and its size in user units. Raises ImageError."""
+    if reference.startswith("data:"):
+        media, data = image.decode_data_uri(reference)
+        if "svg" in media:
+            return context.draw_nested(image.decode_text(data), context.base)
+        picture = image.convert_picture(data, context.ink, fit)
+    else:
+        file = image.locate(reference, context.base, context.roots)
+        if file.suffix.lower() == ".svg":
+            return context.draw_nested(image.read_text(file), file.parent)
+        picture = image.read_picture(file, context.ink, fit)
+    # A PDF image fills the unit square with its top at y = 1; here y points down.
+    width, height = picture.width, picture.height
+    operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"
+    fragment = Fragment(operators, resources=(Resources(images={picture.name: picture}),))
+    return fragment, float(width), float(height)

@@ -1,0 +1,1 @@
+"""The quick route: what has been drawn before is not read again."""

@@ -1,0 +1,263 @@
+"""The quick route: what the pieces that a template puts out lead to, learned piece by piece.
+
+A filled template repeats itself, ship after ship. So a machine learns it: where it stands (what
+it has read of an unfinished element, and under which styles) and the next piece together say
+what is drawn and where it stands then. What was learned once is looked up from then on, without
+a look into any text.
+
+A group with coordinates of its own is entered and left again: inside, nothing depends on what is
+around it, so that all boxes of all ships share what was learned in the first.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from sheetgen.svg.context import GivenUpError
+from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting
+from sheetgen.svg.frame import Frame
+from sheetgen.svg.quick.splitter import (
+    Mark,
+    NotSplitError,
+    Opening,
+    Splitter,
+    find_body,
+    find_group_end,
+    find_token,
+)
+from sheetgen.svg.quick.trail import Enter, Group, Leave, Outer, Station, Step
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.stream import Stream
+
+MOST_UNFINISHED = 4_000
+"""Characters of an element that comes in pieces: a longer one is read with all around it."""
+MOST_GROUPS = 40  # in each other: together with levels in them less than the tree takes
+_MOST_HEAD = 60_000
+_COST = 800  # of a step that is kept beside its texts, as so many characters
+_BLANK = " \t\r\n"
+
+
+class UnfinishedError(Exception):
+    """An element is too long to be read in pieces: the whole text is one piece then."""
+
+
+class Finder(Protocol):
+    """Finds the machine for texts that begin with these definitions."""
+
+    def __call__(self, prefix: str, base: Path | None) -> Machine: ...
+
+
+class Entrance:
+    """Where texts begin: before the definitions, that all of a machine's texts share, are read."""
+
+    def __init__(self, find_machine: Finder, base: Path | None, head: str = "") -> None:
+        self.steps: dict[str, Step] = {}
+        self._find_machine = find_machine
+        self._base = base
+        self._head = head
+
+    def learn(self, piece: str, keep: bool) -> Step:
+        """The step to the machine where the definitions end in this piece, else to go on."""
+        text = self._head + piece
+        body = find_body(text)
+        if body is None:
+            if not keep:
+                raise NotSplitError
+            if len(text) > _MOST_HEAD:
+                raise UnfinishedError
+            step = Step(EMPTY, Entrance(self._find_machine, self._base, text))
+        else:
+            machine = self._find_machine(text[:body], self._base)
+            if keep and machine.is_whole:
+                raise UnfinishedError
+            # What is not kept must leave no traces in the places either.
+            place = machine.place if keep else Group(machine.place.way)
+            step = _Begin(machine, place, text[body:])
+        if keep:
+            self.steps[piece] = step
+        return step
+
+
+class _Point:
+    """A station inside a drawing: what is open, and what is in force in its content stream.
+
+    `styles` are those of the group that was entered last and of the plain groups in it; `depth`
+    counts all groups; `tail` is what has been read of an element.
+    """
+
+    __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail")
+
+    def __init__(
+        self,
+        machine: Machine,
+        tail: str,
+        styles: tuple[Style, ...],
+        depth: int,
+        state: Setting,
+        is_end: bool,
+    ) -> None:
+        self.machine = machine
+        self.tail = tail
+        self.styles = styles
+        self.depth = depth
+        self.state = state
+        self.is_end = is_end
+        self.steps: dict[str, Step] = {}
+
+    def learn(self, piece: str, keep: bool) -> Step:
+        """The step that a piece leads to."""
+        return self.machine.learn(self, piece, keep)
+
+
+class _Begin(Step):
+    """The step from the definitions to what is drawn."""
+
+    __slots__ = ("_context", "_place")
+
+    def __init__(self, machine: Machine, place: Group, rest: str) -> None:
+        super().__init__(EMPTY, machine.start, rest)
+        self._context = machine.splitter.context
+        self._place = place
+
+    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+        """The first station inside the drawing."""
+        self._context.begin()
+        return self.station, self._place
+
+
+class Machine:
+    """Learns texts that begin with the same root and definitions.
+
+    `place` is that of the drawing itself.
+    """
+
+    def __init__(self, frame: Frame, splitter: Splitter) -> None:
+        self.frame = frame
+        self.splitter = splitter
+        self.is_whole = False  # whether its texts are not to be read in pieces
+        self._points: dict[object, _Point] = {}
+        self._size = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.place = Group((self.frame.matrix,))
+        self.start = self._stand("", (self.splitter.style,), 0, PLAIN)
+
+    @property
+    def size(self) -> int:
+        """How much is remembered, in characters."""
+        return self._size + self.splitter.size
+
+    def forget(self) -> None:
+        """Drops what was learned, in parts: together they hold each other in circles."""
+        for point in self._points.values():
+            point.steps.clear()
+        self._points.clear()
+        self.splitter.forget()
+        self._size = 0
+        self._begin()
+
+    def learn(self, point: _Point, piece: str, keep: bool) -> Step:
+        """The step that a piece leads to from a point. Raises what Station.learn does."""
+        text = point.tail + piece
+        try:
+            # No element ends without a bracket.
+            step = self._read(point, text) if ">" in piece else self._wait(point, text)
+        except (GivenUpError, RecursionError):
+            self.forget()  # what is half compiled must not make a difference
+            raise NotSplitError from None
+        if keep:
+            if isinstance(step.station, _Point) and len(step.station.tail) > MOST_UNFINISHED:
+                self.is_whole = True
+                raise UnfinishedError
+            point.steps[piece] = step
+            self._size += len(piece) + len(step.fragment.operators) + _COST
+        return step
+
+    def _wait(self, point: _Point, text: str) -> Step:
+        """The step to where more of a text has been read that is not finished."""
+        tail = text.lstrip(_BLANK)
+        station = self._stand(tail, point.styles, point.depth, point.state, point.is_end)
+        return Step(EMPTY, station)
+
+    def _read(self, point: _Point, text: str) -> Step:
+        """The step through all that is finished in a text, as far as the edge of its group."""
+        styles, depth = point.styles, point.depth
+        stream = Stream(state=point.state)
+        splitter = self.splitter
+        at, is_end = 0, point.is_end
+        while (found := find_token(text, at)) is not None:
+            token, tag, end = found
+            if is_end:
+                if not token.startswith("<!--"):
+                    raise NotSplitError
+                at = end
+                continue
+            thing = splitter.look_up(token, tag, styles[-1])
+            if thing is Mark.WHOLE:
+                start, group_end = end - len(token), find_group_end(text, end)
+                if group_end is None:
+                    break
+                end = group_end
+                thing = splitter.compile(text[start:end], styles[-1])
+            at = end
+            if isinstance(thing, Fragment):
+                stream.add(thing)
+            elif isinstance(thing, list):
+                for fragment in thing:
+                    stream.add(fragment)
+            elif isinstance(thing, Opening):
+                depth += 1
+                if depth > MOST_GROUPS:
+                    raise NotSplitError
+                if thing.is_entered:
+                    return self._enter(thing, stream, styles, depth, text[at:])
+                styles = (*styles, thing.style)
+            elif thing is Mark.CLOSE:
+                depth -= 1
+                if len(styles) == 1:
+                    if depth < 0:
+                        raise NotSplitError
+                    return Leave(stream.leave(), point, text[at:])
+                styles = styles[:-1]
+            else:
+                if depth:
+                    raise NotSplitError
+                stream.finish()
+                is_end = True
+        tail = text[at:].lstrip(_BLANK)
+        station = self._stand(tail, styles, depth, stream.state, is_end)
+        return Step(stream.take(), station)
+
+    def _enter(
+        self, opening: Opening, stream: Stream, styles: tuple[Style, ...], depth: int, rest: str
+    ) -> Step:
+        """The step into a group, which comes back to where the group began."""
+        stream.save(opening.matrix, opening.clip)
+        back = self._stand("", styles, depth - 1, stream.outer_state)
+        inside = self._stand("", (opening.style,), depth, PLAIN)
+        return Enter(stream.take(), inside, rest, back, opening.matrix)
+
+    def _stand(
+        self,
+        tail: str,
+        styles: tuple[Style, ...],
+        depth: int,
+        state: Setting,
+        is_end: bool = False,
+    ) -> _Point:
+        """The one point for this."""
+        key = (tail, styles, depth, state, is_end)
+        known = self._points.get(key)
+        if known is None:
+            known = self._points[key] = _Point(self, *key)
+            self._size += len(tail) + _COST
+        return known
+
+
+def find_end(station: Station) -> Machine:
+    """The machine at whose end one stands. Raises NotSplitError anywhere else."""
+    if isinstance(station, _Point) and station.is_end and not station.tail:
+        return station.machine
+    raise NotSplitError

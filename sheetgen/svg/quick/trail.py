@@ -1,0 +1,251 @@
+"""The way of a text through a machine: its steps, and the groups in which they were taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, Protocol, overload
+
+from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
+from sheetgen.ground.geometry import Box
+from sheetgen.svg.fragment import EMPTY, Fragment, Way, map_extents, map_field
+from sheetgen.svg.frame import Frame
+
+
+class Station(Protocol):
+    """Where one stands on the way through a text, with the known `steps` on, by the next piece."""
+
+    steps: dict[str, Step]
+
+    def learn(self, piece: str, keep: bool) -> Step:
+        """The step that a piece leads to, which is remembered if it is to be kept.
+
+        Raises NotSplitError, UnfinishedError, FaultError, DrawingError, ValueError.
+        """
+        ...
+
+
+Outer = list[tuple[Station, "Group"]]
+"""Where to go on after each of the groups that one is in."""
+
+
+class Step:
+    """What a piece leads to: a fragment of the drawing, and the station after it.
+
+    A step that turns into another group or out of one ends before its piece does; `rest` is what
+    is left of that, and None for all other steps.
+    """
+
+    __slots__ = ("draws", "fields", "fragment", "operators", "resources", "rest", "station")
+
+    def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
+        self.fragment = fragment
+        self.draws = fragment is not EMPTY
+        self.operators, self.fields = fragment.operators, fragment.fields
+        self.resources = fragment.resources
+        self.station = station
+        self.rest = rest
+
+    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+        """The station after the step, and the group that it is in."""
+        return self.station, place
+
+
+class Enter(Step):
+    """A step into a group, after whose end one goes on from the station `back`."""
+
+    __slots__ = ("back", "matrix")
+
+    def __init__(
+        self, fragment: Fragment, station: Station, rest: str, back: Station, matrix: Matrix
+    ) -> None:
+        super().__init__(fragment, station, rest)
+        self.back = back
+        self.matrix = matrix
+
+    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+        """The first station in the group."""
+        outer.append((self.back, place))
+        return self.station, place.enter(self)
+
+
+class Leave(Step):
+    """A step out of a group."""
+
+    __slots__ = ()
+
+    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+        """The station where the group was entered."""
+        return outer.pop()
+
+
+class Group:
+    """A group as it stands in the drawing: the way out of it, and the groups in it."""
+
+    __slots__ = ("_fields", "_inner", "_seen", "way")
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self._inner: dict[Enter, Group] = {}
+        self._seen: set[Step] = set()  # steps whose texts stay within the drawing
+        self._fields: dict[Step, tuple[Way, Step]] = {}
+
+    def enter(self, step: Enter) -> Group:
+        """The group that a step leads into from here."""
+        known = self._inner.get(step)
+        if known is None:
+            way = self.way if step.matrix == IDENTITY else (step.matrix, *self.way)
+            known = self._inner[step] = Group(way)
+        return known
+
+    def holds(self, steps: Sequence[Step], edge: Box, tolerance: float) -> bool:
+        """Whether no text of the steps, taken here, reaches over the edge of the drawing."""
+        if self._seen.issuperset(steps):
+            return True
+        left, bottom, right, top = edge
+        for step in steps:
+            if step not in self._seen:
+                for x0, y0, x1, y1 in map_extents(step.fragment.extents, self.way):
+                    if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
+                        return False
+                self._seen.add(step)
+        return True
+
+    def lead_out(self, step: Step) -> tuple[Way, Step]:
+        """A step that was taken here with the way from here, the same object each time."""
+        known = self._fields.get(step)
+        if known is None:
+            known = self._fields[step] = (self.way, step)
+        return known
+
+
+class Trail:
+    """The steps of one text, by the places where they were taken."""
+
+    def __init__(self, entrance: Station, pieces: Iterable[str], keep: bool) -> None:
+        """Follows the pieces from an entrance, learning what is new, to be kept or not.
+
+        Raises what Station.learn does.
+        """
+        self.is_kept = keep
+        station, place = entrance, Group(())
+        here: list[Step] = []
+        self.parts = [(place, here)]
+        outer: Outer = []
+        for piece in pieces:
+            step = station.steps.get(piece) or station.learn(piece, keep)
+            if step.draws:
+                here.append(step)
+            while step.rest is not None:
+                station, place = step.turn(place, outer)
+                here = []
+                self.parts.append((place, here))
+                step = station.steps.get(step.rest) or station.learn(step.rest, keep)
+                if step.draws:
+                    here.append(step)
+            station = step.station
+        self.end = station
+        self.steps = list(chain.from_iterable([here for _, here in self.parts]))
+
+    def make_drawing(self, frame: Frame, title: str) -> TracedDrawing:
+        """The drawing of a text that has come to its end."""
+        fields = [
+            place.lead_out(step) for place, here in self.parts for step in here if step.fields
+        ]
+        return TracedDrawing.trace(frame, title, tuple(self.steps), Fields(fields), self.is_kept)
+
+    def fits(self, edge: Box, tolerance: float) -> bool:
+        """Whether all texts stay within the edge."""
+        return all(place.holds(here, edge, tolerance) for place, here in self.parts)
+
+    @property
+    def weight(self) -> int:
+        """How many shapes and texts there are."""
+        return sum([step.fragment.weight for step in self.steps])
+
+
+class TracedDrawing(Drawing):
+    """A drawing that is known by its steps: what these hold is put together when it is asked for.
+
+    Drawings that were filled from one template have most of their steps in common. Where the
+    steps were kept (`is_kept`), an equal text takes the very same ones.
+    """
+
+    __slots__ = ("_frame", "is_kept", "steps")
+    _frame: Frame
+    steps: tuple[Step, ...]
+    is_kept: bool
+
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing: what `dataclasses.replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def trace(
+        cls,
+        frame: Frame,
+        title: str,
+        steps: tuple[Step, ...],
+        fields: Sequence[Field],
+        is_kept: bool,
+    ) -> TracedDrawing:
+        """The drawing with these steps."""
+        self: TracedDrawing = object.__new__(cls)
+        set_value = object.__setattr__  # drawings are frozen
+        set_value(self, "width", frame.width)
+        set_value(self, "height", frame.height)
+        set_value(self, "title", title)
+        set_value(self, "bleed", frame.bleed)
+        set_value(self, "fold", 0.0)
+        set_value(self, "fields", fields)
+        set_value(self, "steps", steps)
+        set_value(self, "is_kept", is_kept)
+        set_value(self, "_frame", frame)
+        return self
+
+    @property
+    def operators(self) -> str:
+        """The content stream."""
+        parts = [step.operators for step in self.steps if step.operators]
+        return "\n".join([self._frame.prelude, *parts])
+
+    @property
+    def resources(self) -> Resources:
+        """Everything that the operators name."""
+        return Joined(dict.fromkeys([part for step in self.steps for part in step.resources]))
+
+
+class Fields(Sequence[Field]):
+    """Form fields that are put in their places when somebody asks for them."""
+
+    __slots__ = ("_found", "_steps")
+
+    def __init__(self, steps: Iterable[tuple[Way, Step]]) -> None:
+        self._steps = tuple(steps)
+        self._found: tuple[Field, ...] | None = None
+
+    @overload
+    def __getitem__(self, at: int) -> Field: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Field, ...]: ...
+    def __getitem__(self, at: int | slice) -> Field | tuple[Field, ...]:
+        return self._find()[at]
+
+    def __len__(self) -> int:
+        return len(self._find())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Fields) and self._steps == other._steps:
+            return True
+        return isinstance(other, Sequence) and self._find() == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _find(self) -> tuple[Field, ...]:
+        if self._found is None:
+            self._found = tuple(
+                map_field(field, inner + way)
+                for way, step in self._steps
+                for inner, field in step.fields
+            )
+        return self._found

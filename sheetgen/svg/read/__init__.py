@@ -1,0 +1,1 @@
+"""Reads SVG: elements, attributes, styles, lengths, paths."""

@@ -1,0 +1,153 @@
+"""Path data as PDF path operators, in the path's own coordinates (nothing is flipped).
+
+SVG 1.1 §8.3; operators: ISO 32000-1 §8.5.2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sheetgen.ground.number import (
+    BETWEEN,
+    NUMBER,
+    fmt,
+    quote,
+    read_number,
+    read_numbers,
+    skip_space,
+)
+from sheetgen.svg.read.arc import Point, split_arc
+
+_COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_COUNTS |= {letter.lower(): count for letter, count in _COUNTS.items()}
+_PARTS = [NUMBER] * 3 + ["[01]"] * 2 + [NUMBER] * 2
+_ARC = re.compile(BETWEEN.join(f"({part})" for part in _PARTS))
+_ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
+
+
+def path_operators(d: str) -> str:
+    """The operators of the path data `d`; none when it is blank or `none`. Raises ValueError."""
+    pen = _Pen()
+    if d.strip() == "none":  # SVG 2, 9.3.1
+        return ""
+    for letter, values in _read_commands(d):
+        pen.draw(letter, values)
+    return " ".join(pen.operators)
+
+
+class _Pen:
+    """Draws commands one after the other; knows where it is and what S and T reflect."""
+
+    def __init__(self) -> None:
+        self.operators: list[str] = []
+        self.x = self.y = 0.0
+        self.start = (0.0, 0.0)
+        self.closed = False
+        self.last = ""  # the kind of curve that `control` belongs to: C, Q or nothing
+        self.control = (0.0, 0.0)
+
+    def draw(self, letter: str, v: Sequence[float]) -> None:
+        """Draws one command with just the numbers it takes."""
+        kind = letter.upper()
+        if letter != kind:
+            v = self._make_absolute(kind, v)
+        if self.closed and kind not in "MZ":  # a subpath goes on from where the last one began
+            self.operators.append(f"{_join(self.x, self.y)} m")
+        last, self.last = self.last, ""  # only a curve just drawn is reflected
+        match kind:
+            case "M":
+                self.start = self.x, self.y = v[0], v[1]
+                self.operators.append(f"{_join(*v)} m")
+            case "L":
+                self._add_line(*v)
+            case "H":
+                self._add_line(v[0], self.y)
+            case "V":
+                self._add_line(self.x, v[0])
+            case "C" | "S":
+                self._add_cubic(*(v if kind == "C" else (*self._reflect(last, "C"), *v)))
+            case "Q" | "T":
+                self._add_quadratic(*(v if kind == "Q" else (*self._reflect(last, "Q"), *v)))
+            case "A":
+                self._add_arc(*v)
+            case _ if not self.closed:
+                self.x, self.y = self.start
+                self.operators.append("h")
+        self.closed = kind == "Z"
+
+    def _make_absolute(self, kind: str, v: Sequence[float]) -> Sequence[float]:
+        if kind == "A":
+            return (*v[:5], v[5] + self.x, v[6] + self.y)
+        offsets = (self.y, self.x) if kind == "V" else (self.x, self.y)
+        return [value + offsets[i % 2] for i, value in enumerate(v)]
+
+    def _reflect(self, last: str, kind: str) -> Point:
+        if last != kind:
+            return self.x, self.y
+        return 2 * self.x - self.control[0], 2 * self.y - self.control[1]
+
+    def _add_line(self, x: float, y: float) -> None:
+        self.x, self.y = x, y
+        self.operators.append(f"{_join(x, y)} l")
+
+    def _add_cubic(self, *v: float) -> None:
+        self.operators.append(f"{_join(*v)} c")
+        self.last, self.control = "C", (v[2], v[3])
+        self.x, self.y = v[4], v[5]
+
+    def _add_quadratic(self, qx: float, qy: float, x: float, y: float) -> None:
+        x0, y0 = self.x, self.y
+        first = x0 + (qx - x0) * 2 / 3, y0 + (qy - y0) * 2 / 3
+        self._add_cubic(*first, x + (qx - x) * 2 / 3, y + (qy - y) * 2 / 3, x, y)
+        self.last, self.control = "Q", (qx, qy)
+
+    def _add_arc(
+        self, rx: float, ry: float, turn: float, large: float, sweep: float, x: float, y: float
+    ) -> None:
+        for curve in split_arc((self.x, self.y), rx, ry, turn, large, sweep, (x, y)):
+            self._add_cubic(*curve) if len(curve) == 6 else self._add_line(*curve)
+        self.last = ""
+
+
+def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
+    """Each command with the numbers of one repeat. A moveto repeats as a lineto (§8.3.2)."""
+    at = skip_space(d, 0)
+    if at < len(d) and d[at] not in "Mm":
+        raise ValueError(f"path: {quote(d, at)} cannot begin a path; it begins with M or m")
+    while at < len(d):
+        letter, start = d[at], at
+        values, at = (_read_arcs if letter in "Aa" else read_numbers)(d, start + 1)
+        if at < len(d) and d[at] not in _COUNTS:
+            raise ValueError(f"path: {quote(d, at)} {_explain(letter, d[at])}")
+        count = _COUNTS[letter]
+        if bool(values) != bool(count) or (count and len(values) % count):
+            wanted = f"{count} number{'s' * (count > 1)} at a time" if count else "no numbers"
+            raise ValueError(
+                f"path: {letter} at character {start + 1} takes {wanted}, but has {len(values)}"
+            )
+        yield letter, values[:count]
+        again = {"M": "L", "m": "l"}.get(letter, letter)
+        for i in range(count, len(values), count or 1):
+            yield again, values[i : i + count]
+
+
+def _read_arcs(d: str, at: int) -> tuple[list[float], int]:
+    """Like read_numbers, for arcs: a flag needs no space between it and what follows."""
+    at = skip_space(d, at)
+    match = None if d[at : at + 1] == "," else _ARCS.match(d, at)
+    if match is None:
+        return [], at
+    values = [read_number(n) for arc in _ARC.findall(match[0]) for n in arc]
+    return values, skip_space(d, match.end())
+
+
+def _explain(letter: str, found: str) -> str:
+    """Why `found` cannot stand among the numbers of the command `letter`."""
+    if letter in "Aa" and found in "+-.,0123456789":
+        return "is no arc; an arc is rx ry rotation flag flag x y, where a flag is 0 or 1"
+    return "is no command; the commands are M L H V C S Q T A Z, with numbers between them"
+
+
+def _join(*values: float) -> str:
+    return " ".join([fmt(v) for v in values])

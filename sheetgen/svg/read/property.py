@@ -1,0 +1,373 @@
+"""How the value of each property is read, and what is known of properties that are not drawn.
+
+SVG 1.1 §6.1 and its property index; SVG 2 appendix G; CSS Fonts 3, Text 3 and Text Decoration 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from sheetgen.drawing.color import parse_color
+from sheetgen.ground.number import read_number
+from sheetgen.svg.read.length import read_length
+
+RGB = tuple[float, float, float]
+_REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
+_SIZES = {
+    "xx-small": 9.0,
+    "x-small": 10.0,
+    "small": 13.0,
+    "medium": 16.0,
+    "large": 18.0,
+    "x-large": 24.0,
+    "xx-large": 32.0,
+}
+_SUB, _SUPER = -0.2, 0.34
+"""How far sub and super move a baseline upwards, in ems of the text around (as Gecko does)."""
+_MOST_DASHES = 100
+_LINES = ("underline", "overline", "line-through")
+
+
+class Paint(NamedTuple):
+    """What fills or strokes: nothing, a colour with its alpha, or a gradient by its id.
+
+    With `reference` the colour is what to use where there is no such gradient; `current` marks
+    a colour that follows the property `color`.
+    """
+
+    rgb: RGB | None = None
+    alpha: float = 1.0
+    reference: str = ""
+    current: bool = False
+
+
+class Surroundings(Protocol):
+    """What the reading of a value depends on: the style around it. Lengths in user units."""
+
+    @property
+    def color(self) -> Paint: ...
+    @property
+    def font_size(self) -> float: ...
+    @property
+    def font_weight(self) -> int: ...
+    @property
+    def text_decoration(self) -> tuple[str, ...]: ...
+
+
+NOTHING = Paint()
+BLACK = Paint((0.0, 0.0, 0.0))
+
+Reader = Callable[[str, Surroundings], Any]
+"""Makes a value of a text, under a style that has the parent's values, or the element's own
+where those come first. Raises ValueError."""
+
+
+def _choose(*names: str) -> Reader:
+    def read(text: str, style: Surroundings) -> str:
+        word = text.lower()
+        if word not in names:
+            raise ValueError(f"'{text}' is none of {', '.join(names)}")
+        return word
+
+    return read
+
+
+def _read_share(text: str, style: Surroundings) -> float:
+    """A number or percentage from 0 to 1; what lies beyond is cut off, as SVG says."""
+    value = read_number(text[:-1]) / 100 if text.endswith("%") else read_number(text)
+    return min(1.0, max(0.0, value))
+
+
+def _read_miterlimit(text: str, style: Surroundings) -> float:
+    value = read_number(text)
+    if value < 1:
+        raise ValueError(f"'{text}' must be 1 or more")
+    return value
+
+
+def _read_length(text: str, style: Surroundings) -> float:
+    return read_length(text, em=style.font_size)
+
+
+def _read_size(text: str, style: Surroundings) -> float:
+    value = read_length(text, em=style.font_size)
+    if value < 0:
+        raise ValueError(f"'{text}' must be 0 or more")
+    return value
+
+
+def _read_spacing(text: str, style: Surroundings) -> float:
+    return 0.0 if text == "normal" else _read_length(text, style)
+
+
+def _read_paint(text: str, style: Surroundings) -> Paint:
+    match = _REFERENCE.fullmatch(text)
+    if match:
+        fallback = _read_color(match[3], style) if match[3] else NOTHING
+        if not match[2].startswith("#"):
+            raise ValueError(f"'{text}' must name a gradient of this drawing, as in url(#name)")
+        return fallback._replace(reference=match[2][1:])
+    if text.lower() == "currentcolor":
+        return style.color._replace(current=True)
+    color = parse_color(text)
+    return NOTHING if color is None else Paint(color[:3], color[3])
+
+
+def _read_color(text: str, style: Surroundings) -> Paint:
+    if text.lower() == "currentcolor":
+        return style.color
+    color = parse_color(text)
+    # A transparent colour is still a colour: what is painted with it leaves nothing.
+    return Paint((0.0, 0.0, 0.0), 0.0) if color is None else Paint(color[:3], color[3])
+
+
+def _read_dashes(text: str, style: Surroundings) -> tuple[float, ...]:
+    if text == "none":
+        return ()
+    lengths = tuple(_read_length(t, style) for t in text.replace(",", " ").split())
+    if len(lengths) > _MOST_DASHES:
+        raise ValueError(f"there are more than {_MOST_DASHES} lengths")
+    if any(v < 0 for v in lengths):
+        raise ValueError(f"'{text}': a dash is never negative")
+    # All zero means a solid line; an odd number of lengths is written twice (SVG 2, 13.5.6).
+    return () if not any(lengths) else lengths * 2 if len(lengths) % 2 else lengths
+
+
+def _read_font_size(text: str, style: Surroundings) -> float:
+    if text in _SIZES:
+        return _SIZES[text]
+    if text in ("larger", "smaller"):
+        return style.font_size * (1.2 if text == "larger" else 1 / 1.2)
+    value = read_length(text, whole=style.font_size, em=style.font_size)
+    if value <= 0:
+        raise ValueError(f"'{text}' must be above 0")
+    return value
+
+
+def _read_weight(text: str, style: Surroundings) -> int:
+    base = style.font_weight
+    names = {
+        "normal": 400,
+        "bold": 700,
+        # CSS Fonts 4 §2.2.1
+        "bolder": 400 if base < 350 else 700 if base < 550 else 900,
+        "lighter": 100 if base < 550 else 400 if base < 750 else 700,
+    }
+    weight = names.get(text) or read_number(text)
+    if not 1 <= weight <= 1000:
+        raise ValueError(f"'{text}' must lie between 1 and 1000")
+    return int(weight)
+
+
+def _read_line_height(text: str, style: Surroundings) -> float:
+    """In font sizes."""
+    if text == "normal":
+        return 1.2
+    try:
+        height = read_number(text)
+    except ValueError:
+        height = read_length(text, style.font_size, style.font_size) / style.font_size
+    if height < 0:
+        raise ValueError(f"'{text}' must be 0 or more")
+    return height
+
+
+def _read_text(text: str, style: Surroundings) -> str:
+    return text
+
+
+def _read_decoration(text: str, style: Surroundings) -> tuple[str, ...]:
+    """The lines with those of the parent, which go on below its children."""
+    words = [w for w in text.lower().split() if w not in ("none", "solid", "auto")]
+    if any(word not in _LINES for word in words):
+        raise ValueError(f"'{text}' is none of {', '.join(_LINES)}")
+    return tuple(dict.fromkeys([*style.text_decoration, *words]))
+
+
+def _read_shift(text: str, style: Surroundings) -> float:
+    size = style.font_size
+    named = {"baseline": 0.0, "sub": _SUB * size, "super": _SUPER * size}
+    return named[text] if text in named else read_length(text, whole=size, em=size)
+
+
+def _read_inline_size(text: str, style: Surroundings) -> float:
+    return 0.0 if text == "auto" else _read_size(text, style)
+
+
+def _read_paint_order(text: str, style: Surroundings) -> bool:
+    """Whether the stroke comes before the fill."""
+    words = text.lower().split()
+    names = ["fill", "stroke", "markers"]
+    if words == ["normal"]:
+        return False
+    if not words or not set(words) <= set(names) or len(set(words)) < len(words):
+        raise ValueError(f"'{text}' is no order of fill, stroke and markers")
+    order = words + [name for name in names if name not in words]
+    return order.index("stroke") < order.index("fill")
+
+
+_VISIBLE = _choose("visible", "hidden", "collapse")
+_RULE = _choose("nonzero", "evenodd")
+
+FIRST: dict[str, Reader] = {"color": _read_color, "font-size": _read_font_size}
+"""Inherited properties that others depend on: `currentColor` and `em`."""
+
+INHERITED: dict[str, Reader] = {
+    **FIRST,
+    "fill": _read_paint,
+    "fill-opacity": _read_share,
+    "fill-rule": _RULE,
+    "clip-rule": _RULE,
+    "stroke": _read_paint,
+    "stroke-opacity": _read_share,
+    "stroke-width": _read_size,
+    "stroke-linecap": _choose("butt", "round", "square"),
+    "stroke-linejoin": _choose("miter", "round", "bevel"),
+    "stroke-miterlimit": _read_miterlimit,
+    "stroke-dasharray": _read_dashes,
+    "stroke-dashoffset": _read_length,
+    "paint-order": _read_paint_order,
+    "font-family": _read_text,
+    "font-weight": _read_weight,
+    "font-style": _choose("normal", "italic", "oblique"),
+    "text-anchor": _choose("start", "middle", "end"),
+    "text-transform": _choose("none", "uppercase", "lowercase", "capitalize"),
+    "letter-spacing": _read_spacing,
+    "word-spacing": _read_spacing,
+    "line-height": _read_line_height,
+    "dominant-baseline": _choose("auto", "alphabetic", "middle", "central", "hanging"),
+    "visibility": _VISIBLE,
+    "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
+    # Not inherited by the book, but its lines go on under the element's children all the same.
+    "text-decoration": _read_decoration,
+}
+"""How each property that children inherit is read."""
+
+OWN: dict[str, Reader] = {
+    "opacity": _read_share,
+    "clip-path": _read_text,
+    "display": _read_text,
+    "overflow": _choose("visible", "hidden", "scroll", "auto"),
+    "stop-color": _read_color,
+    "stop-opacity": _read_share,
+    "inline-size": _read_inline_size,
+    "shape-inside": _read_text,
+    "baseline-shift": _read_shift,
+}
+"""How each property that belongs to one element alone is read."""
+
+ALIASES = {"text-decoration-line": "text-decoration", "word-wrap": "overflow-wrap"}
+"""Other names of properties."""
+
+_NEVER = frozenset[str]()
+_PLAIN = frozenset({"normal"})
+_NONE = frozenset({"none"})
+_AUTO = frozenset({"auto"})
+_BLACK = frozenset({"#000000", "#000", "black", "currentcolor", "rgb(0,0,0)", "auto"})
+
+UNDRAWN: dict[str, frozenset[str] | None] = {
+    # Effects that are not drawn, with the values at which they have none.
+    "filter": _NONE,
+    "mask": _NONE,
+    "marker": _NONE,
+    "marker-start": _NONE,
+    "marker-mid": _NONE,
+    "marker-end": _NONE,
+    "mix-blend-mode": _PLAIN,
+    "vector-effect": _NONE,
+    "writing-mode": frozenset({"lr-tb", "lr", "horizontal-tb"}),
+    "text-orientation": frozenset({"mixed"}),
+    "glyph-orientation-vertical": frozenset({"auto", "0", "0deg"}),
+    "glyph-orientation-horizontal": frozenset({"auto", "0", "0deg"}),
+    "direction": frozenset({"ltr"}),
+    "unicode-bidi": _PLAIN,
+    "alignment-baseline": frozenset({"auto", "baseline", "alphabetic"}),
+    "font": _NEVER,
+    "font-kerning": frozenset({"auto", "normal"}),
+    "font-stretch": frozenset({"normal", "100%"}),
+    "font-variant": frozenset({"normal", "none"}),
+    "font-variant-alternates": _PLAIN,
+    "font-variant-caps": _PLAIN,
+    "font-variant-east-asian": _PLAIN,
+    "font-variant-ligatures": frozenset({"normal", "none"}),
+    "font-variant-numeric": _PLAIN,
+    "font-variant-position": _PLAIN,
+    "font-feature-settings": _PLAIN,
+    "font-variation-settings": _PLAIN,
+    "font-size-adjust": _NONE,
+    "font-synthesis": frozenset({"weight style size", "none"}),
+    "text-indent": frozenset({"0", "0px"}),
+    "text-shadow": _NONE,
+    "text-overflow": frozenset({"clip"}),
+    "text-decoration-color": _BLACK,
+    "text-decoration-style": frozenset({"solid"}),
+    "text-decoration-thickness": _AUTO,
+    "text-decoration-fill": _BLACK,
+    "text-decoration-stroke": _NONE,
+    "shape-subtract": _NONE,
+    "clip": _AUTO,
+    "transform": _NONE,
+    "transform-origin": frozenset({"0 0", "0px 0px"}),
+    "transform-box": frozenset({"view-box"}),
+    "rotate": frozenset({"none", "0"}),
+    "scale": frozenset({"none", "1"}),
+    "translate": _NONE,
+    "stroke-alignment": frozenset({"center"}),
+    # Without any effect on a print. Drawing programs write them by the dozen.
+    "background": None,
+    "color-interpolation": None,
+    "color-interpolation-filters": None,
+    "color-profile": None,
+    "color-rendering": None,
+    "cursor": None,
+    "enable-background": None,
+    "flood-color": None,
+    "flood-opacity": None,
+    "font-optical-sizing": None,
+    "hyphens": None,
+    "image-rendering": None,
+    "isolation": None,
+    "lighting-color": None,
+    "line-break": None,
+    "overflow-wrap": None,
+    "pointer-events": None,
+    "shape-margin": None,
+    "shape-padding": None,
+    "shape-rendering": None,
+    "solid-color": None,
+    "solid-opacity": None,
+    "tab-size": None,
+    "text-align": None,
+    "text-align-all": None,
+    "text-align-last": None,
+    "text-rendering": None,
+    "transition": None,
+    "user-select": None,
+    "will-change": None,
+    "word-break": None,
+}
+"""Properties known but not drawn: at which values that makes no difference, None for all."""
+
+_TO_PATH = "convert the stroke to a path (in Inkscape: Path > Stroke to Path)"
+_TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"
+INSTEAD = {
+    "filter": _TO_BITMAP,
+    "mask": f"use a clip-path, or {_TO_BITMAP}",
+    "mix-blend-mode": _TO_BITMAP,
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _TO_PATH),
+    "vector-effect": "give the stroke the width that it should have on paper",
+    "font": "write font-size, font-family and font-weight",
+    "font-stretch": 'name the narrow family itself, such as "Barlow Condensed"',
+    "font-variant": "write capitals in a smaller font-size",
+    "transform": "write it as an attribute",
+    "transform-origin": "move the origin with translate in the transform",
+    "writing-mode": "turn the text with a transform",
+    "text-shadow": "write the text twice",
+    "alignment-baseline": "use dominant-baseline or dy",
+}
+"""What to do instead of some of those properties."""
+
+PROPERTIES = {*INHERITED, *OWN, *ALIASES, *UNDRAWN}
+"""Every property name that is known."""

@@ -1,0 +1,95 @@
+"""Which elements and attributes there are, and the search for misspelt ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from sheetgen.svg.read.property import PROPERTIES
+
+SHAPES = {
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "polyline": ("points",),
+    "polygon": ("points",),
+    "path": ("d",),
+}
+"""The basic shapes with the attributes that give them their form."""
+
+_REFERENCE = ("href", "xlink:href")
+_VIEW = ("x", "y", "width", "height", "viewBox", "preserveAspectRatio")
+_PLACE = ("x", "y", "dx", "dy")
+_FIT = ("data-dpi", "data-trim")
+_FIELD = ("data-field", "data-name", "data-value", "data-tip")
+_ROOM = ("data-width", "data-height", "inline-size")
+_OLD = ("version", "baseProfile", "zoomAndPan", "contentScriptType", "contentStyleType")
+_GRADIENT = (*_REFERENCE, "gradientUnits", "gradientTransform", "spreadMethod")
+_LINK = (*_REFERENCE, "target", "download", "rel", "hreflang", "type", "referrerpolicy", "ping")
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    **{tag: frozenset((*names, "pathLength", *_FIELD)) for tag, names in SHAPES.items()},
+    "g": frozenset(),
+    "a": frozenset(_LINK),
+    "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", *_OLD)),
+    "symbol": frozenset(("viewBox", "preserveAspectRatio")),
+    "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
+    "image": frozenset(
+        (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
+    ),
+    "text": frozenset((*_PLACE, *_ROOM, "textLength", "lengthAdjust")),
+    "tspan": frozenset(_PLACE),
+    "clipPath": frozenset(("clipPathUnits",)),
+    "linearGradient": frozenset((*_GRADIENT, "x1", "y1", "x2", "y2")),
+    "radialGradient": frozenset((*_GRADIENT, "cx", "cy", "r", "fx", "fy", "fr")),
+    "stop": frozenset(("offset",)),
+}
+"""The attributes of each element that is drawn or helps to draw."""
+
+_HELPERS = ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "stop", "style")
+_OF_EFFECTS = ("marker", "mask", "pattern", "filter", "view")
+NEVER_SHOWN = frozenset((*_HELPERS, *_OF_EFFECTS, "title", "desc", "metadata"))
+"""Elements that leave no ink where they stand. What refers to those not drawn is reported."""
+
+_FOR_SCREENS = ("lang", "role", "tabindex", "focusable", "slot", "requiredFeatures")
+_HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FOR_SCREENS))
+_NEVER_MOVED = ("tspan", "stop", "symbol", "linearGradient", "radialGradient")
+_OF_OTHERS = ("aria-", "xmlns", "on")
+"""Beginnings of names that concern screen readers, namespaces and scripts."""
+_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
+_ATTRIBUTE_PROPERTIES = PROPERTIES - {"transform", "rotate", "scale", "translate"}
+
+
+def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """The attributes of an element that nothing reads, each with a hint."""
+    allowed = ATTRIBUTES[tag]
+    for name in attributes:
+        if name in allowed or ":" in name or name.startswith(_OF_OTHERS):
+            continue
+        if name == "transform":
+            if tag in _NEVER_MOVED:
+                yield name, "put it on the element that is drawn"
+        elif name not in _HARMLESS and name not in _ATTRIBUTE_PROPERTIES:
+            hint = _explain(name, allowed)
+            if hint:
+                yield name, hint
+
+
+def _explain(name: str, allowed: frozenset[str]) -> str:
+    """A hint for an attribute that is not read; none for data- ones that others may use."""
+    tags = [f"<{tag}>" for tag, names in ATTRIBUTES.items() if name in names]
+    if tags:
+        return f"it works on {', '.join(tags)}"
+    if name.startswith("data-"):
+        near = get_close_matches(name[:40], _OURS, 1, 0.85)
+        return f"did you mean {near[0]}?" if near else ""
+    if name == "rotate":
+        return "letters are not turned one by one: turn a <text> of their own with transform"
+    return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")
+
+
+def suggest(name: str, known: Iterable[str], otherwise: str, form: str = "{}") -> str:
+    """A hint naming what is spelt most alike, written in `form`, or `otherwise`."""
+    near = get_close_matches(name[:40], known, 1)
+    return f"did you mean {form.format(near[0])}?" if near else otherwise

@@ -1,0 +1,1 @@
+"""Text elements to operators."""

@@ -1,0 +1,166 @@
+"""Chunks: the pieces of a <text> that are placed on their own, with white space folded.
+
+SVG 1.1 §10.5 and §10.15; SVG 2 §11.4 and §11.7.1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from sheetgen.svg.attribute import check_names, read_size
+from sheetgen.svg.context import Context
+from sheetgen.svg.problem import UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.text.run import Run, split_runs
+
+MOST_LETTERS = 20_000
+"""Letters in one text: more is a document, not a drawing."""
+_SPACE = re.compile(r"[ \t\r\n]")
+_SPACES = re.compile(r"[ \t\r\n]+")
+_SPACES_IN_LINE = re.compile(r"[ \t\r]+")
+_AROUND_BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
+_HIDDEN = ("title", "desc", "metadata")
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Runs set one after the other from an anchor point, in user units.
+
+    Where x or y is None, they go on from where the chunk before them ended.
+    """
+
+    x: float | None
+    y: float | None
+    runs: list[Run] = field(default_factory=list)
+
+
+class Collector:
+    """Collects the chunks of a <text> element.
+
+    A new one starts wherever x or y is given; with `flowing` those are for programs that can't
+    wrap, and all is one chunk. In a `shaped` text all has to be placed that way.
+    """
+
+    def __init__(self, context: Context, flowing: bool, shaped: bool = False) -> None:
+        self.context = context
+        self.flowing = flowing
+        self.shaped = shaped
+        self.chunks: list[Chunk] = []
+        self._dx = self._dy = 0.0
+        self._length = 0
+        self._is_placed = False  # whether the text now read stands where x and y say
+
+    def collect(self, element: Element, style: Style) -> list[Chunk]:
+        """The chunks of a <text> with something in them."""
+        self.chunks = [Chunk(self._read(element, "x", style), self._read(element, "y", style))]
+        self._move(element, style)
+        self._walk(element, style, 0.0)
+        kept: list[Chunk] = []
+        place: tuple[float | None, float | None] = (None, None)
+        for chunk in self.chunks:
+            _trim(chunk)
+            # One without text only says where the next one begins.
+            x = place[0] if chunk.x is None else chunk.x
+            y = place[1] if chunk.y is None else chunk.y
+            place = (None, None) if chunk.runs else (x, y)
+            if chunk.runs:
+                kept.append(Chunk(x, y, chunk.runs))
+        return kept
+
+    def _walk(self, parent: Element, style: Style, shift: float) -> None:
+        for child in parent.children:
+            if isinstance(child, str):
+                self._add_text(child, style, shift)
+            elif child.tag in ("tspan", "a"):
+                with self.context.enter(child):
+                    self._add_span(child, style, shift)
+            elif child.tag not in _HIDDEN and ":" not in child.tag:
+                message = f"<{child.tag}> is not drawn in a text"
+                hint = "convert the text to paths" if child.tag == "textPath" else ""
+                self.context.report(UNSUPPORTED_ELEMENT, message, hint, child)
+
+    def _add_span(self, element: Element, outer: Style, shift: float) -> None:
+        check_names(element, self.context)
+        style, own = self.context.resolve_style(outer, element)
+        self._check(element, own)
+        if own.display == "none":
+            return
+        before = self._is_placed
+        x, y = (
+            self._read(element, name, style) if name in element.attributes else None
+            for name in ("x", "y")
+        )
+        if not self.flowing and (x is not None or y is not None):
+            self.chunks.append(Chunk(x, y))
+            self._is_placed = True
+        self._move(element, style)
+        self._walk(element, style, shift + own.baseline_shift)
+        self._is_placed = before
+
+    def _add_text(self, text: str, style: Style, shift: float) -> None:
+        self._length += len(text)
+        if self._length > MOST_LETTERS:
+            self.context.give_up(f"a text has more than {MOST_LETTERS} letters")
+        chunk = self.chunks[-1]
+        text = self._fold(text, style)
+        last = chunk.runs[-1] if chunk.runs else None
+        if not _keeps_spaces(style) and (last is None or last.text[-1] in " \n"):
+            text = text.lstrip(" ")
+        if not text:
+            return
+        if self.shaped and not self._is_placed and text.strip():
+            message = "shape-inside is not drawn"
+            self.context.report(UNSUPPORTED_PROPERTY, message, "use inline-size")
+        runs = [run for run in split_runs(text, style, self.context, shift) if run.text]
+        if runs:
+            runs[0].dx, runs[0].dy = self._dx, self._dy
+            self._dx = self._dy = 0.0
+        chunk.runs += runs
+
+    def _fold(self, text: str, style: Style) -> str:
+        """White space as the style asks for; line ends stay only where lines can be broken."""
+        how = style.white_space
+        if self.flowing and how.startswith("pre"):
+            if how == "pre-line":
+                text = _AROUND_BREAK.sub("\n", _SPACES_IN_LINE.sub(" ", text))
+            return text.replace("\r", "").replace("\t", " ")
+        return (_SPACE if _keeps_spaces(style) else _SPACES).sub(" ", text)
+
+    def _move(self, element: Element, style: Style) -> None:
+        if not self.flowing:
+            self._dx += self._read(element, "dx", style)
+            self._dy += self._read(element, "dy", style)
+
+    def _read(self, element: Element, name: str, style: Style) -> float:
+        if len(element.attributes.get(name, "").replace(",", " ").split()) > 1:
+            message = f"{name} places single letters, which is not drawn"
+            self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
+            return 0.0
+        return read_size(element, name, style, self.context) or 0.0
+
+    def _check(self, element: Element, own: Own) -> None:
+        if own.opacity < 1 or own.clip_path not in ("", "none"):
+            name = "opacity" if own.opacity < 1 else "clip-path"
+            message = f"{name} on a <{element.tag}> inside a text is not drawn"
+            self.context.report(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
+
+
+def _keeps_spaces(style: Style) -> bool:
+    return style.white_space in ("pre", "pre-wrap")
+
+
+def _trim(chunk: Chunk) -> None:
+    """Drops the space that ends a chunk."""
+    while chunk.runs and not _keeps_spaces(chunk.runs[-1].style):
+        last = chunk.runs[-1]
+        text = last.text.rstrip(" ")
+        if text == last.text:
+            break
+        if text:
+            cut = last.cut(text)
+            cut.dx, cut.dy = last.dx, last.dy
+            chunk.runs[-1] = cut
+            break
+        chunk.runs.pop()

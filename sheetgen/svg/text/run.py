@@ -1,0 +1,153 @@
+"""Runs: characters of one style and one face, shaped.
+
+Each word is set in the first face that has all of it: those of the style's families, then their
+fallbacks, then a user's own. Where none has, each character is set in the first that has it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sheetgen.ground.number import shorten
+from sheetgen.svg.context import Context
+from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.style import Style
+from sheetgen.type.face import Face, Glyph
+
+# Characters that say how to break or join others, and leave no ink (Unicode, Default_Ignorable).
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+)
+_WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
+_PARTS = re.compile(r" +|[^ ]+")
+_LEFTWARD = ("R", "AL", "AN")
+
+
+@dataclass(slots=True)
+class Run:
+    """Characters of one style and face, set in one go; lengths in user units.
+
+    `dx` and `dy` move it and all that follows; `shift` moves it alone, upwards. `letters` are the
+    characters that take letter spacing (marks stand on the letter before them), and `width` is
+    the advance width with letter and word spacing.
+    """
+
+    text: str
+    style: Style
+    face: Face
+    glyphs: tuple[Glyph, ...]
+    shift: float = 0.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+    letters: int = field(init=False)
+    width: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        style = self.style
+        self.letters = len([1 for glyph in self.glyphs if glyph.text])
+        self.width = sum([glyph.advance for glyph in self.glyphs]) * style.font_size / 1000
+        if style.letter_spacing:
+            self.width += style.letter_spacing * self.letters
+        if style.word_spacing:
+            self.width += style.word_spacing * self.text.count(" ")
+
+    def cut(self, text: str) -> Run:
+        """The same with another text, which this run's face has too."""
+        return Run(text, self.style, self.face, self.face.shape(text), self.shift)
+
+
+def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[Run]:
+    """A text in runs of one face each."""
+    text = _transform(text, style.text_transform)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+        _check_direction(text, context)
+    italic = style.font_style != "normal"
+    face = context.fonts.find(style.font_family, style.font_weight, italic)
+    family = style.font_family
+    if face is None:
+        _report_unknown(family, context)
+        family = "sans-serif"
+        face = context.fonts.find(family, style.font_weight, italic)
+        assert face is not None  # the shipped families are always there
+    if "\n" in text:  # a line end that the text asks for, where lines are broken
+        first, *lines = (split_runs(t, style, context, shift) for t in text.split("\n"))
+        return first + [r for line in lines for r in (Run("\n", style, face, ()), *line)]
+    if face.covers_all(text):
+        return [Run(text, style, face, face.shape(text), shift)]
+    faces = context.fonts.list_faces(family, style.font_weight, italic)
+    pieces: list[tuple[Face, str]] = []
+    missing: list[str] = []
+    for part in _split_parts(text, faces):
+        # A space goes with the word before it, which makes fewer runs.
+        near = (pieces[-1][0], *faces) if pieces and part.isspace() else faces
+        face = next((f for f in near if f.covers_all(part)), None)
+        if face is None:
+            missing += [c for c in part if not any(f.covers(c) for f in faces)] or part
+            face = faces[0]
+        if pieces and pieces[-1][0] is face:
+            pieces[-1] = (face, pieces[-1][1] + part)
+        else:
+            pieces.append((face, part))
+    if missing:
+        _report_missing(missing, text, context)
+    if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
+        message = f"'{shorten(text)}' is written to the left and takes several fonts"
+        context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
+    return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
+
+
+def _transform(text: str, how: str) -> str:
+    if how == "uppercase":
+        return text.upper()
+    if how == "lowercase":
+        return text.lower()
+    return _WORD.sub(lambda m: m[0].upper(), text) if how == "capitalize" else text
+
+
+def _report_unknown(family: str, context: Context) -> None:
+    near = context.fonts.suggest(family)
+    hint = f"did you mean {near}?" if near else "put its TTF files into the project's fonts/ folder"
+    context.report(UNKNOWN_FONT, f"there is no font family {shorten(family)}", hint)
+
+
+def _check_direction(text: str, context: Context) -> None:
+    """Reports text of both directions: only one can be set in a line."""
+    kinds = _list_directions(text)
+    if kinds.intersection(_LEFTWARD) and kinds.intersection(("L", "EN")):
+        message = f"'{shorten(text)}' mixes writing to the left and to the right"
+        context.report(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
+
+
+def _list_directions(text: str) -> set[str]:
+    return {unicodedata.bidirectional(c) for c in text}
+
+
+def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
+    """Words that one of the faces has, the clusters of other words, and the spaces between."""
+    for part in _PARTS.findall(text):
+        if part.isspace() or any(face.covers_all(part) for face in faces):
+            yield part
+        else:
+            yield from _split_clusters(part)
+
+
+def _split_clusters(text: str) -> Iterator[str]:
+    """Characters together with the combining marks that follow them."""
+    start = 0
+    for at in range(1, len(text)):
+        if not unicodedata.combining(text[at]):
+            yield text[start:at]
+            start = at
+    yield text[start:]
+
+
+def _report_missing(missing: list[str], text: str, context: Context) -> None:
+    names = [f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing)]
+    shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+    hint = "put a TTF font that has it into the project's fonts/ folder"
+    context.report(MISSING_GLYPH, f"no font has {shown} of '{shorten(text)}'", hint)

@@ -1,0 +1,212 @@
+"""<text>: its chunks fitted into the space they have, and set glyph by glyph.
+
+SVG 1.1 §10 and SVG 2 §11. A text with `data-width` (or `data-height` with `inline-size`) says
+how much space it has; it is set smaller to fit, never under 6 pt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.number import fmt
+from sheetgen.svg.attribute import read_size
+from sheetgen.svg.context import Context
+from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.paint.paint import fade, make_state, paint_outline, resolve_colours
+from sheetgen.svg.paint.shape import rect_operators
+from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.text.chunk import Chunk, Collector
+from sheetgen.svg.text.run import Run
+from sheetgen.svg.text.wrap import fit_width, measure, wrap
+from sheetgen.type.glyphs import show_glyphs
+
+_MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
+_DEPTH = 0.2
+"""How far letters reach under the baseline, in font sizes: the edge of a drawing cuts none."""
+
+
+def draw_text(element: Element, style: Style, own: Own, context: Context) -> list[Fragment]:
+    """The fragments that print a <text> element of this style."""
+    flowing = own.inline_size > 0
+    shaped = own.shape_inside not in ("", "none", "auto")
+    chunks = Collector(context, flowing, shaped).collect(element, style)
+    room = {
+        name: _read_room(element, name, style, context)
+        for name in ("data-width", "data-height", "textLength")
+    }
+    _check_room(element, room, flowing, len(chunks), context)
+    if not chunks:
+        return []
+    scale = 1.0
+    if flowing:
+        chunks, scale = _flow(chunks[0], own.inline_size, room["data-height"], context)
+    elif room["data-width"] is not None:
+        widest = max(chunks, key=lambda chunk: measure(chunk.runs))
+        scale = fit_width(widest.runs, room["data-width"], context)
+    spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
+    fragments: list[Fragment] = []
+    pen = (0.0, 0.0)
+    for chunk in chunks:
+        pen = _set_chunk(chunk, pen, scale, spacing, context, fragments)
+    return fragments
+
+
+def _read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
+    """A length that says how much space there is; None where it is not said."""
+    if name not in element.attributes:
+        return None
+    value = read_size(element, name, style, context)
+    if value is not None and value <= 0:
+        context.report(BAD_VALUE, f"{name}: '{element.attributes[name]}' must be above 0")
+        return None
+    return value
+
+
+def _check_room(
+    element: Element,
+    room: dict[str, float | None],
+    flowing: bool,
+    chunks: int,
+    context: Context,
+) -> None:
+    """Reports measures that do not go together."""
+    if element.attributes.get("lengthAdjust", "spacing") not in ("spacing", "spacingAndGlyphs"):
+        context.report(BAD_VALUE, "lengthAdjust is spacing or spacingAndGlyphs")
+    if not flowing and room["data-height"] is None and room["textLength"] is None:
+        return
+    problems = [
+        ("data-height", not flowing, "data-height works with inline-size only"),
+        ("data-width", flowing, "data-width has no effect beside inline-size"),
+        ("textLength", flowing, "textLength has no effect beside inline-size"),
+        ("textLength", chunks > 1, "textLength works on a single line only"),
+        ("textLength", room["data-width"] is not None, "give textLength or data-width, not both"),
+    ]
+    for name, is_wrong, message in problems:
+        if is_wrong and room[name] is not None:
+            context.report(UNSUPPORTED_PROPERTY, message)
+
+
+def _flow(
+    chunk: Chunk, width: float, height: float | None, context: Context
+) -> tuple[list[Chunk], float]:
+    """The chunk's text wrapped in lines, and by how much they are made smaller."""
+    rows, scale, distance = wrap(chunk.runs, width, height, context)
+    y = chunk.y or 0.0
+    lines = [Chunk(chunk.x, y + at * distance, row) for at, row in enumerate(rows)]
+    return [line for line in lines if line.runs], scale
+
+
+class _Spacing:
+    """What a `textLength` adds between letters, in user units, or stretches them by."""
+
+    def __init__(
+        self, element: Element, chunk: Chunk, scale: float, length: float | None, context: Context
+    ) -> None:
+        self.gap, self.stretch = 0.0, 1.0
+        natural = measure(chunk.runs) * scale
+        if length is None or natural <= 0:
+            return
+        if element.attributes.get("lengthAdjust", "spacing") == "spacing":
+            gaps = sum(run.letters for run in chunk.runs) - 1
+            self.gap = (length - natural) / gaps if gaps > 0 else 0.0
+        else:
+            self.stretch = length / natural
+
+
+def _set_chunk(
+    chunk: Chunk,
+    pen: tuple[float, float],
+    scale: float,
+    spacing: _Spacing,
+    context: Context,
+    fragments: list[Fragment],
+) -> tuple[float, float]:
+    """Adds the fragments of a chunk's runs; where the pen is after them."""
+    letters = sum(run.letters for run in chunk.runs)
+    whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
+    anchor = chunk.runs[0].style.text_anchor
+    x = pen[0] if chunk.x is None else chunk.x
+    y = pen[1] if chunk.y is None else chunk.y
+    x -= {"start": 0.0, "middle": whole / 2, "end": whole}[anchor]
+    for run in chunk.runs:
+        x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
+        width = run.width * scale * spacing.stretch + spacing.gap * run.letters
+        if run.style.visibility == "visible":
+            lowered = y + (_lower(run) - run.shift) * scale
+            fragments += _set_run(run, (x, lowered, width), scale, spacing, context)
+        x += width
+    return x, y
+
+
+def _lower(run: Run) -> float:
+    """How far under its y a run's baseline lies, by its `dominant-baseline`."""
+    heights = {
+        "middle": run.face.x_height / 2,
+        "central": run.face.cap_height / 2,
+        "hanging": run.face.cap_height,
+    }
+    return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
+
+
+def _set_run(
+    run: Run, place: tuple[float, float, float], scale: float, spacing: _Spacing, context: Context
+) -> Iterator[Fragment]:
+    """A run from x, y on, `place` also giving its width, with the lines of its decoration."""
+    style, face = run.style, run.face
+    x, y, width = place
+    size = style.font_size * scale
+    gradient = style.fill.reference
+    if gradient and (style.fill.rgb is None or gradient in context.definitions):
+        message = "a gradient or pattern as a text's fill is not drawn"
+        context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
+    colours = resolve_colours(style, style.fill, context)
+    if not colours.passes:
+        return
+    yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
+    letter = style.letter_spacing * scale + spacing.gap
+    before = f"{fmt(letter)} Tc " if letter else ""
+    after = " 0 Tc" if letter else ""
+    if spacing.stretch != 1:
+        before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
+    shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
+    shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
+    passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
+    operators = f"{before}{' '.join(passes)}{after}"
+    operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
+    # The space after the last letter may well reach over an edge.
+    right = x + width - max(0.0, letter)
+    extent: Box = (x, y - face.cap_height * size / 1000, right, y + _DEPTH * size)
+    yield Fragment(
+        operators,
+        make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
+        (((), extent),),
+        (context.list_glyphs(face, run.text), *faded),
+    )
+    yield from _draw_lines(run, place, scale, ("line-through",), context)
+
+
+def _draw_lines(
+    run: Run,
+    place: tuple[float, float, float],
+    scale: float,
+    kinds: Sequence[str],
+    context: Context,
+) -> Iterator[Fragment]:
+    """The lines that decorate a run."""
+    face, (x, y, width) = run.face, place
+    em = run.style.font_size * scale / 1000
+    heights = {
+        "underline": face.underline,
+        "line-through": face.x_height / 2,
+        "overline": face.ascent,
+    }
+    for kind in run.style.text_decoration:
+        if kind in kinds:
+            thick = face.thickness * em
+            top = y - heights[kind] * em - thick / 2
+            outline = rect_operators(x, top, width, thick)
+            if outline:
+                yield paint_outline(outline, run.style, context, use="text")

@@ -1,0 +1,232 @@
+"""The contract: what a game is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol
+
+from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
+from sheetgen.reading.model import Model
+from sheetgen.reading.source import Document
+
+
+class Finding(NamedTuple):
+    """What a check found: at which value, what is wrong, and what would be right.
+
+    `path` are the keys that lead to the value, such as `("sail",)` or `("weapons", 0, "name")`.
+    """
+
+    path: tuple[str | int, ...]
+    message: str
+    hint: str = ""
+
+
+ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
+"""What a game may be called: it becomes part of a path."""
+
+CheckFunction = Callable[[Any], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule of a game with the function that finds where it is broken."""
+
+    rule: Rule
+    find: CheckFunction
+
+    def run(self, definition: Model, document: Document) -> Iterator[Diagnostic]:
+        """This rule's diagnostics for one definition."""
+        for found in self.find(definition):
+            if not isinstance(found, Finding) or isinstance(found.path, str):
+                raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
+            yield self.rule.at(document.place(found.path), found.message, found.hint)
+
+
+def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
+    """Makes a Check of a function that gets a definition's values and yields Findings.
+
+    The function's docstring is the rule's documentation: one sentence, a paragraph that starts
+    with `Why: `, and one of YAML below a line `Example:`.
+    """
+
+    def make(function: CheckFunction) -> Check:
+        return Check(write_rule(name, severity, function.__doc__ or ""), function)
+
+    return make
+
+
+class Lookup(Protocol):
+    """Finds the definitions that another one names by their id."""
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
+        """The values of the definition with that id, or None, which is then reported at `path`.
+
+        After a None, what `link` gives back is not used, and no failure of it is told.
+        """
+
+
+class Companion(NamedTuple):
+    """What is printed with a definition as if it had been written by itself.
+
+    It has the sheets of its kind; `name` heads their bookmarks.
+    """
+
+    kind: str
+    values: Any
+    name: str
+
+
+class Table(NamedTuple):
+    """A table for people: headings, which may repeat, over rows of values."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+class Roll(NamedTuple):
+    """The table of what a fleet is made of, with a row of totals at its foot if there are any."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    totals: Sequence[object] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """A kind of definition: ship, fighter, fleet.
+
+    `model` is a class made of `sheetgen.model.Model`. Its fields are the keys that may be written;
+    `system` must be one of them. `id` (for files that hold several), `name` (what it is called)
+    and `art` (a picture beside the file) mean the same in every game.
+    `marker` is the key by which a document shows to be of this kind; exactly one kind has none
+    and is what a document without any marker is. `checks` run once what it names is linked.
+    `link` makes of what was written, and of the definitions that it names, the values that all
+    the rest works with; without it they are the same. `derive` gives what `show` prints and
+    `show --json` holds: texts, numbers, lists of them, and lists of dicts, which are shown as
+    tables; `read_out` makes of it what `show` prints for people, where another form or a Table of
+    some values is easier to read. `table` names the derived values of a roster's row, as
+    {heading: key}.
+    `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
+    `parts` are printed after its own sheets, such as the fleets of a scenario.
+
+    The rest is for fleet books, in which all of it may be missing: `group` gives the heading that
+    a definition comes under, such as its class, and `order` what it is sorted by; `facts` gives
+    the statistics of its page by their labels, without it those of `table`; `terms` are the entries
+    of the index that it belongs under; `compare` gives a few values for each of a table's rows,
+    by their headings, without it those of `table`; `roll` is the table of a fleet.
+    """
+
+    name: str
+    model: type[Model]
+    derive: Callable[[Any], Mapping[str, Any]]
+    checks: Sequence[Check] = ()
+    marker: str = ""
+    table: Mapping[str, str] = field(default_factory=dict)
+    link: Callable[[Any, Lookup], Any] | None = None
+    starter: str = ""
+    read_out: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    parts: Callable[[Any], Iterable[Companion]] | None = None
+    group: Callable[[Any], str] | None = None
+    order: Callable[[Any], Any] | None = None
+    facts: Callable[[Any], Mapping[str, Any]] | None = None
+    terms: Callable[[Any], Iterable[str]] | None = None
+    compare: Callable[[Any], Mapping[str, Any]] | None = None
+    roll: Callable[[Any], Roll] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a run wants its sheets: what every sheet may take into account.
+
+    `colour` is an accent, as a CSS colour, empty for the template's own. `art` tells the picture
+    of a definition, as a drawing finds it. `together` are the values of all definitions of the
+    game that are printed in this run, such as both sides of a battle.
+    """
+
+    colour: str = ""
+    art: Callable[[Any], str] = lambda values: ""
+    together: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One piece to print: the data for the template, what it is called, and how often.
+
+    `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` asks for its name.
+    `back` is the data for its other side, None without one; with `fold` the back is always
+    joined to the front at a fold line. `bookmark` takes the place of the title in the outline of
+    the PDF; an empty one leaves it out, as for all cards of a deck but the first.
+    """
+
+    data: Any
+    title: str
+    copies: int = 1
+    back: Any = None
+    fold: bool = False
+    bookmark: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A thing that can be printed.
+
+    `template` is a file below `templates/`, by convention `<id of the game>/<name>.svg`. `kinds`
+    are the kinds of definition that it can be printed for, `default` those that it is printed
+    for without being asked for. `fill` makes the pieces of a definition; `fill_blank` makes empty
+    ones, or what nobody has to define, from a number (such as a mass), of which `blank_sizes` are
+    the usual ones, and raises ValueError for numbers that make no sense. `gap` is the room
+    between pieces on a page, in millimetres. Small pieces of a few sizes stand in a `grid` for
+    each size, so that they can be cut in straight lines, and have no bookmarks but those that
+    they are given. Of a sheet that is the same for everybody (`once`), equal pieces are printed
+    once in a run. Backs are drawn with the same template unless there is a `back_template`.
+    `role` tells books what it is for: the `display` that is played with, the `counter` of the
+    table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship looks
+    like.
+    """
+
+    name: str
+    title: str
+    about: str
+    template: str
+    kinds: tuple[str, ...]
+    fill: Callable[[Any, Look], Iterable[Print]]
+    default: tuple[str, ...] = ()
+    fill_blank: Callable[[int, Look], Iterable[Print]] | None = None
+    blank_sizes: tuple[int, ...] = ()
+    gap: float = 6.0
+    cut: bool = True  # whether it is cut out, along crop marks
+    once: bool = False
+    grid: bool = False
+    back_template: str = ""
+    role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class System:
+    """A game: what can be defined in it and what can be printed.
+
+    `id` is what definitions write after `system:`: small letters, digits and hyphens. `project`
+    are the files of a project to start from, by their path in its folder; without any, it gets
+    the starter of the first kind that has one. `folder` is where the game was found: leave it.
+    Games stand in the order of their `rank`, then of their ids: the first one is meant where none
+    is named.
+    """
+
+    id: str
+    name: str
+    about: str
+    kinds: tuple[Kind, ...]
+    sheets: tuple[Sheet, ...]
+    project: Mapping[str, str] = field(default_factory=dict)
+    folder: Path | None = None
+    rank: int = 1
+
+    def find_kind(self, document: Document) -> Kind:
+        """The kind of a document, by its marker."""
+        for kind in self.kinds:
+            if kind.marker and kind.marker in document.data:
+                return kind
+        return next(kind for kind in self.kinds if not kind.marker)

@@ -1,0 +1,1 @@
+"""Parts that every game needs, put together by naming its columns, tracks and labels."""

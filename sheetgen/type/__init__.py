@@ -1,0 +1,1 @@
+"""Type: fonts and faces, and the only place where text is measured and broken."""

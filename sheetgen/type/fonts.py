@@ -1,0 +1,198 @@
+"""Font families: which there are, and which face a family, weight and slant name.
+
+`type/face.py` knows one face; this module knows them all: the shipped ones of fonts/fonts.yaml and
+the TTF files of a user's folder, which win by their family name.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.reading import source
+from sheetgen.type.face import Face, FaceError
+
+BAD_FONT = declare(
+    "bad-font",
+    "error",
+    """A font file can't be used.
+
+    Why: Only TrueType fonts (TTF, with outlines of the `glyf` kind) can be embedded by every
+    part of the printing; other kinds would print differently or not at all.
+
+    Example:
+    # fonts/Title.otf is an OpenType-CFF file: put the family's .ttf file there
+    """,
+)
+
+_STYLES = {
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Black",
+}
+
+
+@dataclass(slots=True)
+class Family:
+    """A family's files by (weight, italic); `fallback` is asked for characters it lacks."""
+
+    name: str
+    files: dict[tuple[int, bool], Path]
+    fallback: str = ""
+    own: bool = False  # a user's own
+
+
+@dataclass
+class Fonts:
+    """All families that a run can use, with their faces opened when they are first needed."""
+
+    folders: Sequence[Path] = ()
+
+    def __post_init__(self) -> None:
+        self._found_wrong: list[Diagnostic] = []
+        self._faces: dict[Path, Face] = {}
+        self._found: dict[tuple[str, int, bool], Face | None] = {}
+        self._chains: dict[Face, tuple[Face, ...]] = {}
+        self._lists: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
+
+    @cached_property
+    def _shipped(self) -> dict[str, Any]:
+        data: dict[str, Any] = source.read(assets.shipped("fonts") / "fonts.yaml").documents[0].data
+        return data
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What is wrong with the fonts of the folders, which this looks through."""
+        _ = self.families
+        return self._found_wrong
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Role names that templates may use in place of a family's name."""
+        roles: dict[str, str] = self._shipped["roles"]
+        return roles
+
+    @cached_property
+    def families(self) -> dict[str, Family]:
+        """Every family by its lower-case name; a user's own win over the shipped ones."""
+        shipped = self._shipped["families"].items()
+        found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
+        for folder in self.folders:
+            self._add_folder(folder, found)
+        return found
+
+    def find(self, family: str, weight: int, italic: bool) -> Face | None:
+        """The face nearest to what is asked; None when no family of the list is known.
+
+        `family` is a CSS list such as `"Barlow Condensed", sans-serif`.
+        """
+        key = (family, weight, italic)
+        if key not in self._found:
+            first = next(self._list_families(family), None)
+            self._found[key] = self._open(first, weight, italic) if first else None
+        return self._found[key]
+
+    def suggest(self, family: str) -> str:
+        """The known family whose name is nearest to a mistyped one, or an empty text."""
+        first = family.split(",")[0].strip(" '\"").lower()
+        near = get_close_matches(first, [*self.families, *self.roles], 1, 0.6)
+        return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
+
+    def list_faces(self, family: str, weight: int, italic: bool) -> tuple[Face, ...]:
+        """The faces asked for a character, one after the other; none for an unknown family.
+
+        First those of the CSS list `family`, then what the first of them falls back to.
+        """
+        key = (family, weight, italic)
+        known = self._lists.get(key)
+        if known is None:
+            asked = [self._open(f, weight, italic) for f in self._list_families(family)]
+            known = tuple(dict.fromkeys([*asked, *self.chain(asked[0])])) if asked else ()
+            self._lists[key] = known
+        return known
+
+    def chain(self, face: Face) -> tuple[Face, ...]:
+        """The faces asked for a character, first `face`, then its fallback, then users' own."""
+        known = self._chains.get(face)
+        if known is None:
+            known = self._chains[face] = tuple(self._follow(face))
+        return known
+
+    def _list_families(self, family: str) -> Iterator[Family]:
+        """The known families of a CSS list."""
+        for part in family.split(","):
+            name = part.strip(" '\"")
+            name = self.roles.get(name.lower(), name)
+            known = self.families.get(name.lower())
+            if known:
+                yield known
+
+    def _follow(self, face: Face) -> list[Face]:
+        found = [face]
+        family = self.families.get(face.family.lower())
+        names = [family.fallback] if family and family.fallback else []
+        names += [f.name for f in self.families.values() if f.own]
+        names += [f.fallback for f in self.families.values() if f.fallback]
+        for name in dict.fromkeys(names):
+            other = self.find(name, face.weight, face.italic)
+            if other and other not in found:
+                found.append(other)
+        return found
+
+    def _open(self, family: Family, weight: int, italic: bool) -> Face:
+        def distance(key: tuple[int, bool]) -> tuple[bool, int, int]:
+            # As CSS: the slant first, then the nearest weight; of two as near, the bolder one
+            # for a bold request and the lighter one for a light request.
+            return key[1] != italic, abs(key[0] - weight), -key[0] if weight >= 500 else key[0]
+
+        key = min(family.files, key=distance)
+        path = family.files[key]
+        if path not in self._faces:
+            self._faces[path] = Face(path, family.name, *key)
+        return self._faces[path]
+
+    def _add_folder(self, folder: Path, found: dict[str, Family]) -> None:
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            suffix = path.suffix.lower()
+            if suffix not in (".ttf", ".otf", ".ttc", ".woff", ".woff2"):
+                continue
+            try:
+                face = Face.from_file(path)
+            except FaceError as error:
+                place = Place(assets.display_name(path))
+                self._found_wrong.append(BAD_FONT.at(place, str(error), "use the font's .ttf file"))
+                continue
+            key = face.family.lower()
+            if key not in found or not found[key].own:
+                fallback = found[key].fallback if key in found else ""
+                found[key] = Family(face.family, {}, fallback or "Fira Sans", own=True)
+            found[key].files[face.weight, face.italic] = path
+            self._faces[path] = face
+
+
+def _shipped_family(name: str, entry: dict[str, str]) -> Family:
+    spec = importlib.util.find_spec(entry["package"])
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
+    root = Path(spec.origin).parent
+    files = {}
+    for weight, style in _STYLES.items():
+        files[weight, False] = root / entry["file"].format(style=style)
+        slanted = "Italic" if style == "Regular" else style + "Italic"
+        files[weight, True] = root / entry["file"].format(style=slanted)
+    # Few families have all nine weights.
+    there = {key: path for key, path in files.items() if path.is_file()}
+    return Family(name, there, entry.get("fallback", ""))

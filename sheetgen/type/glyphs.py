@@ -1,0 +1,80 @@
+"""Shaped glyphs as PDF text operators.
+
+ISO 32000-1 §9.4.3 (TJ adjusts in thousandths of the font size) and §9.3.7 (the rise).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetgen.ground.number import fmt
+from sheetgen.type.face import Face, Glyph
+
+_SLIGHT = 0.5
+"""Thousandths of the font size by which a glyph may stand wrong."""
+
+
+def show_glyphs(
+    glyphs: Sequence[Glyph], face: Face, size: float, letters: float = 0.0, words: float = 0.0
+) -> str:
+    """The operators that show glyphs at a font size, with kerning, and marks in their places.
+
+    `letters` is the letter spacing in force (Tc), and `words` the space to add to each space.
+    """
+    line = _Line()
+    hexes = line.hexes
+    for glyph in glyphs:
+        code, advance, dx, dy, text = glyph
+        if dy:
+            line.end_array()
+            line.operators.append(f"{fmt(dy * size / 1000)} Ts")
+        if dx or not text:
+            # A mark belongs to the letter before it, which has had its letter spacing already.
+            line.move((0.0 if text else letters * 1000 / size) - dx)
+        hexes.append(f"{code:04X}")
+        adjust = face.advance(code) - advance + dx
+        if text == " ":
+            adjust -= words * 1000 / size
+        if not -_SLIGHT <= adjust <= _SLIGHT:
+            line.move(adjust)
+        if dy:
+            line.end_array()
+            line.operators.append("0 Ts")
+    line.end_array()
+    return " ".join(line.operators)
+
+
+class _Line:
+    """Operators, and what the TJ array that comes next will hold."""
+
+    def __init__(self) -> None:
+        self.operators: list[str] = []
+        self.hexes: list[str] = []
+        self._items: list[str] = []
+        self._back = 0.0
+
+    def move(self, back: float) -> None:
+        """Moves the next glyph back by thousandths of the font size."""
+        self._end_string()
+        self._back += back
+
+    def end_array(self) -> None:
+        """Shows what has come together."""
+        self._end_string()
+        self._end_number()
+        if self._items:
+            plain = len(self._items) == 1 and self._items[0][0] == "<"
+            shown = self._items[0] if plain else f"[{''.join(self._items)}]"
+            self.operators.append(f"{shown} {'Tj' if plain else 'TJ'}")
+            self._items.clear()
+
+    def _end_number(self) -> None:
+        if self._back:
+            self._items.append(fmt(self._back))
+            self._back = 0.0
+
+    def _end_string(self) -> None:
+        if self.hexes:
+            self._end_number()
+            self._items.append(f"<{''.join(self.hexes)}>")
+            self.hexes.clear()
