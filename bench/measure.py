@@ -23,13 +23,14 @@ Figures = dict[str, float]
 
 def print_ours(path: Path, out: Path) -> Figures:
     """Prints a file's ships with sheetgen; seconds by stage."""
-    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.definitions.linking import gather
+    from sheetgen.definitions.shelf import Shelf
     from sheetgen.export.pdf import Facts, write_pdf
     from sheetgen.press import Order, Press
     from sheetgen.systems.catalogue import Systems
 
     gc.disable()
-    collection = read_definitions([path], Systems())
+    collection = gather([path], Shelf(Systems()))
     start = perf_counter()
     press = Press(path.parent)
     spent = time_calls(press.drafter, "draw")
@@ -81,34 +82,34 @@ def print_handwritten(path: Path, out: Path) -> Figures:
 
 def load(path: Path) -> Figures:
     """Reads and checks definitions."""
-    from sheetgen.definitions.collection import read_definitions
+    from sheetgen.definitions.linking import gather
+    from sheetgen.definitions.shelf import Shelf
     from sheetgen.systems.catalogue import Systems
 
     gc.disable()
     start = perf_counter()
-    collection = read_definitions([path], Systems())
+    collection = gather([path], Shelf(Systems()))
     return {"seconds": perf_counter() - start, "definitions": len(collection.definitions)}
 
 
 def publish(path: Path, out: Path) -> Figures:
     """Publishes a book of a file's ships: a page or a part of one each, index and cut-outs."""
-    from sheetgen.cli.book import publish as publish_book
-    from sheetgen.cli.options import InkName
-    from sheetgen.definitions.collection import read_definitions
-    from sheetgen.export.pdf import write_pdf
+    from sheetgen.definitions.linking import gather
+    from sheetgen.definitions.shelf import Shelf
+    from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
 
     gc.disable()
-    ids = ", ".join(d.id for d in read_definitions([path], Systems()).definitions)
+    ids = ", ".join(d.id for d in gather([path], Shelf(Systems())).definitions)
     book = path.with_name("book.yaml")
     book.write_text(f"book: Benchmark\nchapters: [one.md]\nships: [{ids}]\n", "utf-8")
     words = "The fleet lay in the roads, and nobody aboard could say what it was waiting for. "
     section = f"## A section\n\n{words * 12}\n\n"
     path.with_name("one.md").write_text(f"# A chapter\n\n{section * 40}", "utf-8")
     start = perf_counter()
-    published = publish_book(book, {}, InkName.color, None, Systems())
-    out.write_bytes(write_pdf(published.pages, published.facts))
-    return {"seconds": perf_counter() - start, "pages": len(published.pages)}
+    result = Project(path.parent, Systems()).publish(book.name)
+    out.write_bytes(result.pdf())
+    return {"seconds": perf_counter() - start, "pages": result.pages}
 
 
 def main() -> None:

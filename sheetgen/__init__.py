@@ -1,3 +1,50 @@
-"""sheetgen prints ship displays, counters, charts and fleet books for tabletop games."""
+"""sheetgen prints ship displays, counters, cards and fleet books for tabletop games.
+
+    project = sheetgen.open_project("my-fleet")
+    pdf = project.render("fleet", paper="letter").pdf()
+
+docs/python.md shows the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+    from sheetgen.project import Project
+    from sheetgen.result import Result
 
 __version__ = "0.1.0"
+__all__ = ["Diagnostic", "ProblemError", "Project", "Result", "__version__", "open_project"]
+
+_HOMES = {
+    "Diagnostic": "sheetgen.ground.diagnostics",
+    "ProblemError": "sheetgen.ground.diagnostics",
+    "Project": "sheetgen.project",
+    "Result": "sheetgen.result",
+}
+
+
+def open_project(
+    folder: str | Path, systems: Sequence[str | Path] = (), fonts: Sequence[str | Path] = ()
+) -> Project:
+    """Opens a project folder; `systems` and `fonts` are folders with games and fonts of one's own.
+
+    The code of such games is run. Raises ProblemError for a folder that is not there, and for a
+    game that can't be used.
+    """
+    from sheetgen.project import open_folder
+
+    return open_folder(Path(folder), list(map(Path, systems)), list(map(Path, fonts)))
+
+
+def __getattr__(name: str) -> Any:
+    """The classes, imported when they are first asked for."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'sheetgen' has no attribute {name!r}")

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS, format_size
+from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Item, Layout, Plan
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
-from sheetgen.systems.fault import catch_faults
+from sheetgen.systems.contract import Look, Print, Sheet, System
 from sheetgen.template import Templates
 from sheetgen.type.fonts import Fonts
 
@@ -92,7 +96,10 @@ class MarginStrip:
 
 
 class Press:
-    """Prints for one project: its templates and fonts before the shipped ones."""
+    """Prints for one project: its templates and fonts before the shipped ones.
+
+    It remembers what it drew. Several threads may use it, one of which works at a time.
+    """
 
     def __init__(
         self,
@@ -102,6 +109,7 @@ class Press:
         systems: Systems | None = None,
         bleed: float | None = None,
         projects: Sequence[Path] = (),
+        files: Files | None = None,
     ) -> None:
         """`bleed` is how much is printed beyond the cut of sheets that have some, in points; it
         is an error where a sheet has less. Without it that is 2 mm, or as much as there is.
@@ -109,19 +117,37 @@ class Press:
         """
         own = [project / "templates"] if project else []
         homes = systems.homes if systems else []
-        self.templates = Templates([*own, *(home / "templates" for home in homes)], {})
+        self.lock = RLock()
+        self.files = files or Files()
+        folders = [*own, *(home / "templates" for home in homes)]
+        self.templates = Templates(folders, {}, self.files)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
         ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
         roots = [*([project] if project else []), *projects, *ships]
+        self._roots = [*roots, *self.templates.folders]
+        self._set_ink(ink, bleed)
+
+    def _set_ink(self, ink: Ink, bleed: float | None) -> None:
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, [*roots, *self.templates.folders], most)
+        self.drafter = Drafter(self.fonts, ink, self._roots, most)
+        self.memory = Memory()
+
+    def change_ink(self, ink: Ink, bleed: float | None) -> Press:
+        """A press with another ink and bleed, which shares the templates, fonts and the lock."""
+        other = copy(self)
+        other._set_ink(ink, bleed)
+        return other
 
     def draw(self, template: str, sheet: Any, title: str, place: Place | None = None) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `place` where that is defined.
         """
+        with self.lock:
+            return self._draw(template, sheet, title, place)
+
+    def _draw(self, template: str, sheet: Any, title: str, place: Place | None) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None
@@ -147,16 +173,16 @@ class Press:
         found: list[Diagnostic] = []
         printed: set[tuple[str, int]] = set()
         definitions = list(definitions)
-        together: dict[str, list[Any]] = {}
+        values: dict[str, list[Any]] = {}
         for definition in definitions:
-            together.setdefault(definition.system.id, []).append(definition.values)
+            values.setdefault(definition.system.id, []).append(definition.values)
+        together = {system: Together(its) for system, its in values.items()}
         for definition, part, sheet in list_sheets(definitions, order.sheets):
             system = definition.system.id
             batch = _batch(sheet, system, part.name)
-            look = Look(order.colour, definition.find_art, together[system])
             try:
-                for piece in fill_sheet(sheet, definition, part.values, look):
-                    item = self._draw_piece(sheet, piece, order, definition.place)
+                beside = together[system]
+                for item in self._draw_items(definition, part.values, sheet, beside, order):
                     key = (sheet.template, id(item.drawing))
                     if not (sheet.once and key in printed):
                         printed.add(key)
@@ -166,8 +192,26 @@ class Press:
         if found:
             raise ProblemError(found)
 
+    def _draw_items(
+        self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
+    ) -> Iterable[Item]:
+        """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
+        look = Look(order.colour, definition.find_art, beside)
+        place, copies = definition.place, order.copies
+        if not self.memory.keeps:
+            pieces = fill_sheet(sheet, definition, values, look)
+            return (self._draw_piece(sheet, piece, copies, place) for piece in pieces)
+        key = (definition, id(values), sheet, look.colour, copies)
+        with self.lock:
+            known = self.memory.recall(key, beside)
+            if known is None:
+                pieces = fill_sheet(sheet, definition, values, look)
+                known = [self._draw_piece(sheet, piece, copies, place) for piece in pieces]
+                self.memory.keep(key, beside, values, known)
+        return known
+
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, order: Order, place: Place | None = None
+        self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
     ) -> Item:
         drawing = self.draw(sheet.template, piece.data, piece.title, place)
         back = self._draw_back(sheet, piece, drawing, place)
@@ -175,7 +219,7 @@ class Press:
         mark = piece.bookmark
         if mark is None:
             mark = "" if sheet.grid else piece.title
-        return Item(drawing, order.copies * piece.copies, mark, name, place, back, piece.fold)
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
@@ -212,8 +256,8 @@ class Press:
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
         for size in sizes:
-            for piece in _fill_blank(sheet, size, Look(order.colour), system):
-                yield batch, self._draw_piece(sheet, piece, order)
+            for piece in fill_blank(sheet, size, Look(order.colour), system):
+                yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.
@@ -263,64 +307,6 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
         top = [] if headed else [Bookmark(title, 0, page.height)]
         headed.append(replace(page, bookmarks=(*top, *inner)))
     return headed
-
-
-def list_sheets(
-    definitions: Iterable[Definition], names: Sequence[str]
-) -> Iterator[tuple[Definition, Companion, Sheet]]:
-    """Every definition with its sheets, then what is printed with it with the sheets of that."""
-    for definition in definitions:
-        kind = definition.kind
-        own = Companion(kind.name, definition.values, definition.name if definition.links else "")
-        for part in (own, *_list_parts(definition)):
-            for sheet in choose_sheets(definition.system, part.kind, names):
-                yield definition, part, sheet
-
-
-def _list_parts(definition: Definition) -> list[Companion]:
-    kind, kinds = definition.kind, definition.system.kinds
-    if kind.parts is None:
-        return []
-    with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.place):
-        parts = list(kind.parts(definition.values))
-        for part in parts:
-            if not isinstance(part, Companion) or part.kind not in [known.name for known in kinds]:
-                raise TypeError(f"{part!r} is no Part of one of its kinds")
-    return parts
-
-
-def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) -> list[Print]:
-    """The pieces of a sheet for a definition's values, or for a part of them.
-
-    Raises ProblemError where the game's code fails.
-    """
-    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
-        return _check_pieces(sheet.fill(values, look))
-
-
-def _fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:
-    assert sheet.fill_blank is not None
-    if system is None:
-        return list(sheet.fill_blank(size, look))
-    with catch_faults(system, f"fill_blank of the sheet {sheet.name}", passing=(ValueError,)):
-        return _check_pieces(sheet.fill_blank(size, look))
-
-
-def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
-    """The pieces, once they are made; TypeError where one is none."""
-    made = list(pieces)
-    for piece in made:
-        if not isinstance(piece, Print):
-            raise TypeError(f"it gives a {type(piece).__name__}, not a Print")
-    return made
-
-
-def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
-    """The sheets of a system for a kind: those named, or the kind's default ones."""
-    fitting = [sheet for sheet in system.sheets if kind in sheet.kinds]
-    if names:
-        return [sheet for name in names for sheet in fitting if sheet.name == name]
-    return [sheet for sheet in fitting if kind in sheet.default]
 
 
 def _size(drawing: Drawing) -> tuple[float, float, float]:

@@ -18,11 +18,13 @@ from typing import Any
 import jinja2
 from jinja2 import nodes, sandbox
 from jinja2.compiler import CodeGenerator, Frame, optimizeconst
+from jinja2.loaders import split_template_path
 from jinja2.runtime import LoopContext, Macro
 from markupsafe import Markup, escape
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.number import fmt
 from sheetgen.svg.read.tree import LINE_MARK, DrawingError, parse_tree
 
@@ -76,21 +78,43 @@ class Templates:
     """The templates of a run: a project's own first, then the shipped ones."""
 
     def __init__(
-        self, folders: Sequence[Path], functions: Mapping[str, Callable[..., Any]]
+        self,
+        folders: Sequence[Path],
+        functions: Mapping[str, Callable[..., Any]],
+        files: Files | None = None,
     ) -> None:
         self.folders = [*folders, assets.shipped("templates")]
         self.functions = dict(functions)
+        self.files = files or Files()
         self._checked: set[str] = set()
-        self._found: dict[str, Path] = {}
+        self._found: dict[str, tuple[Path, Stamp]] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of the template `name`, such as `asfos/display.svg`."""
         if name not in self._found:
-            path = next((f / name for f in self.folders if (f / name).is_file()), None)
+            path = self._locate(name)
             if path is None:
                 return None
-            self._found[name] = path
-        return self._found[name]
+            self._found[name] = path, self.files.stamp(path)
+        return self._found[name][0]
+
+    def _locate(self, name: str) -> Path | None:
+        """The first of the folders that has a template wins."""
+        tries = (folder / name for folder in self.folders)
+        return next((path for path in tries if self.files.is_file(path)), None)
+
+    def refresh(self) -> bool:
+        """Forgets all templates when one of those in use is not as it was; whether it is so."""
+        changed = any(
+            self._locate(name) != path or self.files.stamp(path) != stamp
+            for name, (path, stamp) in self._found.items()
+        )
+        if changed:
+            self._checked.clear()
+            self._found.clear()
+            self.__dict__.pop("_plain", None)
+            self.__dict__.pop("_marked", None)
+        return changed
 
     def list_names(self) -> dict[str, Path]:
         """Every template's name with the file that is taken for it."""
@@ -118,16 +142,18 @@ class Templates:
                 return list(chosen.root_render_func(chosen.new_context(values)))
             except Exception:
                 environment.handle_exception()  # the same, with the places in the template
+        except ProblemError:
+            raise
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
     @cached_property
     def _plain(self) -> jinja2.Environment:
-        return self._make_environment(jinja2.FileSystemLoader(self.folders))
+        return self._make_environment(_Loader(self))
 
     @cached_property
     def _marked(self) -> jinja2.Environment:
-        return self._make_environment(_MarkingLoader(self.folders))
+        return self._make_environment(_MarkingLoader(self))
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> jinja2.Environment:
         environment = Environment(
@@ -154,15 +180,17 @@ class Templates:
         if path is None:
             raise ProblemError([self._miss(name, Place())])
         try:
-            parse_tree(path.read_text("utf-8-sig"))
+            parse_tree(self.read(path))
         except DrawingError as error:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
-        except (OSError, UnicodeDecodeError) as error:
-            place = Place(assets.display_name(path))
-            raise ProblemError(
-                [TEMPLATE_ERROR.at(place, f"the template can't be read: {error}")]
-            ) from None
         self._checked.add(name)
+
+    def read(self, path: Path) -> str:
+        """The text of a template. Raises ProblemError."""
+        text, found = self.files.read_text(path, assets.display_name(path))
+        if found:
+            raise ProblemError(found)
+        return text
 
     def _miss(self, name: str, place: Place) -> Diagnostic:
         near = get_close_matches(name, self.list_names(), 1)
@@ -279,7 +307,22 @@ class Environment(sandbox.SandboxedEnvironment):
         return isinstance(owner, (LoopContext, str))
 
 
-class _MarkingLoader(jinja2.FileSystemLoader):
+class _Loader(jinja2.BaseLoader):
+    """Loads templates as the run finds them; one that another includes is found likewise."""
+
+    def __init__(self, templates: Templates) -> None:
+        self.templates = templates
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        path = self.templates.find("/".join(split_template_path(template)))
+        if path is None:
+            raise jinja2.TemplateNotFound(template)
+        return self.templates.read(path), str(path), lambda: True
+
+
+class _MarkingLoader(_Loader):
     """Loads templates with the place of every element written into it."""
 
     def get_source(

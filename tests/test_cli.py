@@ -113,7 +113,6 @@ def test_nothing_heavy_is_imported_for_help() -> None:
         ("blank display -o out.pdf --mass 0", "--mass"),
         ("blank display -o out.pdf --mass x", "--mass"),
         ("validate --format xml", "xml"),
-        ("show warior", "warrior"),
         ("list things", "things"),
         ("new chess Rook", "asfos"),
         ("new asfos", "NAME"),
@@ -965,12 +964,14 @@ def test_nearly_an_id(run: Run, write_ship: Writer, name: str) -> None:
     assert outcome.status == 1
     assert outcome.stderr.startswith(f"{name}: error[no-file]: there is no such file, and no ")
     assert re.search(r"did you mean (warrior|kestrel)\?", outcome.stderr)
+    shown = run("show", name)
+    assert shown.status == 1
+    assert outcome.stderr.startswith(shown.stderr)
 
 
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("show WARRIOR", "did you mean warrior?"),
         ("explain Over-Power", "did you mean over-power?"),
         ("schema ASFOS", "did you mean asfos?"),
         ("render warrior -o out.pdf --sheet DISPLAY", "did you mean display?"),

@@ -9,9 +9,12 @@ from unittest.mock import patch
 
 import pytest
 
-from sheetgen.definitions.collection import Collection, find_files, read_definitions
+from sheetgen.definitions.collection import Collection, find_files
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import Files
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import load_folder
 
@@ -19,7 +22,7 @@ Writer = Callable[..., Path]
 
 
 def read(*paths: Path) -> Collection:
-    return read_definitions(paths, Systems())
+    return gather(paths, Shelf(Systems()))
 
 
 def errors(collection: Collection) -> list[str]:
@@ -30,7 +33,7 @@ def errors(collection: Collection) -> list[str]:
 
 
 def names(folder: Path) -> list[str]:
-    files, found = find_files([folder])
+    files, found = find_files([folder], Files())
     assert found == []
     return [file.relative_to(folder).as_posix() for file in files]
 
@@ -285,7 +288,7 @@ def test_definitions_that_name_each_other(tmp_path: Path, project: Path) -> None
     for name, other in (("a", "b"), ("b", "c"), ("c", "a")):
         text = f"system: ring\nname: {name}\nnext: {other}\n"
         (project / f"{name}.yaml").write_text(text)
-    collection = read_definitions([project], Systems([tmp_path / "ring"]))
+    collection = gather([project], Shelf(Systems([tmp_path / "ring"])))
     (diagnostic,) = collection.diagnostics
     assert diagnostic.rule == "circular-names"
     assert (Path(diagnostic.file).name, diagnostic.line, diagnostic.column) == ("c.yaml", 3, 7)

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
-from sheetgen.definitions.collection import read_definitions
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
@@ -54,7 +55,7 @@ def describe_case(case: Path) -> Iterator[str]:
     """
     options = dict(re.findall(r"^# (sheets|colour): (.+)$", case.read_text("utf-8"), re.MULTILINE))
     named = options.get("sheets", "").split()
-    collection = read_definitions([case], Systems())
+    collection = gather([case], Shelf(Systems()))
     assert not [d for d in collection.diagnostics if d.is_error]
     press = Press(case.parent)
     for definition in collection.printed:
@@ -268,7 +269,7 @@ def _show_box(box: Box) -> str:
 # Shipped definitions
 
 
-SHIPPED = read_definitions([assets.shipped("ships")], Systems())
+SHIPPED = gather([assets.shipped("ships")], Shelf(Systems()))
 
 
 def test_shipped_definitions_are_without_fault() -> None:

@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
+project
 book.publisher
 book.binding book.paginator
 book.parts
@@ -26,6 +27,7 @@ book.flow
 book.read
 book.problem book.definition
 rulebook press
+memory choices result
 export template
 pages
 svg.drafter

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
@@ -24,7 +25,7 @@ LONG = "The Extraordinarily Long Voyage of the Most Noble Ship Calypso, Twice Ar
 
 def prepare(project: Path) -> tuple[Press, list[Any]]:
     """A press for a project, and its definitions."""
-    collection = read_definitions([project], Systems())
+    collection = gather([project], Shelf(Systems()))
     assert not [d for d in collection.diagnostics if d.is_error]
     return Press(project), collection.printed
 
@@ -154,7 +155,7 @@ def test_a_name_that_can_not_be_printed_is_told_where_it_is_written(
     project: Path, write_ship: Writer, name: str
 ) -> None:
     write_ship(name=f'"{name}"')
-    collection = read_definitions([project], Systems())
+    collection = gather([project], Shelf(Systems()))
     found = [*collection.diagnostics, *Press(project).try_sheets(collection.printed)]
     assert {(Path(d.file).name, d.line, d.column) for d in found} == {("ship.yaml", 2, 7)}
 

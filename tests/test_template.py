@@ -183,8 +183,9 @@ def test_a_template_that_is_no_xml(write: Any, templates: Templates) -> None:
 
 
 def test_a_template_that_is_no_text(write: Any, templates: Templates) -> None:
-    write("").write_bytes(b"\xff\xfe\xff")
-    assert refuse(templates).rule == "template-error"
+    write("").write_bytes(b"<svg>\n\xff</svg>")
+    found = refuse(templates)
+    assert (found.rule, found.line, found.column) == ("not-text", 2, 1)
 
 
 # The sandbox

@@ -10,11 +10,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from sheetgen.cli.book import publish
-from sheetgen.cli.options import InkName
-from sheetgen.export.pdf import write_pdf
+from sheetgen import open_project
 from sheetgen.export.png import write_png
-from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 _GREY = (120, 120, 120)
@@ -103,9 +100,8 @@ def _draw_page(edition: Edition, number: int, dpi: int) -> Image.Image:
 @cache
 def _publish(edition: Edition) -> bytes:
     file = ROOT / "ships" / "books" / f"{edition.book}.yaml"
-    changes: dict[str, object] = {"theme": edition.theme} if edition.theme else {}
-    published = publish(file, changes, InkName(edition.ink), None, Systems())
-    return write_pdf(published.pages, published.facts)
+    project = open_project(file.parent)
+    return project.publish(file.name, theme=edition.theme, ink=edition.ink).pdf()
 
 
 def _join(pages: Sequence[Image.Image], across: int) -> Image.Image:

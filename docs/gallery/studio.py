@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageOps
 
 from gallery.picture import Picture
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
@@ -38,7 +39,7 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
         if picture.paths:
             base = folder if picture.paths in own else ROOT
             paths = [base / path for path in picture.paths.split()]
-            definitions = read_definitions(paths, systems).printed
+            definitions = gather(paths, Shelf(systems)).printed
             pieces = list(press.draw_sheets(definitions, order))
         else:
             name = picture.sheet.removeprefix(f"{game}/")
@@ -58,7 +59,7 @@ def draw_cards() -> Image.Image:
     with TemporaryDirectory() as name:
         heron = Path(name) / "heron.yaml"
         heron.write_text("system: regatta\nname: Heron\nplanks: 6\nsail: 5\nballast: 3\n", "utf-8")
-        definitions = read_definitions([home / "ships" / "dabchick.yaml", heron], systems).printed
+        definitions = gather([home / "ships" / "dabchick.yaml", heron], Shelf(systems)).printed
     press = Press(None, systems=systems)
     cards = [item.drawing for _, item in press.draw_sheets(definitions, Order())]
     gap, wide = 12.0, sum(card.width for card in cards)

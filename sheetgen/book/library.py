@@ -3,72 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from pathlib import Path
 
 from sheetgen.book.manuscript.record import NoValueError, Record
-from sheetgen.definitions.collection import (
-    SUFFIXES,
-    UNKNOWN_DEFINITION,
-    Collection,
-    read_definitions,
-)
+from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import Linker
+from sheetgen.definitions.piece import fill_sheet
+from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
-from sheetgen.press import Press, fill_sheet
-from sheetgen.systems.catalogue import Systems
+from sheetgen.press import Press
 from sheetgen.systems.contract import Look, Print, Sheet
 
 
 class Library:
-    """Definitions by id: those beside the book file first, then the shipped ones."""
+    """Definitions by id, as seen from the book file: one's own first, then the shipped ones."""
 
-    def __init__(self, path: Path, systems: Systems) -> None:
-        self.path, self.systems = path, systems
+    def __init__(self, path: Path, shelf: Shelf) -> None:
+        self.folder, self.shelf = path.parent.absolute(), shelf
+        self.collection = Collection()
+        self.linker = Linker(shelf, self.collection)
         self.used: dict[Definition, None] = {}
-
-    @cached_property
-    def collection(self) -> Collection:
-        """What lies beside the book file, in ships/ there, and in the project's."""
-        here = self.path.parent.absolute()
-        folders = [
-            here,
-            here / "ships",
-            assets.find_project(here),
-            assets.find_project(here) / "ships",
-        ]
-        files = [
-            file
-            for folder in dict.fromkeys(folders)
-            if folder.is_dir()
-            for file in sorted(folder.iterdir())
-            if file.suffix.lower() in SUFFIXES and file != self.path.absolute()
-        ]
-        return read_definitions(files, self.systems)
-
-    @cached_property
-    def stock(self) -> Collection:
-        """What came along with sheetgen."""
-        folders = [assets.shipped("ships") / name for name in self.systems.names]
-        return read_definitions([f for f in folders if f.is_dir()], self.systems)
 
     @property
     def known(self) -> Iterator[Definition]:
-        """Every definition, one's own first."""
-        yield from self.collection.definitions
-        yield from self.stock.definitions
+        """Every definition, one's own first; what each names is not looked up yet."""
+        return self.shelf.list_all(self.folder)
 
     def search(self, name: str, fleets: bool | None = None) -> Definition | None:
         """The definition called `id` or `game/id`; only fleets, or only others, if asked for."""
         game, _, identity = name.rpartition("/")
-        for definition in self.known:
-            fits = fleets is None or fleets == is_fleet(definition)
-            if definition.id == identity and fits and game in ("", definition.system.id):
-                self.used.setdefault(definition)
-                return definition
-        return None
+
+        def fits(found: Definition) -> bool:
+            return game in ("", found.system.id) and fleets in (None, is_fleet(found))
+
+        found = self.shelf.find(identity, self.folder, fits)
+        linked = self.linker.borrow(found) if found else None
+        if linked:
+            self.used.setdefault(linked)
+        return linked
 
     def find(self, name: str, place: Place | None, fleets: bool | None = None) -> Definition:
         """The same; raises ProblemError where there is none."""
@@ -81,22 +55,20 @@ class Library:
         """Says that there is no such definition."""
         what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
         names = [d.id for d in self.known if fleets is None or fleets == is_fleet(d)]
-        near = find_nearest(name.rpartition("/")[2], names)
+        id = name.rpartition("/")[2]
+        near = find_nearest(id, names)
         hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
-        for identity in self.collection.broken:
-            if identity == name:
-                hint = "its file has errors: `sheetgen validate` tells them"
+        if self.shelf.find_broken(id, self.folder):
+            hint = "its file has errors: `sheetgen validate` reports them"
         return UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)
 
     def problems(self) -> list[Diagnostic]:
         """What is wrong with the definitions that the book uses."""
-        files = {d.document.file for used in self.used for d in (used, *used.links)}
-        both = [self.collection]
-        if "stock" in self.__dict__:
-            both.append(self.stock)
-        return [d for c in both for d in c.diagnostics if d.file in files and d.severity != "hint"]
+        used = dict.fromkeys(d for whole in self.used for d in (whole, *whole.links))
+        found = [*self.collection.diagnostics, *(d for one in used for d in one.findings)]
+        return [diagnostic for diagnostic in found if diagnostic.severity != "hint"]
 
-    def shelf(self, fleets: bool) -> ChapterNames:
+    def names(self, fleets: bool) -> ChapterNames:
         """What chapters call `ships` and `fleets`."""
         return ChapterNames(self, fleets)
 

@@ -41,8 +41,12 @@ from sheetgen.book.parts.section import (
     show_ships,
     write,
 )
+from sheetgen.book.read import read_book
 from sheetgen.book.theme import Design, lay_page, read_theme
+from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
 from sheetgen.ground import assets
@@ -52,7 +56,7 @@ from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
 from sheetgen.reading.source import Document
-from sheetgen.systems.catalogue import Systems
+from sheetgen.result import Result
 
 _MOST_PASSES = 4
 
@@ -66,16 +70,38 @@ class Published:
     warnings: list[Diagnostic]
 
 
+def publish(
+    path: Path,
+    options: BookOptions,
+    shelf: Shelf,
+    make_press: Callable[[Ink, float | None], Press],
+) -> Result:
+    """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option."""
+    check_names(options, ("paper", "theme", "ink", "bleed"))
+    ink = choose(Ink, "ink", options.get("ink", "color"))
+    if options.get("paper"):
+        choose_paper(options["paper"])
+    measure_bleed(options.get("bleed"))
+    written, document = read_book(path, shelf.files)
+    changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
+    book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
+    press, art = make_press(ink, None), make_press(ink, float(book.bleed) * MM)
+    if press.fonts.diagnostics:
+        raise ProblemError(press.fonts.diagnostics)
+    made = Publisher(book, document, path, press, art, shelf).publish()
+    return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
+
+
 class Publisher:
     """Makes one book."""
 
     def __init__(
-        self, book: Book, source: Document, path: Path, press: Press, art: Press, systems: Systems
+        self, book: Book, source: Document, path: Path, press: Press, art: Press, shelf: Shelf
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
         self.book, self.source, self.path, self.press = book, source, path, press
         self.problems: list[Diagnostic] = []
-        self.library = Library(path, systems)
+        self.library = Library(path, shelf)
         theme, folder = read_theme(book.theme, press.templates, source.place(("theme",)))
         geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
@@ -193,8 +219,8 @@ class Publisher:
 
     def _make_chapter(self, path: Path, number: int) -> Iterator[Any]:
         names = {
-            "ships": self.library.shelf(fleets=False),
-            "fleets": self.library.shelf(fleets=True),
+            "ships": self.library.names(fleets=False),
+            "fleets": self.library.names(fleets=True),
             "book": _Facts(self.book),
         }
         blocks = Blocks(self.library, self.studio, self.design)
@@ -205,7 +231,7 @@ class Publisher:
             message = f"there is no chapter {path.name}"
             hint = f"it is looked up in {assets.display_name(self.path.parent)}, inside the project"
             raise ProblemError([NO_FILE.at(place, message, hint)])
-        chapter = read_chapter(path, names, blocks.functions)
+        chapter = read_chapter(path, names, blocks.functions, self.press.files)
         markdown = self._markdown(chapter.base)
         flow = markdown.convert(chapter.text, chapter.file, chapter.lines, chapter.blocks)
         self._take(markdown)

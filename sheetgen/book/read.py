@@ -7,14 +7,15 @@ from pathlib import Path
 from sheetgen.book.definition import Book
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.files import Files
 from sheetgen.reading import model, source
 from sheetgen.reading.model import MISSING_KEY
 from sheetgen.reading.source import Document
 
 
-def read_book(path: Path) -> tuple[Book, Document]:
+def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     """The book in a file. Raises ProblemError with all that is wrong in it."""
-    read = source.read(path, assets.display_name(path))
+    read = source.read(path, assets.display_name(path), files.read_text)
     if not read.documents:
         message = "this file holds no book"
         hint = "a book file has the keys book: and chapters:"

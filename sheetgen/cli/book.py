@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import Annotated, Optional
 
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import stop_on_errors, write_files
-
-if TYPE_CHECKING:
-    from sheetgen.book.publisher import Published
-    from sheetgen.ground.diagnostics import Diagnostic
-    from sheetgen.systems.catalogue import Systems
+from sheetgen.cli.output import stop_on_errors
+from sheetgen.cli.render import write_result
 
 
 def book(
@@ -40,56 +34,18 @@ def book(
     sheetgen book fleet-book.yaml -o shop.pdf --paper 6x9 --bleed 3.2
     sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
     """
-    from sheetgen.export.pdf import write_pdf
+    from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
-    systems = o.load_systems(system)
+    project = o.open_project([file], o.load_systems(system), fonts)
     o.keep_inputs(output, [file])
-    if paper:
-        o.parse_paper(paper)
-    options: dict[str, object] = {"paper": paper, "theme": theme, "bleed": bleed}
-    changes = {key: value for key, value in options.items() if value not in ("", None)}
+    options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     try:
-        published = publish(file, changes, ink, fonts, systems)
+        with o.refuse_choices():
+            result = project.publish(file, **options)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, {})
         raise
-    stop_on_errors(published.warnings, {})
-    data = write_pdf(published.pages, published.facts)
-    if str(output) == "-":
-        sys.stdout.buffer.write(data)
-        return
-    write_files({output: data})
-    typer.echo(f"{output}: {published.facts.title}, {len(published.pages)} pages")
-
-
-def publish(
-    file: Path,
-    changes: dict[str, object],
-    ink: o.InkName,
-    fonts: Sequence[Path] | None,
-    systems: Systems,
-) -> Published:
-    """The book in a file, with some of its keys changed. Raises ProblemError."""
-    from sheetgen.book.publisher import Publisher
-    from sheetgen.book.read import read_book
-
-    written, document = read_book(file)
-    chosen = written.model_copy(update=changes)
-    press = o.make_press([file], ink, fonts, systems)
-    art = o.make_press([file], ink, fonts, systems, bleed=float(chosen.bleed))
-    if press.fonts.diagnostics:
-        from sheetgen.ground.diagnostics import ProblemError
-
-        raise ProblemError(press.fonts.diagnostics)
-    return Publisher(chosen, document, file, press, art, systems).publish()
-
-
-def try_book(file: Path, fonts: Sequence[Path] | None, systems: Systems) -> list[Diagnostic]:
-    """Everything that there is to say about a book."""
-    from sheetgen.ground.diagnostics import ProblemError
-
-    try:
-        return publish(file, {}, o.InkName.color, fonts, systems).warnings
-    except ProblemError as error:
-        return error.diagnostics
+    stop_on_errors(result.warnings, {})
+    if write_result(result, output, o.Format.pdf):
+        typer.echo(f"{output}: {result.title}, {result.pages} pages")

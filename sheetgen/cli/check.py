@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,20 +31,12 @@ def validate(
     sheetgen validate ships --strict      house rules as strict as the game's
     sheetgen validate --format json       for other programs
     """
-    from sheetgen.cli.book import try_book
-    from sheetgen.definitions.collection import read_definitions
     from sheetgen.ground.diagnostics import raise_severity
 
     systems = o.load_systems(system, quiet=format is o.ReportFormat.json)
-    where = paths or [Path()]
-    press = o.make_press(where, o.InkName.color, fonts, systems)
-    collection = read_definitions(o.find_inputs(where, systems), systems)
-    found = [*collection.diagnostics, *press.fonts.diagnostics]
-    # What is wrong already would only be said a second time while drawing.
-    faulty = {d.file for d in found if d.is_error}
-    sound = [d for d in collection.printed if d.document.file not in faulty]
-    found += press.try_sheets(sound)
-    found += [d for file in collection.books for d in try_book(file, fonts, systems)]
+    project = o.open_project(paths or (), systems, fonts)
+    collection = project.select(paths or ())
+    found = project.check(collection)
     if strict:
         found = raise_severity(found)
     report(found, collection.texts, format.value)

@@ -25,19 +25,25 @@ def draw(
     \b
     sheetgen draw badge.svg -o badge.pdf
     """
-    from sheetgen.cli.render import write_pages
+    from threading import RLock
+
+    from sheetgen.cli.render import write_result
+    from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
-    from sheetgen.ground import assets, textfile
+    from sheetgen.ground import assets
     from sheetgen.pages.page import Page, Placement
+    from sheetgen.result import Result
     from sheetgen.systems.catalogue import Systems
 
     form = o.choose_format(output, format)
     o.keep_inputs(output, [file])
-    press = o.make_press([file], ink, fonts, Systems())
+    project = o.open_project([file], Systems(), fonts)
+    press = project.press(Ink(ink.value))
     name = assets.display_name(file)
-    text, found = textfile.read_text(file, name)
+    text, found = project.files.read_text(file, name)
     stop_on_errors([*found, *press.fonts.diagnostics], {})
     drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
     stop_on_errors([p.diagnose(name) for p in problems], {name: text})
     page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
-    write_pages([page], output, form, Facts(file.stem), fillable, dpi, 1)
+    result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
+    write_result(result, output, form, dpi)

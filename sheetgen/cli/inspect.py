@@ -14,7 +14,6 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
 
 if TYPE_CHECKING:
-    from sheetgen.definitions.collection import Collection
     from sheetgen.definitions.definition import Definition
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System, Table
@@ -50,7 +49,7 @@ def show(
     sheetgen show ships --json
     """
     systems = o.load_systems(system, quiet=as_json)
-    collection = _gather(what or ["."], systems)
+    collection = o.open_project((), systems).select(what or ())
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions
     if as_json:
@@ -59,29 +58,6 @@ def show(
         _show_one(found[0])
     else:
         _show_roster(found)
-
-
-def _gather(names: Sequence[str], systems: Systems) -> Collection:
-    """The definitions that ids and paths name; an id is looked up here, then among the shipped."""
-    from sheetgen.definitions.collection import Collection, read_definitions
-    from sheetgen.ground.assets import is_there, shipped
-
-    paths = [Path(name) for name in names if is_there(Path(name)) or _is_path(name)]
-    collection = read_definitions(paths, systems) if paths else Collection()
-    ids = [name for name in names if Path(name) not in paths]
-    if ids:
-        here = read_definitions([Path()], systems)
-        stock = read_definitions([shipped("ships"), *systems.stock], systems)
-        known: dict[str, Definition] = {}
-        for definition in [*stock.definitions, *here.definitions]:
-            known[definition.id] = definition
-        o.check_names(ids, sorted(known), "show")
-        collection.definitions += [known[name] for name in ids]
-    return collection
-
-
-def _is_path(name: str) -> bool:
-    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
 
 
 def _to_json(definition: Definition) -> dict[str, Any]:
@@ -213,20 +189,16 @@ def list_things(
 
 
 def _list_ships(systems: Systems) -> None:
-    from sheetgen.definitions.collection import read_definitions
-    from sheetgen.ground.assets import shipped
+    from sheetgen.definitions.shelf import Shelf
 
-    rows = [
-        [d.system.id, d.id, d.name, d.kind.name]
-        for d in read_definitions([shipped("ships"), *systems.stock], systems).definitions
-    ]
+    rows = [[d.system.id, d.id, d.name, d.kind.name] for d in Shelf(systems).list_all(None)]
     print_table(["system", "id", "name", "kind"], rows)
 
 
 def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -> None:
     from sheetgen.ground.assets import display_name
 
-    press = o.make_press([], o.InkName.color, fonts, systems)
+    press = o.open_project((), systems, fonts).press()
     if thing is Thing.templates:
         names = press.templates.list_names()
         rows = [[name, display_name(path)] for name, path in sorted(names.items())]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -12,12 +13,8 @@ import typer
 from sheetgen.cli.output import fail_usage
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Diagnostic
-    from sheetgen.ground.units import Paper
-    from sheetgen.pages.imposition import Layout
-    from sheetgen.press import Press
+    from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
-    from sheetgen.systems.contract import System
 
 
 class InkName(StrEnum):
@@ -122,96 +119,6 @@ Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
 
 
-def parse_paper(text: str) -> Paper:
-    """The paper of --paper, or a usage error."""
-    from sheetgen.ground import units
-
-    try:
-        return units.parse_paper(text)
-    except ValueError as error:
-        fail_usage(f"--paper: {error}")
-
-
-def make_layout(
-    paper: str,
-    landscape: bool | None,
-    marks: bool,
-    duplex: DuplexName = DuplexName.long,
-    back_offset: str = "",
-) -> Layout:
-    """How pages are laid out, or a usage error."""
-    from sheetgen.pages.duplex import Duplex
-    from sheetgen.pages.imposition import Layout
-
-    return Layout(
-        parse_paper(paper),
-        landscape,
-        marks=marks,
-        duplex=Duplex(duplex.value),
-        back_offset=parse_offset(back_offset),
-    )
-
-
-def parse_offset(text: str) -> tuple[float, float]:
-    """The points of --back-offset, which is in millimetres, or a usage error."""
-    from sheetgen.ground.units import MM
-
-    if not text:
-        return 0.0, 0.0
-    try:
-        x, y = map(float, text.split(","))
-        if not max(abs(x), abs(y)) <= 10:
-            raise ValueError
-    except ValueError:
-        fail_usage(f"--back-offset: {text} is not two numbers up to 10, such as 0.5,-1")
-    return x * MM, y * MM
-
-
-def find_inputs(paths: Sequence[Path], systems: Systems) -> list[Path]:
-    """The paths, with the file of a definition's id where there is no such file here.
-
-    Raises ProblemError for what is nearly such an id.
-    """
-    from sheetgen.ground.assets import is_there
-    from sheetgen.ground.diagnostics import find_nearest
-
-    found: list[Path] = []
-    wrong: list[Diagnostic] = []
-    known: dict[str, Path] = {}
-    for path in paths:
-        if not is_there(path) and len(path.parts) == 1 and not path.suffix:
-            known = known or _list_ids(systems)
-            near = find_nearest(str(path), known)
-            if str(path) in known:
-                path = known[str(path)]
-            elif near:
-                from sheetgen.ground.diagnostics import Place
-                from sheetgen.ground.textfile import NO_FILE
-
-                message = "there is no such file, and no definition with this id"
-                wrong.append(NO_FILE.at(Place(str(path)), message, f"did you mean {near}?"))
-        found.append(path)
-    if wrong:
-        from sheetgen.ground.diagnostics import ProblemError
-
-        raise ProblemError(wrong)
-    return found
-
-
-def _list_ids(systems: Systems) -> dict[str, Path]:
-    """The files of definitions by their ids, where fleets look them up too; one's own win."""
-    from sheetgen.definitions.collection import SUFFIXES
-    from sheetgen.ground.assets import find_project, shipped
-
-    own = [Path(), Path("ships"), find_project(Path()) / "ships"]
-    found: dict[str, Path] = {}
-    for folder in [*own, *systems.stock, *sorted(shipped("ships").iterdir())]:
-        for file in sorted(folder.glob("*.y*ml")):
-            if file.suffix in SUFFIXES:
-                found.setdefault(file.stem, file)
-    return found
-
-
 def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
     """All games, with those of --system, whose code is run and, unless `quiet`, said to be."""
     from sheetgen.systems.catalogue import Systems
@@ -222,48 +129,32 @@ def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
     return Systems(list(games or ()))
 
 
-def order_games(systems: Systems) -> list[System]:
-    """All games, in the order in which the bare name of a sheet means one of theirs.
-
-    First come those of --system, then those of the project's definitions, then the others.
-    """
-    from sheetgen.ground.assets import find_project
-
-    project = find_project(Path())
-    files = [*project.glob("*.y*ml"), *(project / "ships").glob("*.y*ml")]
-    here = {game for path in files for game in _list_named(path)}
-    return sorted(systems.all(), key=lambda game: (game.id not in systems.own, game.id not in here))
-
-
-def _list_named(path: Path) -> set[str]:
-    """The games that the definitions in a file name."""
-    from sheetgen.reading import source
-
-    data = [document.data for document in source.read(path).documents]
-    return {
-        str(values["system"]) for values in data if isinstance(values, dict) and "system" in values
-    }
-
-
-def make_press(
+def open_project(
     paths: Sequence[Path],
-    ink: InkName,
-    fonts: Sequence[Path] | None,
     systems: Systems,
-    bleed: float | None = None,
-) -> Press:
-    """The press for the project of the first path, or of the current folder."""
-    from sheetgen.drawing.color import Ink
+    fonts: Sequence[Path] | None = None,
+) -> Project:
+    """The project of the first path, or of the current folder, seen from the current folder."""
     from sheetgen.ground.assets import find_project
-    from sheetgen.ground.units import MM
-    from sheetgen.press import Press
+    from sheetgen.project import Project
 
     for folder in fonts or ():
         if not folder.is_dir():
             fail_usage(f"--fonts: there is no folder {folder}")
     projects = [find_project(path) for path in paths or [Path()]]
-    points = None if bleed is None else bleed * MM
-    return Press(projects[0], Ink(ink.value), fonts or (), systems, points, projects)
+    return Project(projects[0], systems, fonts or (), Path(), projects)
+
+
+@contextmanager
+def refuse_choices() -> Iterator[None]:
+    """Makes a wrong value of an option a usage error."""
+    from sheetgen.choices import ChoiceError
+
+    try:
+        yield
+    except ChoiceError as error:
+        option = error.option.replace("_", "-")
+        fail_usage(f"{option if option.isupper() else f'--{option}'}: {error.message}")
 
 
 def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
@@ -271,18 +162,6 @@ def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
     for path in inputs:
         if path.resolve() == out.resolve():
             fail_usage(f"-o {out}: this is what is to be printed; choose another name")
-
-
-def check_colour(text: str) -> str:
-    """The accent of --colour, or a usage error."""
-    from sheetgen.drawing.color import parse_color
-
-    try:
-        if text:
-            parse_color(text)
-    except ValueError as error:
-        fail_usage(f"--colour: {error}")
-    return text
 
 
 def choose_format(out: Path, form: Format | None) -> Format:
@@ -297,10 +176,7 @@ def choose_format(out: Path, form: Format | None) -> Format:
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
     """Makes sure that every name is known, or a usage error with the nearest one."""
-    from sheetgen.ground.diagnostics import find_nearest
+    from sheetgen.choices import choose_names
 
-    for name in names:
-        if name not in known:
-            near = find_nearest(name, known)
-            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-            fail_usage(f"{option}: there is no {name}; {advice}")
+    with refuse_choices():
+        choose_names(names, known, option)

@@ -18,7 +18,7 @@ from sheetgen.cli.inspect import find_game
 from sheetgen.cli.output import create_file, fail_usage
 
 if TYPE_CHECKING:
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.project import Project
     from sheetgen.systems.contract import System
 
 _ABOUT = {
@@ -113,7 +113,7 @@ def init(
         create_file(folder / name, text)
     for name in ("templates", "fonts"):
         (folder / name).mkdir(exist_ok=True)
-    book = _start_book(folder, systems)
+    book = _start_book(o.open_project([folder], systems))
     for name, text in book.items():
         create_file(folder / name, text)
     files = {**files, **book}
@@ -131,11 +131,9 @@ def _start_project(game: System) -> dict[str, str]:
     return {f"ships/first-{make_id(kind.name)}.yaml": text}
 
 
-def _start_book(folder: Path, systems: Systems) -> dict[str, str]:
+def _start_book(project: Project) -> dict[str, str]:
     """A book of what a new project holds: its book file and a first chapter."""
-    from sheetgen.definitions.collection import read_definitions
-
-    found = read_definitions([folder], systems).definitions
+    found = project.select([project.folder]).definitions
     fleets = [d.id for d in found if d.kind.link]
     inside = {linked for d in found for linked in d.links}
     ships = [d.id for d in found if not d.kind.link and d not in inside]
@@ -185,12 +183,12 @@ def eject(
     sheetgen eject display
     sheetgen eject book/clean                 a theme of books, all of it
     """
-    systems = o.load_systems(system)
-    press = o.make_press([], o.InkName.color, None, systems)
     from sheetgen.ground.assets import display_name, find_project
 
-    for name in _find_templates(sheet, systems, press.templates.list_names()):
-        path = press.templates.find(name)
+    project = o.open_project((), o.load_systems(system))
+    templates = project.press().templates
+    for name in _find_templates(sheet, project):
+        path = templates.find(name)
         assert path is not None
         target = find_project(Path()) / "templates" / name
         if target.resolve() == path.resolve():
@@ -200,24 +198,21 @@ def eject(
         typer.echo(f"{shown} is written, and used from now on in this project")
 
 
-def _find_templates(sheet: str, systems: Systems, templates: dict[str, Path]) -> list[str]:
+def _find_templates(sheet: str, project: Project) -> list[str]:
     """The template of that name, or all files of a book's theme."""
+    templates = project.press().templates.list_names()
     theme = sheet if sheet.startswith("book/") else f"book/{sheet}"
     files = [name for name in templates if name.startswith(f"{theme}/")]
     if files:
         return [f"{theme}/theme.yaml", *sorted(files)]
-    return [_find_template(sheet, systems, templates)]
-
-
-def _find_template(sheet: str, systems: Systems, templates: dict[str, Path]) -> str:
     names = {f"{name.removesuffix('.svg')}": name for name in templates}
     names |= {name: name for name in templates}
-    for game in reversed(o.order_games(systems)):
+    for game in reversed(project.order_games()):
         for known in game.sheets:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template
     o.check_names([sheet], sorted(names), "SHEET")
-    return names[sheet]
+    return [names[sheet]]
 
 
 def make_id(name: str) -> str:

@@ -93,6 +93,24 @@ class Definition:
             made = function(*(given or (self.values,)))
             return list(made) if isinstance(made, Iterator) else made
 
+    @cached_property
+    def findings(self) -> list[Diagnostic]:
+        """What the checks of its kind find, once it is linked."""
+        found: list[Diagnostic] = []
+        for check in self.kind.checks:
+            doing = f"the check {check.rule.name}"
+            try:
+                with catch_faults(self.system, doing, self.place):
+                    found += check.run(self.values, self.document)
+            except ProblemError as error:
+                found += error.diagnostics
+        return found
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder in which what it names is looked up first."""
+        return self.path.parent.absolute() if self.path else None
+
     @property
     def place(self) -> Place:
         """Where a diagnostic about the whole of it points: its name, or its kind's key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from contextlib import closing
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from sheetgen.ground.diagnostics import ProblemError, declare
@@ -31,11 +32,15 @@ TOO_MANY_PIXELS = declare(
 )
 
 
+_PDFIUM = Lock()
+"""PDFium works for one thread at a time."""
+
+
 def count_pages(pdf: bytes) -> int:
     """How many pages a PDF file has."""
     from pypdfium2 import PdfDocument
 
-    with closing(PdfDocument(pdf)) as document:
+    with _PDFIUM, closing(PdfDocument(pdf)) as document:
         return len(document)
 
 
@@ -48,7 +53,7 @@ def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
     """
     from pypdfium2 import PdfDocument
 
-    with closing(PdfDocument(pdf)) as document:
+    with _PDFIUM, closing(PdfDocument(pdf)) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"there is no page {page} among {len(document)}")
         with closing(document[page]) as sheet:

@@ -49,6 +49,14 @@ def find_project(start: Path) -> Path:
     return folder
 
 
+def holds_everything(folder: Path) -> bool:
+    """Whether a folder is one's home, or the root of a drive."""
+    try:
+        return folder == folder.parent or folder == Path.home()
+    except RuntimeError:  # there is no home
+        return False
+
+
 def display_name(path: Path) -> str:
     """A path as diagnostics show it: relative to the current folder where it lies below it."""
     try:

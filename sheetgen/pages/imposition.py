@@ -410,7 +410,14 @@ def _make_page(
     if layout.marks:
         folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
         marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, layout.offset)
-    return Page(sheet.paper.width, sheet.paper.height, tuple(placements), marks, tuple(bookmarks))
+    return Page(
+        sheet.paper.width,
+        sheet.paper.height,
+        tuple(placements),
+        marks,
+        tuple(bookmarks),
+        covered=sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes),
+    )
 
 
 # What doesn't fit

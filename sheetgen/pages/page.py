@@ -76,7 +76,8 @@ class Page:
 
     `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything. `label` is
     what the page is called where its number is shown, such as `iv`. `trim` is the box to which
-    the page is cut, None where nothing is printed beyond it.
+    the page is cut, None where nothing is printed beyond it. `covered` is the area of the pieces
+    on it, 0 on a page of backs.
     """
 
     width: float
@@ -87,6 +88,7 @@ class Page:
     label: str = ""
     links: tuple[Link, ...] = ()
     trim: Box | None = None
+    covered: float = 0.0
 
 
 MARK_WIDTH = 0.25

@@ -97,6 +97,10 @@ _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
 
+ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
+"""How a file is read: its path and name to its text, and what is wrong with that."""
+
+
 class Document:
     """One YAML document: plain `data`, its 0-based `index` in `file`, and where all of it stands.
 
@@ -166,7 +170,7 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def read(path: Path, file: str | None = None) -> Source:
+def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
     """Reads and parses a file, called `file` (else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
     text, found = read_text(path, name)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
+from sheetgen.ground.files import Stamp
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.css import (
@@ -67,6 +68,7 @@ class Context:
     roots: Sequence[Path]  # the resolved folders that pictures may lie in
     base: Path | None  # the folder that relative picture names start from
     strict: bool = False
+    pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # what they were
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.files import Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
@@ -58,6 +59,8 @@ class Drafter:
         self.ink = ink
         self.bleed = bleed
         self.roots = [root.resolve() for root in roots]
+        self.pictures: dict[Path, Stamp] = {}
+        """The picture files that were drawn, and what they were then."""
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
@@ -133,6 +136,20 @@ class Drafter:
             raise NotSplitError  # the tree tells which text or shape it is
         return trail.make_drawing(frame, title)
 
+    def refresh(self) -> bool:
+        """Forgets everything when a picture is not as it was drawn; whether it is so."""
+        changed = any(stamp != stamp_file(file) for file, stamp in self.pictures.items())
+        if changed:
+            self.forget()
+        return changed
+
+    def forget(self) -> None:
+        """Drops all drawings and what was learned from them: fonts or pictures have changed."""
+        self._forget()
+        self._drawings.clear()
+        self._nested.clear()
+        self.pictures.clear()
+
     def _forget(self) -> None:
         """Drops all that was learned."""
         self._entrances.clear()
@@ -161,7 +178,8 @@ class Drafter:
 
     def _make_context(self, base: Path | None, strict: bool) -> Context:
         draw = self._draw_nested
-        return Context(self.fonts, self.ink, self.roots, base, strict, draw_nested=draw)
+        shared = (self.fonts, self.ink, self.roots, base, strict, self.pictures)
+        return Context(*shared, draw_nested=draw)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:
         """A drawing as a picture, y downwards, and its size in px. Raises ImageError."""

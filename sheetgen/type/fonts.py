@@ -16,6 +16,7 @@ from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.files import Stamp, stamp_file
 from sheetgen.reading import source
 from sheetgen.type.face import Face, FaceError
 
@@ -62,6 +63,24 @@ class Fonts:
     folders: Sequence[Path] = ()
 
     def __post_init__(self) -> None:
+        self._stamps = self._stamp_files()
+        self._reset()
+
+    def refresh(self) -> bool:
+        """Looks through the folders again when a file in them has changed; whether it has."""
+        stamps = self._stamp_files()
+        changed = stamps != self._stamps
+        if changed:
+            self._stamps = stamps
+            self._reset()
+            self.__dict__.pop("families", None)
+        return changed
+
+    def _stamp_files(self) -> dict[Path, Stamp]:
+        files = (path for f in self.folders if f.is_dir() for path in f.iterdir())
+        return {path: stamp_file(path) for path in files}
+
+    def _reset(self) -> None:
         self._found_wrong: list[Diagnostic] = []
         self._faces: dict[Path, Face] = {}
         self._found: dict[tuple[str, int, bool], Face | None] = {}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
 from sheetgen.systems.airships.derive import morale_checks
 from sheetgen.systems.catalogue import Systems
@@ -75,7 +76,7 @@ def test_torpedoes() -> None:
 
 
 def test_ships_that_come_along() -> None:
-    found = read_definitions([ROOT / "ships" / "airships"], Systems()).definitions
+    found = gather([ROOT / "ships" / "airships"], Shelf(Systems())).definitions
     ships = {d.id: d for d in found if d.kind.name == "ship"}
     rows = list_rows("ship", "frame")
     assert {row[0]: (row[1], int(row[2])) for row in rows} == {

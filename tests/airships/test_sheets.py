@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
@@ -28,8 +29,8 @@ from sheetgen.systems.contract import Look
 
 SHIPS = {
     d.id: d
-    for d in read_definitions(
-        [Path(__file__).resolve().parents[2] / "ships" / "airships"], Systems()
+    for d in gather(
+        [Path(__file__).resolve().parents[2] / "ships" / "airships"], Shelf(Systems())
     ).definitions
 }
 KIT = {

@@ -15,7 +15,8 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM
@@ -51,7 +52,7 @@ def write_fleet(project: Path, write_ship: Writer) -> Callable[..., None]:
 def draw(project: Path, **options: Any) -> list[Item]:
     """The counters of a project's fleet or ships."""
     press = Press(project, **options)
-    collection = read_definitions([project], Systems())
+    collection = gather([project], Shelf(Systems()))
     assert not [d for d in collection.diagnostics if d.is_error]
     order = Order(sheets=["counters"])
     return [item for _, item in press.draw_sheets(collection.printed, order)]
@@ -329,7 +330,7 @@ def test_equal_runs_print_equal_bytes(run: Run, write_fleet: Any) -> None:
 def find_liveries(paths: Sequence[Path]) -> list[str]:
     """The livery of each fleet's counters, in the order in which they are printed."""
     found: dict[str, str] = {}
-    printed = read_definitions(paths, Systems()).printed
+    printed = gather(paths, Shelf(Systems())).printed
     press = Press(None)
 
     def watch(template: str, sheet: Any, title: str, *rest: Any) -> Any:

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from sheetgen.definitions.collection import Collection, read_definitions
+from sheetgen.definitions.collection import Collection
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.catalogue import Systems
 
@@ -28,7 +30,7 @@ def read(project: Path) -> Callable[..., Collection]:
         lines = ["system: asfos", "fleet: Home", *(f"{k}: {v}" for k, v in keys.items())]
         path = project / "home.yaml"
         path.write_text("\n".join([*lines, f"ships: {ships}"]), "utf-8")
-        return read_definitions([path], Systems())
+        return gather([path], Shelf(Systems()))
 
     return make
 
@@ -200,7 +202,7 @@ def test_a_fleet_of_its_own_reading_says_why(read: Callable[..., Collection]) ->
 
 @pytest.fixture(scope="module")
 def shipped() -> Collection:
-    return read_definitions([SHIPPED], Systems())
+    return gather([SHIPPED], Shelf(Systems()))
 
 
 def find(shipped: Collection, kind: str) -> list[Any]:
@@ -285,7 +287,7 @@ def read_clubs(folder: Path, **partners: str) -> Collection:
         path = folder / f"{name}.yaml"
         path.write_text(f"system: clubs\nclub: {name}\npartners: [{others}]\n", "utf-8")
         files.append(path)
-    return read_definitions(files, Systems([game]))
+    return gather(files, Shelf(Systems([game])))
 
 
 def test_what_a_definition_names_is_linked_before_it(tmp_path: Path) -> None:

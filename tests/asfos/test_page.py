@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import PAPERS
 from sheetgen.pages.imposition import Layout
@@ -32,7 +33,7 @@ def test_page_has_the_right_figures() -> None:
         masses = f"{least} and more" if size is CLASSES[-1] else masses
         assert f"| {size.code} | {size.name} | {masses} |" in text
         least = size.most + 1
-    ships = read_definitions([ROOT / "ships" / "asfos"], Systems()).definitions
+    ships = gather([ROOT / "ships" / "asfos"], Shelf(Systems())).definitions
     for ship in (s for s in ships if s.derived.get("points_source") == "published"):
         of = ship.derived
         row = rf"\| {ship.name} \| {of['power_used']} \| {of['power_available']} \|.*= \d+ "

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.definitions.collection import Collection, read_definitions
+from sheetgen.definitions.collection import Collection
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment, overlap
 from sheetgen.systems.asfos.sheets import flow
@@ -50,7 +52,7 @@ def read(project: Path) -> Callable[..., Collection]:
         path = project / "meeting.yaml"
         lines = [f"{key}: {value}" for key, value in keys.items()]
         path.write_text("\n".join(["system: asfos", *lines]), "utf-8")
-        return read_definitions([path], Systems())
+        return gather([path], Shelf(Systems()))
 
     return make
 
@@ -290,7 +292,7 @@ def test_a_fleet_that_a_scenario_names_is_checked(
 
 
 def test_sides_and_totals_of_the_introductory_scenario() -> None:
-    collection = read_definitions([SHIPPED / "the-green-veil.yaml"], Systems())
+    collection = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems()))
     assert not collection.diagnostics
     derived = collection.definitions[0].derived
     # 2 Warriors of 36 and 3 Swordfish of 14 are 72 + 42 points, 24 + 18 hull boxes.
@@ -303,7 +305,7 @@ def test_sides_and_totals_of_the_introductory_scenario() -> None:
 
 @pytest.mark.parametrize("name", ["the-ice-toll", "farthing-rock"])
 def test_shipped_scenarios_are_even(name: str) -> None:
-    collection = read_definitions([SHIPPED / f"{name}.yaml"], Systems())
+    collection = gather([SHIPPED / f"{name}.yaml"], Shelf(Systems()))
     assert not collection.diagnostics
     assert collection.definitions[0].values.per_cent < 5
 
@@ -403,7 +405,7 @@ tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), u
 @settings(deadline=None, max_examples=60)
 @given(pieces=crowds, table=tables)
 def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
-    base = read_definitions([SHIPPED / "the-green-veil.yaml"], Systems()).definitions[0].values
+    base = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems())).definitions[0].values
     scenario = base.scenario.model_copy(update={"terrain": pieces, "table": table})
     drawn = draw_map(type(base)(scenario, base.sides))
     assert drawn.width <= (195.01 if table.width >= 1.8 * table.depth else 118.01)
@@ -592,7 +594,7 @@ def test_a_scenario_stands_for_its_fleets_and_ships(
     """What it names is printed with it, and not once more by itself."""
     names = ["the-ice-toll", "ondaro-cast", "threshold-watch", "redoubt", "lanner"]
     files = [SHIPPED / f"{name}.yaml" for name in names]
-    collection = read_definitions(files, Systems())
+    collection = gather(files, Shelf(Systems()))
     assert [d.id for d in collection.printed] == ["the-ice-toll"]
     outcome = run_in(project, "render", *files, "-o", "game.pdf", "--sheet", "roster")
     assert "2 sheets on 2 pages" in outcome.stdout

@@ -12,7 +12,9 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.collection import Collection, read_definitions
+from sheetgen.definitions.collection import Collection
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import PAPERS
 from sheetgen.pages.imposition import Layout
 from sheetgen.press import Order, Press
@@ -32,7 +34,7 @@ def read(project: Path) -> Callable[[str], Collection]:
     def make(ships: str) -> Collection:
         path = project / "home.yaml"
         path.write_text(f"system: barsoom\nfleet: Home\nships: {ships}\n", "utf-8")
-        return read_definitions([path], Systems())
+        return gather([path], Shelf(Systems()))
 
     return make
 
@@ -70,7 +72,7 @@ def test_a_fleet_is_summed_up(read: Callable[[str], Collection]) -> None:
 
 
 def test_what_comes_along() -> None:
-    collection = read_definitions([SHIPPED], Systems())
+    collection = gather([SHIPPED], Shelf(Systems()))
     assert not collection.diagnostics
     ships = [d.values for d in collection.definitions if d.kind.name == "ship"]
     classes = sorted(ship.class_name for ship in ships)
@@ -114,7 +116,7 @@ ships:
 def test_every_sheet_of_extreme_ships_is_printed_on_both_papers(project: Path) -> None:
     file = project / "extremes.yaml"
     file.write_text(EXTREMES, "utf-8")
-    collection = read_definitions([file], Systems())
+    collection = gather([file], Shelf(Systems()))
     assert not [d for d in collection.diagnostics if d.is_error], collection.diagnostics
     press = Press(project)
     for sheet in SYSTEM.sheets:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import derive_ship, modify
@@ -37,7 +38,7 @@ def test_deck_after_damage() -> None:
 
 
 def test_what_comes_along() -> None:
-    found = read_definitions([ROOT / "ships" / "barsoom"], Systems()).definitions
+    found = gather([ROOT / "ships" / "barsoom"], Shelf(Systems())).definitions
     ships = {d.id: d.values for d in found if d.kind.name == "ship"}
     fleets = {
         entry.ship: d.id for d in found if d.kind.name == "fleet" for entry in d.written.ships

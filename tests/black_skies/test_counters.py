@@ -12,7 +12,8 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
@@ -48,7 +49,7 @@ def write_fleet(project: Path) -> Callable[..., Path]:
 
 def draw(*paths: Path) -> list[Item]:
     """The counters of files."""
-    collection = read_definitions(paths, Systems())
+    collection = gather(paths, Shelf(Systems()))
     assert not [d for d in collection.diagnostics if d.is_error]
     folder = paths[0] if paths[0].is_dir() else paths[0].parent
     order = Order(sheets=["counters"])
@@ -57,7 +58,7 @@ def draw(*paths: Path) -> list[Item]:
 
 def fill(*paths: Path) -> list[Counter]:
     """What their templates are filled with."""
-    printed = read_definitions(paths, Systems()).printed
+    printed = gather(paths, Shelf(Systems())).printed
     look = Look(together=[definition.values for definition in printed])
     return [piece.data for d in printed for piece in fill_counters(d.values, look)]
 
@@ -185,7 +186,7 @@ def test_sides_differ_without_colours(project: Path, write_fleet: Any) -> None:
 def test_the_fleets_colour_unless_the_run_has_one(write_fleet: Any) -> None:
     path = write_fleet(colour='"#1d7a8c"')
     assert {counter.colour for counter in fill(path)} == {"#1d7a8c"}
-    (definition,) = read_definitions([path], Systems()).printed
+    (definition,) = gather([path], Shelf(Systems())).printed
     assert isinstance(definition.values.fleet, Fleet)
     pieces = list(fill_counters(definition.values, Look(colour="red")))
     assert {piece.data.colour for piece in pieces} == {"red"}

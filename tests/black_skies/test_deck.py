@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.collection import read_definitions
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
@@ -56,7 +57,7 @@ def write(project: Path) -> Write:
 
 def define(project: Path) -> list[Definition]:
     """All fleets of a project, or its fighters where there is none."""
-    collection = read_definitions([project], Systems())
+    collection = gather([project], Shelf(Systems()))
     assert [str(d) for d in collection.diagnostics if d.is_error] == []
     fleets = [d for d in collection.printed if d.kind.name == "fleet"]
     return fleets or collection.printed

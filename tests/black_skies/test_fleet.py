@@ -10,7 +10,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import (
@@ -172,6 +173,6 @@ def test_fleet_of_a_new_project_finds_its_fighter_by_itself(
     run: Callable[..., Any], project: Path
 ) -> None:
     assert run("init", "game", "--game", "black-skies").status == 0
-    read = read_definitions([project / "game" / "fleet.yaml"], Systems())
+    read = gather([project / "game" / "fleet.yaml"], Shelf(Systems()))
     assert read.diagnostics == []
     assert [link.name for link in read.definitions[0].links] == ["First Fighter"]

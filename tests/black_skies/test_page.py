@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import SKILLS, WEAPONS, WEIGHTS
 from sheetgen.systems.black_skies.maneuver import (
     MANEUVERS,
@@ -20,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "black-skies.md").read_text("utf-8")
 FIGHTERS = [
     d
-    for d in read_definitions([ROOT / "ships" / "black-skies"], Systems()).definitions
+    for d in gather([ROOT / "ships" / "black-skies"], Shelf(Systems())).definitions
     if d.kind.name == "fighter"
 ]
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from pikepdf import Pdf
 
-from sheetgen.definitions.collection import read_definitions
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import ARCS
 from sheetgen.systems.black_skies.sheets.roster import HEIGHT, Roster, fill_roster, name_arcs
 from sheetgen.systems.catalogue import Systems
@@ -21,7 +22,7 @@ SHIPS = Path(__file__).parents[2] / "ships" / "black-skies"
 def fill(*names: str) -> list[list[Roster]]:
     """The rosters of shipped fleets that are printed together."""
     paths = [SHIPS / f"{name}.yaml" for name in names]
-    values = [d.values for d in read_definitions(paths, Systems()).definitions]
+    values = [d.values for d in gather(paths, Shelf(Systems())).definitions]
     look = Look(together=values)
     return [[piece.data for piece in fill_roster(value, look)] for value in values]
 
@@ -33,7 +34,7 @@ def read(project: Path) -> Callable[[str], list[Roster]]:
     def make(elements: str) -> list[Roster]:
         path = project / "fleet.yaml"
         path.write_text(f"system: black-skies\nfleet: F\nelements: {elements}\n", "utf-8")
-        (definition,) = read_definitions([path], Systems()).definitions
+        (definition,) = gather([path], Shelf(Systems())).definitions
         return [piece.data for piece in fill_roster(definition.values, Look())]
 
     return make

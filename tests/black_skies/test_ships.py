@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.definitions.collection import read_definitions
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.press import Order, Press
 from sheetgen.systems.catalogue import Systems
 
-SHIPPED = read_definitions([Path(__file__).parents[2] / "ships" / "black-skies"], Systems())
+SHIPPED = gather([Path(__file__).parents[2] / "ships" / "black-skies"], Shelf(Systems()))
 FIGHTERS = [d for d in SHIPPED.definitions if d.kind.name == "fighter"]
 FLEETS = {d.id: d for d in SHIPPED.definitions if d.kind.name == "fleet"}
 

@@ -12,19 +12,23 @@ from pypdfium2 import PdfDocument
 from sheetgen.book.library import Illustrator, Library, is_fleet
 from sheetgen.book.parts.printable import compare, list_facts
 from sheetgen.book.parts.section import group_of, sort_ships
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
 from sheetgen.press import Press
 from sheetgen.systems.catalogue import Systems
 
 Run = Callable[..., Any]
 SYSTEMS = Systems()
-LIBRARY = Library(assets.shipped("ships") / "books" / "none.yaml", SYSTEMS)
+SHELF = Shelf(SYSTEMS)
+LIBRARY = Library(assets.shipped("ships") / "books" / "none.yaml", SHELF)
+STOCK = gather([assets.shipped("ships")], SHELF).definitions
 GAMES = SYSTEMS.names
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_books_tell_of_a_game(game: str) -> None:
-    own = [d for d in LIBRARY.stock.definitions if d.system.id == game]
+    own = [d for d in STOCK if d.system.id == game]
     ships = [d for d in own if not is_fleet(d)]
     assert ships
     assert [group_of(s) for s in sort_ships(ships)]
@@ -41,7 +45,7 @@ def test_what_books_tell_of_a_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_displays_and_counters(game: str) -> None:
     studio = Illustrator(Press(None), "")
-    ships = [d for d in LIBRARY.stock.definitions if d.system.id == game and not is_fleet(d)]
+    ships = [d for d in STOCK if d.system.id == game and not is_fleet(d)]
     for role in ("display", "counter"):
         sheet = studio.choose(ships[0], role)
         assert sheet

@@ -12,8 +12,9 @@ import jinja2
 from sheetgen.book.manuscript.marking import PRIVATE, mark_block, mark_lines, read_lines
 from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
-from sheetgen.ground import assets, textfile
+from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.files import Files
 from sheetgen.template import Environment, escape_value
 
 
@@ -27,13 +28,15 @@ class Chapter(NamedTuple):
     blocks: list[Any]
 
 
-def read_chapter(path: Path, names: Mapping[str, Any], blocks: Mapping[str, Any]) -> Chapter:
+def read_chapter(
+    path: Path, names: Mapping[str, Any], blocks: Mapping[str, Any], files: Files | None = None
+) -> Chapter:
     """The chapter in a file, filled. Raises ProblemError.
 
     `names` are values, and `blocks` functions whose results are placed where they are called.
     """
     file = assets.display_name(path)
-    text, found = textfile.read_text(path, file)
+    text, found = (files or Files()).read_text(path, file)
     if found:
         raise ProblemError(found)
     text = PRIVATE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

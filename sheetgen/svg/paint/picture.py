@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import ceil
 
 from sheetgen.drawing.drawing import Matrix, Resources, multiply
+from sheetgen.ground.files import stamp_file
 from sheetgen.ground.number import read_number, shorten
 from sheetgen.ground.units import INCH
 from sheetgen.svg.attribute import read_size
@@ -122,6 +123,7 @@ def _open(reference: str, fit: Fit, context: Context) -> Nested:
         picture = image.convert_picture(data, context.ink, fit)
     else:
         file = image.locate(reference, context.base, context.roots)
+        context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
             return context.draw_nested(image.read_text(file), file.parent)
         picture = image.read_picture(file, context.ink, fit)

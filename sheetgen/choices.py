@@ -1,0 +1,167 @@
+"""What a user may choose for a print, by the names of the command line's options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, TypedDict, TypeVar
+
+from sheetgen.drawing.color import Ink, parse_color
+from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.units import MM, Paper, parse_paper
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.imposition import Layout
+
+E = TypeVar("E", bound=Enum)
+
+
+class ChoiceError(ValueError):
+    """An option has a value that it can't have."""
+
+    def __init__(self, option: str, message: str) -> None:
+        self.option, self.message = option, message
+        super().__init__(f"{option}: {message}")
+
+
+class PrintOptions(TypedDict, total=False):
+    """How sheets are printed; each option is as the command line's of the same name.
+
+    `bleed` and `back_offset` are in millimetres.
+    """
+
+    sheet: Sequence[str]
+    paper: str
+    landscape: bool | None
+    copies: int
+    ink: str
+    marks: bool
+    bleed: float | None
+    duplex: str
+    back_offset: str | tuple[float, float]
+    fillable: bool
+    colour: str
+    title: str
+    author: str
+
+
+class BookOptions(TypedDict, total=False):
+    """How a book is published; what is left out is as the book says. `bleed` in millimetres."""
+
+    paper: str
+    theme: str
+    ink: str
+    bleed: float | None
+
+
+_PRINT = PrintOptions(
+    sheet=(),
+    paper="a4",
+    landscape=None,
+    copies=1,
+    ink="color",
+    marks=True,
+    bleed=None,
+    duplex="long",
+    back_offset="",
+    fillable=False,
+    colour="",
+    title="",
+    author="",
+)
+_MOST_BLEED, _MOST_OFFSET, _MOST_COPIES = 10.0, 10.0, 1000
+
+
+class Choices:
+    """The options of a print, checked. Raises ChoiceError, and TypeError for unknown names."""
+
+    def __init__(self, options: PrintOptions) -> None:
+        check_names(options, _PRINT)
+        chosen: PrintOptions = {**_PRINT, **options}
+        self.sheets = list(dict.fromkeys(_list_names(chosen["sheet"])))
+        self.ink = choose(Ink, "ink", chosen["ink"])
+        self.bleed = measure_bleed(chosen["bleed"])
+        self.fillable = chosen["fillable"]
+        self.title, self.author = chosen["title"], chosen["author"]
+        self.copies = chosen["copies"]
+        if not 1 <= self.copies <= _MOST_COPIES:
+            raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")
+        self.colour = check_colour(chosen["colour"])
+        self.layout = Layout(
+            choose_paper(chosen["paper"]),
+            chosen["landscape"],
+            marks=chosen["marks"],
+            duplex=choose(Duplex, "duplex", chosen["duplex"]),
+            back_offset=measure_offset(chosen["back_offset"]),
+        )
+
+
+def check_names(options: Any, known: Any) -> None:
+    """Makes sure that all options are known. Raises TypeError."""
+    for name in options:
+        if name not in known:
+            near = find_nearest(name, known)
+            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            raise TypeError(f"there is no option {name}; {advice}")
+
+
+def choose(choices: type[E], option: str, text: str) -> E:
+    """The member of an enumeration with a value. Raises ChoiceError."""
+    try:
+        return choices(text)
+    except ValueError:
+        known = ", ".join(str(choice.value) for choice in choices)
+        raise ChoiceError(option, f"{text!r} is none of {known}") from None
+
+
+def choose_paper(text: str) -> Paper:
+    """The paper of that name or size. Raises ChoiceError."""
+    try:
+        return parse_paper(text)
+    except ValueError as error:
+        raise ChoiceError("paper", str(error)) from None
+
+
+def check_colour(text: str) -> str:
+    """An accent colour, or none. Raises ChoiceError."""
+    try:
+        if text:
+            parse_color(text)
+    except ValueError as error:
+        raise ChoiceError("colour", str(error)) from None
+    return text
+
+
+def measure_bleed(millimetres: float | None) -> float | None:
+    """The points of a bleed; None for none in particular. Raises ChoiceError."""
+    if millimetres is None:
+        return None
+    if not 0 <= millimetres <= _MOST_BLEED:
+        raise ChoiceError("bleed", f"{millimetres} is not from 0 to {_MOST_BLEED:g}")
+    return millimetres * MM
+
+
+def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
+    """The points of an offset: two millimetres, or a text of them. Raises ChoiceError."""
+    if not given:
+        return 0.0, 0.0
+    try:
+        x, y = map(float, given.split(",") if isinstance(given, str) else given)
+        if not max(abs(x), abs(y)) <= _MOST_OFFSET:
+            raise ValueError
+    except (TypeError, ValueError):
+        message = f"{given} is not two numbers up to {_MOST_OFFSET:g}, such as 0.5,-1"
+        raise ChoiceError("back_offset", message) from None
+    return x * MM, y * MM
+
+
+def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
+    """Makes sure that every name is known. Raises ChoiceError with the nearest one."""
+    for name in names:
+        if name not in known:
+            near = find_nearest(name, known)
+            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            raise ChoiceError(option, f"there is no {name}; {advice}")
+
+
+def _list_names(given: Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given

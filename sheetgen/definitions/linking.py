@@ -1,0 +1,175 @@
+"""Links definitions: what each names is found on the shelf and handed to it, then checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from sheetgen.definitions.collection import Collection, find_files
+from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
+from sheetgen.ground.diagnostics import ProblemError, Rule, declare, find_nearest
+from sheetgen.systems.fault import catch_faults
+
+CIRCULAR_NAMES = declare(
+    "circular-names",
+    "error",
+    """Definitions name each other in a circle.
+
+    Why: Each is worked out from those that it names, so none of them could be the first.
+
+    Example:
+    ships: [{ship: first}]     # and the definition first names this one
+    """,
+)
+
+
+def gather(paths: Sequence[Path], shelf: Shelf) -> Collection:
+    """Every definition in the files and folders, linked and checked."""
+    collection = Collection()
+    files, found = find_files(paths, shelf.files)
+    collection.diagnostics += found
+    for path in files:
+        collection.add(shelf.read(path))
+    collection.check_ids()
+    Linker(shelf, collection).link_all()
+    return collection
+
+
+class Linker:
+    """Links the definitions of one collection, and what they borrow from outside it."""
+
+    def __init__(self, shelf: Shelf, collection: Collection) -> None:
+        self.shelf, self.collection = shelf, collection
+        self.open: list[Definition] = []
+        """Those that are being linked, each named by the one before it."""
+        self._given = {
+            (d.system.id, d.kind.name, d.id): d for d in reversed(collection.definitions)
+        }
+        self._linked: dict[Definition, Definition | None] = {}
+        self._borrowed: dict[Definition, None] = {}
+
+    def link_all(self) -> None:
+        """Links and checks the collection's definitions, and those that they borrow."""
+        collection = self.collection
+        linked = [self.link(definition) for definition in collection.definitions]
+        collection.definitions = [definition for definition in linked if definition]
+        borrowed = [self.link(definition) for definition in self._borrowed]
+        collection.borrowed = [definition for definition in borrowed if definition]
+        for definition in (*collection.definitions, *collection.borrowed):
+            collection.diagnostics += definition.findings
+        for definition in (*collection.definitions, *collection.borrowed):
+            definition.settle()
+
+    def borrow(self, definition: Definition) -> Definition | None:
+        """A definition from outside the collection, linked; what there is to say of it is noted."""
+        if definition not in self._borrowed:
+            self._borrowed[definition] = None
+            reading = self.shelf.find_reading(definition)
+            if reading:
+                self.collection.note(reading)
+        return self.link(definition)
+
+    def link(self, definition: Definition) -> Definition | None:
+        """The definition with the values of all that it names, and that those name.
+
+        None where one of them is missing, which is then reported.
+        """
+        if definition.kind.link is None:
+            return definition
+        if definition not in self._linked:
+            self._linked[definition] = self._link(definition)
+        return self._linked[definition]
+
+    def _link(self, definition: Definition) -> Definition | None:
+        link = definition.kind.link
+        assert link is not None
+        finder = _Finder(definition, self)
+        self.open.append(definition)
+        whole = None
+        try:
+            with catch_faults(definition.system, "link", definition.place):
+                values = link(definition.written, finder)
+            links = tuple(dict.fromkeys(finder.found))
+            whole = self.shelf.keep(definition, replace(definition, values=values, links=links))
+        except ProblemError as error:
+            # What is missing is reported already, and a link need not know what to do without.
+            if finder.complete:
+                self.collection.diagnostics += error.diagnostics
+        self.open.pop()
+        return whole if finder.complete else None
+
+    def is_given(self, definition: Definition) -> bool:
+        """Whether a definition is one of the collection's own."""
+        key = (definition.system.id, definition.kind.name, definition.id)
+        return self._given.get(key) is definition
+
+    def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
+        """What a definition names: among those given, then on the shelf; of its own game."""
+        given = self._given.get((asker.system.id, kind, id))
+        if given is not None:
+            return given
+
+        def fits(found: Definition) -> bool:
+            return found.kind.name == kind and found.system is asker.system
+
+        return self.shelf.find(id, asker.folder, fits, asker.system)
+
+
+@dataclass
+class _Finder:
+    """The Lookup given to one definition's link."""
+
+    definition: Definition
+    linker: Linker
+    found: list[Definition] = field(default_factory=list)
+    complete: bool = True
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
+        linker = self.linker
+        named = linker.find(self.definition, id, kind)
+        if named is None:
+            if not self._is_broken(id):
+                self._report_unknown(path, id, kind)
+        elif named in linker.open:
+            names = " → ".join(d.id for d in (*linker.open, named))
+            self._report(CIRCULAR_NAMES, path, f"definitions name each other: {names}")
+        else:
+            linked = linker.link(named) if linker.is_given(named) else linker.borrow(named)
+            if linked:
+                self.found += (linked, *linked.links)
+                return linked.values
+        self.complete = False
+        return None
+
+    def _is_broken(self, id: str) -> bool:
+        """Whether there is such a definition, but it can't be used; says why it can't."""
+        if id in self.linker.collection.broken:
+            return True
+        asker = self.definition
+        reading = self.linker.shelf.find_broken(id, asker.folder, asker.system)
+        if reading:
+            self.linker.collection.note(reading)
+        return reading is not None
+
+    def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
+        shelf, asker = self.linker.shelf, self.definition
+        own = [*self.linker.collection.definitions]
+        known = [*own, *shelf.list_all(asker.folder, asker.system)]
+        fitting = [d.id for d in known if d.kind.name == kind and d.system is asker.system]
+        near = find_nearest(id, fitting)
+        hint = "`sheetgen list ships` shows the shipped ones"
+        other = next((d for d in [*own, *shelf.list_all(asker.folder)] if d.id == id), None)
+        if other:
+            hint = f"{id} is a {other.kind.name} of {other.system.name}"
+        elif near:
+            hint = f"did you mean {near}?"
+        self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
+
+    def _report(
+        self, rule: Rule, path: tuple[str | int, ...], message: str, hint: str = ""
+    ) -> None:
+        place = self.definition.document.place(path)
+        self.linker.collection.diagnostics.append(rule.at(place, message, hint))

@@ -1,0 +1,68 @@
+"""What a definition prints: its sheets, and the pieces that each of them has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sheetgen.definitions.definition import Definition
+from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
+from sheetgen.systems.fault import catch_faults
+
+
+def list_sheets(
+    definitions: Iterable[Definition], names: Sequence[str]
+) -> Iterator[tuple[Definition, Companion, Sheet]]:
+    """Every definition with its sheets, then what is printed with it with the sheets of that."""
+    for definition in definitions:
+        kind = definition.kind
+        own = Companion(kind.name, definition.values, definition.name if definition.links else "")
+        for part in (own, *_list_parts(definition)):
+            for sheet in choose_sheets(definition.system, part.kind, names):
+                yield definition, part, sheet
+
+
+def _list_parts(definition: Definition) -> list[Companion]:
+    kind, kinds = definition.kind, definition.system.kinds
+    if kind.parts is None:
+        return []
+    with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.place):
+        parts = list(kind.parts(definition.values))
+        for part in parts:
+            if not isinstance(part, Companion) or part.kind not in [known.name for known in kinds]:
+                raise TypeError(f"{part!r} is no Part of one of its kinds")
+    return parts
+
+
+def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) -> list[Print]:
+    """The pieces of a sheet for a definition's values, or for a part of them.
+
+    Raises ProblemError where the game's code fails.
+    """
+    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
+        return _check_pieces(sheet.fill(values, look))
+
+
+def fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:
+    assert sheet.fill_blank is not None
+    if system is None:
+        return list(sheet.fill_blank(size, look))
+    with catch_faults(system, f"fill_blank of the sheet {sheet.name}", passing=(ValueError,)):
+        return _check_pieces(sheet.fill_blank(size, look))
+
+
+def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
+    """The pieces, once they are made; TypeError where one is none."""
+    made = list(pieces)
+    for piece in made:
+        if not isinstance(piece, Print):
+            raise TypeError(f"it gives a {type(piece).__name__}, not a Print")
+    return made
+
+
+def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
+    """The sheets of a system for a kind: those named, or the kind's default ones."""
+    fitting = [sheet for sheet in system.sheets if kind in sheet.kinds]
+    if names:
+        return [sheet for name in names for sheet in fitting if sheet.name == name]
+    return [sheet for sheet in fitting if kind in sheet.default]

@@ -1,0 +1,64 @@
+"""What a user names: ids, files and folders, to the definitions that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sheetgen.definitions.collection import SUFFIXES, Collection, find_files
+from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import Linker
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, find_nearest
+from sheetgen.ground.files import Files
+from sheetgen.ground.textfile import NO_FILE
+
+Name = str | Path
+"""The id of a definition, or the path of a file or folder."""
+
+
+def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
+    """The definitions that are named, as seen from the folder `base`, linked and checked.
+
+    Whatever is wrong is in the collection's diagnostics.
+    """
+    collection = Collection()
+    wanted: dict[Definition, None] = {}
+    seen: set[Path] = set()
+    for name in names:
+        path = base / name
+        if _is_path(path, name, shelf.files):
+            files, found = find_files([path], shelf.files)
+            collection.diagnostics += found
+            for file in files:
+                if file not in seen:
+                    seen.add(file)
+                    collection.add(shelf.read(file))
+        elif definition := _find(str(name), base.absolute(), shelf, collection):
+            wanted[definition] = None
+    collection.definitions = list(dict.fromkeys((*collection.definitions, *wanted)))
+    collection.check_ids()
+    Linker(shelf, collection).link_all()
+    return collection
+
+
+def _is_path(path: Path, name: Name, files: Files) -> bool:
+    """Whether a name is meant as a path: there is such a file, or it looks like one."""
+    looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in SUFFIXES
+    return looks or assets.is_there(path) or files.is_file(path)
+
+
+def _find(id: str, start: Path, shelf: Shelf, collection: Collection) -> Definition | None:
+    """The definition of an id, not linked; the collection notes what is wrong with it."""
+    found = shelf.find(id, start)
+    reading = shelf.find_reading(found) if found else None
+    reading = reading or shelf.find_broken(id, start)
+    if reading:
+        collection.note(reading)
+    if not reading and not found:
+        near = find_nearest(id, [d.id for d in shelf.list_all(start)])
+        hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
+        message = "there is no such file, and no definition with this id"
+        collection.diagnostics.append(NO_FILE.at(Place(id), message, hint))
+    return found

@@ -1,0 +1,210 @@
+"""The shelf: every definition that can be named, looked up in one order.
+
+First one's own: those beside what names it, then those below that folder, then those of the
+project; then those that come with games from outside; then the shipped ones. Whoever looks a
+name up, whether a fleet, a book or the command line, looks here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from sheetgen.definitions.collection import Reading, list_below, list_inside, read_file
+from sheetgen.definitions.definition import Definition
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import declare
+from sheetgen.ground.files import Files, Stamp, locate
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import System
+
+UNKNOWN_DEFINITION = declare(
+    "unknown-definition",
+    "error",
+    """A fleet, a book or a command names a ship that is not there.
+
+    Why: It is looked up by its id among what is being read, then beside the file that names it
+    and in the folders below, then in the rest of the project, then among the ships that come with
+    games of your own, and last among the shipped ones (`sheetgen list ships`).
+
+    Example:
+    ships: [{ship: warior}]    # did you mean warrior?
+    """,
+)
+
+
+_ID = re.compile(r"""\bid["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
+_DEPTH = 3
+"""How far below a folder names are looked up."""
+
+
+def _fits_all(definition: Definition) -> bool:
+    return True
+
+
+def is_broken(reading: Reading, id: str, system: System | None) -> bool:
+    """Whether a file holds a definition, perhaps of a system, that can't be used."""
+    game = reading.broken.get(id)
+    return game is not None and (system is None or game in ("", system.id))
+
+
+class Shelf:
+    """Reads each file once, until it changes, and finds definitions by their ids."""
+
+    def __init__(self, systems: Systems, files: Files | None = None) -> None:
+        self.systems = systems
+        self.files = files or Files()
+        self._readings: dict[str, tuple[Stamp, Reading]] = {}
+        self._listings: dict[tuple[Path, bool], list[Path]] = {}
+        self._indices: dict[tuple[Path, bool], dict[str, list[Path]]] = {}
+        self._ids: dict[str, tuple[Stamp, Path, set[str]]] = {}
+        self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
+
+    def read(self, path: Path) -> Reading:
+        """What a file holds. Never raises."""
+        key = locate(path)
+        known = self._readings.get(key)
+        if known is None:
+            stamp = self.files.stamp(path)
+            reading = read_file(path, self.files, self.systems)
+            known = self._readings[key] = stamp, reading
+        return known[1]
+
+    def refresh(self) -> bool:
+        """Forgets the files that are not as they were read; whether there are such, or new ones."""
+        read = {key: (stamp, reading.path) for key, (stamp, reading) in self._readings.items()}
+        seen = {key: (stamp, path) for key, (stamp, path, _) in self._ids.items()}
+        stale = [
+            key for key, (stamp, path) in (seen | read).items() if stamp != self.files.stamp(path)
+        ]
+        for key in stale:
+            self._readings.pop(key, None)
+            self._ids.pop(key, None)
+        listings, self._listings, self._indices = self._listings, {}, {}
+        return any(self._list(*folder) != there for folder, there in listings.items()) or bool(
+            stale
+        )
+
+    def forget(self, path: Path) -> None:
+        """Forgets one file, which has changed, come or gone."""
+        key = locate(path)
+        self._indices = {}
+        read = self._readings.pop(key, None), self._ids.pop(key, None)
+        if not any(read) or not self.files.is_file(path):
+            self._listings = {}
+
+    def find(
+        self,
+        id: str,
+        start: Path | None,
+        fits: Callable[[Definition], bool] = _fits_all,
+        system: System | None = None,
+    ) -> Definition | None:
+        """The first definition with an id, not linked, as seen from a folder; None without one.
+
+        With a `system`, other games' ships are not looked through. One that can't be used hides
+        those behind it: nobody wants a shipped ship in place of one's own with a mistake in it.
+        """
+        for reading in self.seek(id, start, system):
+            for definition in reading.by_id.get(id, ()):
+                if fits(definition):
+                    return definition
+            if is_broken(reading, id, system):
+                return None
+        return None
+
+    def find_broken(
+        self, id: str, start: Path | None, system: System | None = None
+    ) -> Reading | None:
+        """What the file holds in which there is a definition with an id that can't be used."""
+        found = self.seek(id, start, system)
+        return next((reading for reading in found if is_broken(reading, id, system)), None)
+
+    def seek(self, id: str, start: Path | None, system: System | None = None) -> Iterator[Reading]:
+        """What the files hold in which there may be a definition with an id."""
+        for folder in self._list_folders(start, system):
+            for path in self._index(*folder).get(id, ()):
+                yield self.read(path)
+
+    def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
+        """Every definition that can be named from a folder, not linked, in the order of look-up."""
+        for path in self.walk(start, system):
+            yield from self.read(path).definitions
+
+    def walk(self, start: Path | None, system: System | None = None) -> Iterator[Path]:
+        """The files in which names are looked up, each once, in the order of look-up."""
+        seen: set[str] = set()
+        for folder, deep in self._list_folders(start, system):
+            for path in self._list(folder, deep):
+                key = locate(path)
+                if key not in seen:
+                    seen.add(key)
+                    yield path
+
+    def find_reading(self, definition: Definition) -> Reading | None:
+        """What the file of a definition holds."""
+        return self.read(definition.path) if definition.path else None
+
+    def keep(self, definition: Definition, linked: Definition) -> Definition:
+        """The linked definition, or the very same as before where nothing that it names changed."""
+        known = self._linked.get(definition)
+        if known is not None and known.links == linked.links:
+            return known
+        self._linked[definition] = linked
+        return linked
+
+    def _index(self, folder: Path, deep: bool) -> dict[str, list[Path]]:
+        """The files of a folder by what their definitions may be called.
+
+        That is found without making sense of the files, of which most are never needed.
+        """
+        known = self._indices.get((folder, deep))
+        if known is None:
+            known = self._indices[folder, deep] = {}
+            for path in self._list(folder, deep):
+                for id in self._guess_ids(path):
+                    known.setdefault(id, []).append(path)
+        return known
+
+    def _guess_ids(self, path: Path) -> set[str]:
+        key = locate(path)
+        if key not in self._ids:
+            stamp = self.files.stamp(path)
+            text, _ = self.files.read_text(path, "")
+            ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
+            self._ids[key] = stamp, path, ids
+        return self._ids[key][2]
+
+    def _list_folders(
+        self, start: Path | None, system: System | None
+    ) -> Iterator[tuple[Path, bool]]:
+        """The folders of the look-up, and whether their subfolders count."""
+        if start is not None:
+            project = assets.find_project(start)
+            for folder in dict.fromkeys((start, project)):
+                yield folder, False
+                # Nobody keeps a fleet in the folders that hold everything.
+                if not assets.holds_everything(folder):
+                    yield folder, True
+                else:
+                    yield folder / "ships", True
+        if system is None:
+            for folder in self.systems.stock:
+                yield folder, True
+            for name in self.systems.names:
+                yield assets.shipped("ships") / name, False
+        else:
+            if system.folder:
+                yield system.folder / "ships", True
+            yield assets.shipped("ships") / system.id, False
+
+    def _list(self, folder: Path, deep: bool) -> list[Path]:
+        known = self._listings.get((folder, deep))
+        if known is None:
+            known = (
+                list_below(folder, self.files, _DEPTH) if deep else list_inside(folder, self.files)
+            )
+            self._listings[folder, deep] = known
+        return known

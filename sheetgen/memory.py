@@ -1,0 +1,64 @@
+"""What a press has drawn, kept from one run to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple, overload
+
+from sheetgen.pages.imposition import Item
+
+_MOST = 20_000
+"""Sheets of definitions that are kept before all is forgotten."""
+
+
+class Together(Sequence[Any]):
+    """What is printed together in a run; it knows whether a sheet has looked at it."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = tuple(values)
+        self.is_asked = False
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Any]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        self.is_asked = True
+        return self.values[at]
+
+    def __len__(self) -> int:
+        self.is_asked = True
+        return len(self.values)
+
+
+class Memory:
+    """Pieces by what they were made of; the same object, unchanged, makes the same pieces."""
+
+    def __init__(self) -> None:
+        self.keeps = False
+        self._known: dict[Hashable, _Made] = {}
+
+    def recall(self, key: Hashable, together: Together) -> list[Item] | None:
+        """What was made of this, if that still holds beside what is printed together."""
+        together.is_asked = False
+        made = self._known.get(key)
+        return made.items if made and made.beside in (None, together.values) else None
+
+    def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
+        """Keeps what was made of values, which `key` may name by their `id` alone."""
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        beside = together.values if together.is_asked else None
+        self._known[key] = _Made(values, beside, items)
+
+    def forget(self) -> None:
+        """Drops all: what pieces are drawn with has changed."""
+        self._known.clear()
+
+
+class _Made(NamedTuple):
+    """Pieces, the values that they were made of, and what was looked at besides."""
+
+    values: Any
+    beside: tuple[Any, ...] | None
+    items: list[Item]

@@ -1,0 +1,301 @@
+"""A project opened once and asked often: definitions, problems, prints and books.
+
+The command line, books and other programs print through it. It never prints to a terminal, never
+exits, and leaves the garbage collector alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
+from sheetgen.definitions.collection import NO_DEFINITIONS, Collection
+from sheetgen.definitions.piece import list_sheets
+from sheetgen.definitions.selection import Name, select
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.drawing.color import Ink
+from sheetgen.export.pdf import Facts
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.files import Files
+from sheetgen.ground.textfile import NO_FILE
+from sheetgen.press import Order, Press
+from sheetgen.result import Result
+from sheetgen.systems.catalogue import Systems
+
+if TYPE_CHECKING:
+    from sheetgen.definitions.definition import Definition
+    from sheetgen.systems.contract import Sheet, System
+
+Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Passes things on, of which there are so many, and shows how far this is under a label."""
+
+
+class Summary(NamedTuple):
+    """One definition of a project."""
+
+    id: str
+    name: str
+    system: str
+    kind: str
+    path: Path
+    definition: Definition
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """The values derived from it, as `show --json` has them.
+
+        Raises ProblemError where the game's own code fails.
+        """
+        return self.definition.derived
+
+
+class Project:
+    """A folder with definitions, and perhaps templates and fonts of its own.
+
+    Several threads may use one project, of which one works at a time. What was read and drawn is
+    kept until `refresh` or `overlay` says that it has changed.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        systems: Systems,
+        fonts: Sequence[Path] = (),
+        base: Path | None = None,
+        others: Sequence[Path] = (),
+    ) -> None:
+        """`folder` holds templates/ and fonts/, names are looked up as seen from `base`.
+
+        Pictures may also lie in `others`, projects from which definitions are taken.
+        """
+        self.folder, self.base, self.systems = folder, base or folder, systems
+        self.files = Files()
+        self.shelf = Shelf(systems, self.files)
+        self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
+        self._presses: dict[tuple[Ink, float | None], Press] = {(Ink.COLOR, None): self._press}
+        self._lock = self._press.lock
+        self._keeps = False
+        self._all: Collection | None = None
+        self._problems: list[Diagnostic] | None = None
+
+    @property
+    def problems(self) -> list[Diagnostic]:
+        """Everything that `sheetgen validate` reports of the project, hints among it."""
+        with self._lock:
+            if self._problems is None:
+                self._problems = self.check(self._select_all())
+            return list(self._problems)
+
+    @property
+    def definitions(self) -> list[Summary]:
+        """Every definition of the project that can be used."""
+        with self._lock:
+            found = self._select_all().definitions
+            return [
+                Summary(d.id, d.name, d.system.id, d.kind.name, d.path, d)
+                for d in found
+                if d.path is not None
+            ]
+
+    def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
+        """Prints the definitions that ids and paths name; without names, all of the project.
+
+        Paths are taken from the project's folder. Raises ProblemError with all that stops it,
+        ChoiceError (a ValueError) for an option with a wrong value, TypeError for an unknown one.
+        """
+        choices = Choices(options)
+        with self._lock:
+            collection = self.select(names)
+            self.stop(collection)
+            return self.print(collection, choices)
+
+    def blank(self, name: str, /, *sizes: int, **options: Unpack[PrintOptions]) -> Result:
+        """Prints a sheet empty, for sizes such as masses; without sizes, for the usual ones.
+
+        `name` is the sheet's, or `game/name`. Raises as `render` does.
+        """
+        choices = Choices(options)
+        with self._lock:
+            return self._print_blank(name, sizes, choices)
+
+    def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
+        """Lays out the book in a book file. Raises as `render` does."""
+        from sheetgen.book.publisher import publish
+
+        with self._lock:
+            return publish(self.base / book, options, self.shelf, self.press)
+
+    def overlay(self, path: Name, text: str | None) -> None:
+        """Takes unsaved text in place of what a file says; None goes back to the file."""
+        with self._lock:
+            file = self.base / path
+            self.files.overlay(file, text)
+            self.shelf.forget(file)
+            if any(file.is_relative_to(folder) for folder in self._press.templates.folders):
+                self._refresh_drawings()
+            self._all = self._problems = None
+
+    def refresh(self) -> None:
+        """Looks at the disk again: what has changed is read and drawn again, the rest is kept."""
+        with self._lock:
+            self.shelf.refresh()
+            self._refresh_drawings()
+            self._all = self._problems = None
+
+    # For the command line and for books
+
+    def press(self, ink: Ink = Ink.COLOR, bleed: float | None = None) -> Press:
+        """The press for an ink and a bleed in points."""
+        press = self._presses.get((ink, bleed))
+        if press is None:
+            press = self._presses[ink, bleed] = self._press.change_ink(ink, bleed)
+            press.memory.keeps = self._keeps
+        return press
+
+    def keep(self) -> None:
+        """From now on keeps what is drawn from one print to the next."""
+        self._keeps = True
+        for press in self._presses.values():
+            press.memory.keeps = True
+
+    def select(self, names: Sequence[Name] = ()) -> Collection:
+        """The definitions that ids, files and folders name, linked and checked; or all of them.
+
+        Whatever is wrong is in the collection's diagnostics.
+        """
+        return select(names or (Path(),), self.base, self.shelf)
+
+    def stop(self, collection: Collection) -> None:
+        """Raises ProblemError when there are errors in a collection or in the fonts."""
+        found = [*collection.diagnostics, *self._press.fonts.diagnostics]
+        if any(problem.is_error for problem in found):
+            raise ProblemError(found)
+
+    def check(self, collection: Collection) -> list[Diagnostic]:
+        """All there is to say about definitions, their sheets, and books, as `validate` does."""
+        found = [*collection.diagnostics, *self._press.fonts.diagnostics]
+        # What is wrong already would only be said a second time while drawing.
+        faulty = {d.file for d in found if d.is_error}
+        sound = [d for d in collection.printed if d.document.file not in faulty]
+        found += self._press.try_sheets(sound)
+        for book in collection.books:
+            try:
+                found += self.publish(book.absolute()).warnings
+            except ProblemError as error:
+                found += error.diagnostics
+        return found
+
+    def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
+        """The definitions of a collection, printed. Raises ProblemError and ChoiceError."""
+        printed = collection.printed
+        games = list(dict.fromkeys(d.system for d in collection.definitions))
+        if not games:
+            message = "there are no definitions to print"
+            raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
+        choose_names(choices.sheets, sorted({s.name for g in games for s in g.sheets}), "sheet")
+        title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
+        order = _order(choices, title)
+        press = self.press(choices.ink, choices.bleed)
+        pieces: Iterable[Any] = press.draw_sheets(printed, order)
+        if track:
+            total = sum(1 for _ in list_sheets(printed, order.sheets))
+            pieces = track(pieces, total, "Drawing")
+        pieces = list(pieces)
+        if not pieces:
+            asked = " ".join(choices.sheets)
+            raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
+        sides = press.lay_out(pieces, order)
+        return self._finish(sides, order, choices, pieces, collection.diagnostics)
+
+    def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
+        sheet, game = self._find_blank(name)
+        fonts = self._press.fonts.diagnostics
+        if any(problem.is_error for problem in fonts):
+            raise ProblemError(fonts)
+        order = _order(choices, f"{game.name}: {sheet.title}")
+        press = self.press(choices.ink, choices.bleed)
+        try:
+            pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
+        except ValueError as error:
+            raise ChoiceError("size", str(error)) from None
+        return self._finish(press.lay_out(pieces, order), order, choices, pieces, fonts)
+
+    def _finish(
+        self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
+    ) -> Result:
+        """The result of pages, with what covers them counted."""
+        fronts = [page for page in sides if page.covered]
+        paper = sum(page.width * page.height for page in fronts)
+        return Result(
+            sides,
+            Facts(order.title, choices.author),
+            self._lock,
+            pieces=sum(item.copies for _, item in pieces),
+            used=sum(page.covered for page in fronts) / paper if paper else 0.0,
+            fillable=choices.fillable,
+            warnings=[problem for problem in found if problem.severity == "warning"],
+        )
+
+    def order_games(self) -> list[System]:
+        """All games, in the order in which the bare name of a sheet means one of theirs.
+
+        First come those of one's own, then those of the project's definitions, then the others.
+        """
+        near = [self.folder, self.folder / "ships"]
+        files = [file for folder in near for file in sorted(folder.glob("*.y*ml"))]
+        here = {game for file in files for game in self.shelf.read(file).games}
+        own = self.systems.own
+        return sorted(
+            self.systems.all(), key=lambda game: (game.id not in own, game.id not in here)
+        )
+
+    def _find_blank(self, name: str) -> tuple[Sheet, System]:
+        """The sheet called `name`, or `game/name`, that can be printed empty."""
+        found = {
+            label: (sheet, game)
+            for game in reversed(self.order_games())
+            for sheet in game.sheets
+            if sheet.fill_blank
+            for label in (f"{game.id}/{sheet.name}", sheet.name)
+        }
+        choose_names([name], sorted(n for n in found if ("/" in n) == ("/" in name)), "SHEET")
+        return found[name]
+
+    def _select_all(self) -> Collection:
+        if self._all is None:
+            self._all = self.select()
+        return self._all
+
+    def _refresh_drawings(self) -> None:
+        """Forgets what was drawn where templates, fonts or pictures have changed."""
+        stale = self._press.templates.refresh()
+        fonts = self._press.fonts.refresh()
+        for press in self._presses.values():
+            if fonts:
+                press.drafter.forget()
+            if press.drafter.refresh() or stale or fonts:
+                press.memory.forget()
+
+
+def _order(choices: Choices, title: str) -> Order:
+    """The choices as the press takes them; `title` is for prints that were given none."""
+    c = choices
+    return Order(c.layout, c.copies, c.sheets, c.colour, c.title or title)
+
+
+def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:
+    """The project in a folder, which keeps what it draws. Raises ProblemError."""
+    for path in (folder, *fonts):
+        if not assets.is_folder(path):
+            what = (
+                "this is a file, not a folder"
+                if assets.is_there(path)
+                else "there is no such folder"
+            )
+            raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
+    project = Project(assets.find_project(folder), Systems(systems), fonts, folder)
+    project.keep()
+    return project
