@@ -1,6 +1,6 @@
 """Runs one case of the benchmark in a process of its own and prints its figures as JSON.
 
-    python bench/measure.py ours|handwritten|load|book PATH [OUT.pdf]
+    python bench/measure.py ours|handwritten|load|change|book PATH [OUT.pdf]
 
 A process a case, because peak memory never goes down and one case must not warm up another.
 Imports and reading the ships are not in the times of printing; opening the fonts is. Both sides
@@ -15,10 +15,13 @@ import resource
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Any
 
 Figures = dict[str, float]
+CHANGES = 50
+"""How often a ship is changed."""
 
 
 def print_ours(path: Path, out: Path) -> Figures:
@@ -92,6 +95,25 @@ def load(path: Path) -> Figures:
     return {"seconds": perf_counter() - start, "definitions": len(collection.definitions)}
 
 
+def change(path: Path) -> Figures:
+    """Changes one ship again and again in a project that is warm; medians in seconds."""
+    import sheetgen
+
+    project = sheetgen.open_project(path.parent)
+    text = path.read_text("utf-8")
+    (name,) = (line for line in text.splitlines() if line.startswith("name: "))
+    found: dict[str, list[float]] = {"svg": [], "pdf": []}
+    for at in range(CHANGES):
+        for form, times in found.items():
+            start = perf_counter()
+            project.overlay(path.name, text.replace(name, f"{name} {form} {at}"))
+            result = project.render(path.name)
+            _ = result.svg() if form == "svg" else result.pdf()
+            times.append(perf_counter() - start)
+    # The first ones still learn the template.
+    return {form: median(times[CHANGES // 5 :]) for form, times in found.items()}
+
+
 def publish(path: Path, out: Path) -> Figures:
     """Publishes a book of a file's ships: a page or a part of one each, index and cut-outs."""
     from sheetgen.definitions.linking import gather
@@ -115,8 +137,8 @@ def publish(path: Path, out: Path) -> Figures:
 def main() -> None:
     """Runs the case that the arguments name."""
     case, path, *rest = sys.argv[1:]
-    if case == "load":
-        figures = load(Path(path))
+    if case in ("load", "change"):
+        figures = {"load": load, "change": change}[case](Path(path))
     else:
         out = Path(rest[0])
         cases = {"ours": print_ours, "handwritten": print_handwritten, "book": publish}

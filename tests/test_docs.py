@@ -21,6 +21,7 @@ import pytest
 import typer.main
 from PIL import Image, ImageChops
 
+from sheetgen.choices import BookOptions, PrintOptions
 from sheetgen.cli import app
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
@@ -155,6 +156,26 @@ def test_tutorial_works_as_written(tmp_path: Path) -> None:
 def test_page_that_adds_a_game_builds_the_one_in_tests(tmp_path: Path) -> None:
     assert follow(DOCS / "add-a-game.md", tmp_path) > 8
     assert read_files(tmp_path / "regatta") == read_files(HOMEBREW)
+
+
+def test_examples_of_python_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other, standing beside a new project."""
+    run("sheetgen init my-fleet", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    blocks = [block for block in read_blocks(DOCS / "python.md") if block.language == "python"]
+    assert len(blocks) > 5
+    for block in blocks:
+        exec(compile(block.text, "python.md", "exec"), names)
+    assert (tmp_path / "fleet.pdf").stat().st_size > 1000
+
+
+def test_page_of_python_names_every_option() -> None:
+    text = (DOCS / "python.md").read_text("utf-8")
+    table = set(re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE))
+    named = {name.strip("`") for cell in table for name in cell.split(", ")}
+    assert named == PrintOptions.__annotations__.keys()
+    assert set(BookOptions.__annotations__) <= {*named, "theme"}
 
 
 def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:

@@ -33,34 +33,39 @@ class Library:
 
     def search(self, name: str, fleets: bool | None = None) -> Definition | None:
         """The definition called `id` or `game/id`; only fleets, or only others, if asked for."""
-        game, _, identity = name.rpartition("/")
-
-        def fits(found: Definition) -> bool:
-            return game in ("", found.system.id) and fleets in (None, is_fleet(found))
-
-        found = self.shelf.find(identity, self.folder, fits)
+        found = self._find(name, fleets)
         linked = self.linker.borrow(found) if found else None
         if linked:
             self.used.setdefault(linked)
         return linked
 
     def find(self, name: str, place: Place | None, fleets: bool | None = None) -> Definition:
-        """The same; raises ProblemError where there is none."""
+        """The same; raises ProblemError where there is none, or where it has errors."""
         found = self.search(name, fleets)
         if found is None:
-            raise ProblemError([self.miss(name, place, fleets)])
+            raise ProblemError(self._explain(name, place, fleets))
         return found
 
-    def miss(self, name: str, place: Place | None, fleets: bool | None = None) -> Diagnostic:
-        """Says that there is no such definition."""
-        what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
-        names = [d.id for d in self.known if fleets is None or fleets == is_fleet(d)]
+    def _find(self, name: str, fleets: bool | None) -> Definition | None:
+        game, _, identity = name.rpartition("/")
+
+        def fits(found: Definition) -> bool:
+            return game in ("", found.system.id) and fleets in (None, is_fleet(found))
+
+        return self.shelf.find(identity, self.folder, fits)
+
+    def _explain(self, name: str, place: Place | None, fleets: bool | None) -> list[Diagnostic]:
+        """Why a name leads to nothing that can be printed."""
         id = name.rpartition("/")[2]
-        near = find_nearest(id, names)
+        broken = self.shelf.find_broken(id, self.folder)
+        if broken:
+            self.collection.note(broken)
+        if broken or self._find(name, fleets):
+            return [d for d in self.collection.diagnostics if d.is_error]
+        what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
+        near = find_nearest(id, [d.id for d in self.known if fleets in (None, is_fleet(d))])
         hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
-        if self.shelf.find_broken(id, self.folder):
-            hint = "its file has errors: `sheetgen validate` reports them"
-        return UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)
+        return [UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)]
 
     def problems(self) -> list[Diagnostic]:
         """What is wrong with the definitions that the book uses."""

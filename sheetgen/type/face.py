@@ -48,6 +48,7 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self._advances: dict[int, float] = {}
+        self._outlines: dict[int, str] = {}
 
     @classmethod
     def from_file(cls, path: Path) -> Face:
@@ -155,9 +156,12 @@ class Face:
 
     def outline(self, glyph: int) -> str:
         """A glyph's outline as SVG path data, y upwards, 1000 units to the em."""
-        pen = _OutlinePen(self._scale)
-        self._font.draw_glyph_with_pen(glyph, pen)
-        return "".join(pen.parts)
+        known = self._outlines.get(glyph)
+        if known is None:
+            pen = _OutlinePen(self._scale)
+            self._font.draw_glyph_with_pen(glyph, pen)
+            known = self._outlines[glyph] = "".join(pen.parts)
+        return known
 
     def subset(self, glyphs: set[int]) -> bytes:
         """The font file with only these glyphs (and .notdef) drawn, their ids kept."""

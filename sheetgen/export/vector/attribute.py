@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
-from sheetgen.ground.number import fmt
+from sheetgen.ground import number
 
 RULES = ("nonzero", "evenodd")
 """The fill rules, by whether they are PDF's even-odd one."""
+fmt = lru_cache(maxsize=100_000)(number.fmt)
+"""Numbers as text; those of one page return on the next."""
 _POINT = re.compile(r"(-?[\d.]+) (-?[\d.]+)")  # of a glyph's outline
 _UNPRINTABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0 §2.2
 _DEFAULTS = {
@@ -35,6 +38,7 @@ def write_attributes(values: dict[str, str]) -> str:
     return "".join(f' {k}="{v}"' for k, v in values.items() if v != _DEFAULTS.get(k))
 
 
+@lru_cache(maxsize=20_000)
 def write_matrix(m: Matrix) -> str:
     """A matrix as a transform."""
     if m[:4] == IDENTITY[:4]:
@@ -43,6 +47,7 @@ def write_matrix(m: Matrix) -> str:
     return f"matrix({' '.join([*(fmt(v, 8) for v in m[:4]), fmt(m[4]), fmt(m[5])])})"
 
 
+@lru_cache(maxsize=2_000)
 def write_color(*components: str | float) -> str:
     """A colour of 1 or 3 components from 0 to 1, as #rgb or #rrggbb."""
     levels = [round(float(c) * 255) for c in components]

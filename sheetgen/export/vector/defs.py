@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
-import re
 import zlib
 from typing import TYPE_CHECKING
 
 from sheetgen.drawing.drawing import Image, Resources, Shading
-from sheetgen.export.vector.attribute import RULES, write_attributes, write_color
+from sheetgen.export.vector.attribute import RULES, fmt, write_attributes, write_color
 from sheetgen.export.vector.state import GraphicsState
-from sheetgen.ground.number import fmt
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
-
-_TAG = re.compile(r"<\w+")
 
 
 class Defs:
@@ -37,7 +33,10 @@ class Defs:
         known = self._ids.get(element)
         if known is None:
             known = self._ids[element] = f"{kind}{len(self._ids) + 1}"
-            self.definitions.append(_TAG.sub(rf'\g<0> id="{known}"', element, count=1))
+            end = element.find(" ")
+            tag = element.find(">")
+            end = tag if end < 0 or tag < end else end
+            self.definitions.append(f'{element[:end]} id="{known}"{element[end:]}')
         return known
 
     def define_glyph(self, font: str, glyph: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from sheetgen.drawing.drawing import IDENTITY, Form
 from sheetgen.export.vector.attribute import (
     RULES,
+    fmt,
     trace_box,
     write_attributes,
     write_color,
@@ -16,10 +17,8 @@ from sheetgen.export.vector.attribute import (
 from sheetgen.export.vector.defs import Defs
 from sheetgen.export.vector.run import Run
 from sheetgen.export.vector.state import GraphicsState
-from sheetgen.ground.number import fmt
 
 _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
-_PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
 _UNBOUNDED = 20_000
 """A form's box that reaches this far clips nothing (see svg/element.py)."""
@@ -39,6 +38,8 @@ class Painter:
         self.clip = ""  # W or W* that waits for the path's end
         self.matrix = IDENTITY
         self.run: Run | None = None
+        self.shown: GraphicsState | None = None  # the state of the latest text
+        self.looks = state  # and how that looks
 
     def paint(self, operators: str) -> list[str]:
         """The lines that draw a content stream. Raises AssertionError for an unknown operator."""
@@ -143,16 +144,15 @@ class Painter:
     def show_text(self, array: str) -> None:
         if not self.state.size:
             return
-        looks = self.state._replace(spacing=0, rise=0)  # those move glyphs, but make no new run
-        if self.run is None or self.run.state != looks:
-            self.end_run()
-            self.run = Run(looks, self.matrix)
-        for piece in _PIECE.findall(array):
-            if piece[0] != "<":
-                self.run.along -= float(piece)
-                continue
-            for at in range(1, len(piece) - 1, 4):
-                self.run.add_glyph(int(piece[at : at + 4], 16), self.state, self.document)
+        if self.state is not self.shown:
+            self.shown = self.state
+            looks = self.state._replace(spacing=0, rise=0)  # those move glyphs, but make no new run
+            if self.run is None or self.run.state != looks:
+                self.end_run()
+            self.looks = looks
+        if self.run is None:
+            self.run = Run(self.looks, self.matrix)
+        self.run.add_text(array, self.state, self.document)
 
     def end_run(self) -> None:
         run, self.run = self.run, None

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from xml.sax.saxutils import quoteattr
 
 from sheetgen.drawing.drawing import Matrix, multiply
 from sheetgen.export.vector.attribute import (
     drop_unprintable,
+    fmt,
     move_outline,
     write_attributes,
     write_matrix,
 )
 from sheetgen.export.vector.defs import Defs
 from sheetgen.export.vector.state import GraphicsState
-from sheetgen.ground.number import fmt
+from sheetgen.type.face import Face
 
+_PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
 _PAINTS = {"0": (True, False), "1": (False, True), "2": (True, True)}  # filled, stroked
 
 
@@ -38,34 +42,66 @@ class Run:
         """Points to a thousandth of an em, across and up."""
         return self.state.size * self.state.stretch / 100_000, self.state.size / 1000
 
-    def add_glyph(self, glyph: int, state: GraphicsState, document: Defs) -> None:
-        """Sets a glyph at the run's end, with the spacing and rise of `state`."""
+    def add_text(self, array: str, state: GraphicsState, document: Defs) -> None:
+        """Sets the glyphs of a TJ array at the run's end, with the spacing and rise of `state`."""
         resources, font, size = document.resources, state.font, state.size
         face = resources.faces[font]
-        x, y = self.along, state.rise * 1000 / size
-        if self.state.mode == "0":
-            defined = document.define_glyph(font, glyph)
-            place = write_attributes({"x": fmt(x, 1), "y": fmt(y, 1)})
-            element = f'<use xlink:href="#{defined}"{place}/>' if defined else ""
-        else:
-            # A pen is not stretched with its letter, so the letter's points are moved instead.
-            across, up = self._scale
-            matrix = multiply((across, 0, 0, up, across * x, up * y), self.matrix)
-            outline = move_outline(face.outline(glyph), matrix)
-            element = f'<path d="{outline}"/>' if outline else ""
-        self._elements += [element] if element else []
-        self._text += resources.glyphs[font].get(glyph, "")
-        self.along += face.advance(glyph) + state.spacing * 1000 / size
+        space, y = state.spacing * 1000 / size, state.rise * 1000 / size
+        glyphs, self.along = place_glyphs(face, array, self.along, space)
+        texts = resources.glyphs[font]
+        for glyph, x in glyphs:
+            if self.state.mode == "0":
+                defined = document.define_glyph(font, glyph)
+                if defined:
+                    self._elements.append(f'<use xlink:href="#{defined}"{_place(x, y)}/>')
+            else:
+                # A pen is not stretched with its letter, so the letter's points are moved instead.
+                across, up = self._scale
+                matrix = multiply((across, 0, 0, up, across * x, up * y), self.matrix)
+                outline = move_outline(face.outline(glyph), matrix)
+                self._elements += [f'<path d="{outline}"/>'] if outline else []
+            self._text += texts.get(glyph, "")
 
     def write(self) -> str:
         """The element that draws the run; empty for one without ink."""
         if not self._elements:
             return ""
-        label = drop_unprintable(self._text).strip()
-        attributes = f' role="img" aria-label={quoteattr(label)}' if label else ""
+        attributes = _label(self._text)
         if self.state.mode == "0":
             across, up = self._scale
             matrix = multiply((across, 0, 0, up, 0, 0), self.matrix)
             attributes += f' transform="{write_matrix(matrix)}"'
         attributes += write_attributes(self.state.describe_paint(*_PAINTS[self.state.mode]))
         return f"<g{attributes}>{''.join(self._elements)}</g>"
+
+
+@lru_cache(maxsize=20_000)
+def place_glyphs(
+    face: Face, array: str, along: float, space: float
+) -> tuple[tuple[tuple[int, float], ...], float]:
+    """The glyphs of a TJ array with where each stands, and where the next would; 1000 to the em.
+
+    `along` is where the first one stands, `space` what is added after each.
+    """
+    placed = []
+    for piece in _PIECE.findall(array):
+        if piece[0] != "<":
+            along -= float(piece)
+            continue
+        for at in range(1, len(piece) - 1, 4):
+            glyph = int(piece[at : at + 4], 16)
+            placed.append((glyph, along))
+            along += face.advance(glyph) + space
+    return tuple(placed), along
+
+
+@lru_cache(maxsize=20_000)
+def _label(text: str) -> str:
+    """What says a text to those who can't see it."""
+    label = drop_unprintable(text).strip()
+    return f' role="img" aria-label={quoteattr(label)}' if label else ""
+
+
+@lru_cache(maxsize=20_000)
+def _place(x: float, y: float) -> str:
+    return write_attributes({"x": fmt(x, 1), "y": fmt(y, 1)})
