@@ -436,7 +436,7 @@ def nest(steps, rng):
 
 
 # The same examples every time: where shears pile up, the two renderers join strokes differently.
-@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@settings(max_examples=40, derandomize=True, database=None)
 @given(st.lists(STEPS, max_size=12), st.integers(0, 99))
 def test_groups_clips_and_gradients_nest_as_in_the_pdf(steps, seed):
     stops = ((0.0, (1.0, 1.0, 0.0)), (1.0, (0.0, 0.5, 0.5)))

@@ -14,7 +14,7 @@ from sheetgen.cli.output import fail_usage
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
     from sheetgen.ground.units import Paper
-    from sheetgen.pages.imposition import Layout
+    from sheetgen.pages.layout import Layout
     from sheetgen.press import Press
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
@@ -141,7 +141,7 @@ def make_layout(
 ) -> Layout:
     """How pages are laid out, or a usage error."""
     from sheetgen.pages.duplex import Duplex
-    from sheetgen.pages.imposition import Layout
+    from sheetgen.pages.layout import Layout
 
     return Layout(
         parse_paper(paper),

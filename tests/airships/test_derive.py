@@ -38,7 +38,7 @@ from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
 from sheetgen.systems.contract import Look
 
-bounded = settings(deadline=None, max_examples=60)
+bounded = settings(max_examples=60)
 
 
 def build(frame: str = "frigate", **changes: Any) -> Ship:
@@ -397,7 +397,7 @@ def press() -> Press:
     return Press(None)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(ship=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70))
 def test_a_legal_ship_prints_whatever_it_carries(press: Press, ship: Ship, name: str) -> None:
     named = ship.model_copy(update={"name": name})

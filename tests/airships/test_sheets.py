@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.collection import read_definitions
 from sheetgen.ground.units import MM, PAPERS
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship

@@ -28,7 +28,7 @@ from sheetgen.systems.asfos.derive import (
     weapons_boxes,
 )
 
-bounded = settings(deadline=None, max_examples=150)
+bounded = settings(max_examples=150)
 
 
 def build(**changes: Any) -> Ship:

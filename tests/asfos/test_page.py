@@ -12,7 +12,7 @@ import pytest
 from sheetgen.definitions.collection import read_definitions
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import PAPERS
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
 from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units

@@ -351,7 +351,7 @@ def _bend(points: list[tuple[float, float]], t: float) -> tuple[float, float]:
     return points[0]
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(
     kind=st.sampled_from(sorted(TERRAIN)),
     shape=st.sampled_from(["round", "irregular"]),
@@ -400,7 +400,7 @@ crowds = st.lists(
 tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), unit=st.just("ft"))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(pieces=crowds, table=tables)
 def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
     base = read_definitions([SHIPPED / "the-green-veil.yaml"], Systems()).definitions[0].values
@@ -491,7 +491,6 @@ def test_lines_are_measured_like_the_face_that_prints_them() -> None:
         assert flow.measure(text, 1, bold) == pytest.approx(true, rel=0.02)
 
 
-@settings(deadline=None)
 @given(
     text=st.text("abc mWil.\u00a0", min_size=1, max_size=300),
     lead=st.text("ab ", max_size=20),

@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.collection import Collection, read_definitions
 from sheetgen.ground.units import PAPERS
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.barsoom import SYSTEM
 from sheetgen.systems.catalogue import Systems

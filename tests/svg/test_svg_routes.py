@@ -21,7 +21,7 @@ SAMPLES = [p.read_text("utf-8") for p in sorted((HERE / "cases").glob("*.svg"))]
 SAMPLES += [p.read_text("utf-8") for p in sorted((HERE / "../../templates").rglob("*.svg"))]
 SHARED = {ink: Drafter(FONTS, ink) for ink in Ink}
 PIECED = {ink: Drafter(FONTS, ink) for ink in Ink}
-SLOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(suppress_health_check=list(HealthCheck))
 
 # ------------------------------------------------------------------ drawings within the subset
 
