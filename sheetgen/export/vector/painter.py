@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
 _PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
 _UNBOUNDED = 20_000
-"""A form's box that reaches this far clips nothing (see svg/element.py)."""
+"""A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
 
 
 class Painter:
