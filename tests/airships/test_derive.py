@@ -103,7 +103,8 @@ def test_modules_are_the_printed_ones() -> None:
 
 
 def test_ids_are_the_names_written_small() -> None:
-    things = [*MODULES.values(), *(w for weapons in WEAPONS.values() for w in weapons.values())]
+    weapons = [weapon for by_id in WEAPONS.values() for weapon in by_id.values()]
+    things: list[Any] = [*MODULES.values(), *weapons]
     assert [t.id for t in things] == [t.name.lower().replace(" ", "-") for t in things]
 
 
