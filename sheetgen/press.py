@@ -103,8 +103,9 @@ class Press:
         bleed: float | None = None,
         projects: Sequence[Path] = (),
     ) -> None:
-        """`bleed` is how much is printed beyond the cut of sheets that have some, in points; it
-        is an error where a sheet has less. Without it that is 2 mm, or as much as there is.
+        """`bleed` is how much is printed beyond the cut of sheets that have some, in points.
+
+        It is an error where a sheet has less; without it that is 2 mm, or as much as there is.
         Pictures may also lie in other `projects` than the one whose templates are used.
         """
         own = [project / "templates"] if project else []

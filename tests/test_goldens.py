@@ -161,7 +161,9 @@ def _all_paints(contents: Contents) -> Iterator[str]:
         yield from _all_paints(inner)
 
 
-def read_operators(operators: str, resources: Resources, matrix: Matrix) -> Contents:
+def read_operators(  # noqa: C901, PLR0912, PLR0915 (one operator after the other)
+    operators: str, resources: Resources, matrix: Matrix
+) -> Contents:
     """What a content stream draws, with `matrix` in force at its start."""
     found, saved, operands = Contents(), [], []
     points: list[float] = []

@@ -156,9 +156,9 @@ def impose(
 
 
 class Plan:
-    """Items shared out among sheets of paper: how many pages they take is known, before any is
-    made. Raises ProblemError with a diagnostic for each item that is larger than the printable
-    area.
+    """Items shared out among sheets of paper: it is known how many pages they will take.
+
+    Raises ProblemError with a diagnostic for each item that is larger than the printable area.
     """
 
     def __init__(
