@@ -61,6 +61,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--golden", action="store_true", help="write the reference files of golden tests anew"
     )
+    parser.addoption(
+        "--release", metavar="FOLDER", help="try the sdist and wheel in there in clean environments"
+    )
 
 
 @pytest.fixture
