@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 GAMES := $(filter-out books,$(notdir $(wildcard ships/*)))
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test lint unit bench golden gallery docs clean
+.PHONY: demo test lint unit bench golden gallery docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -25,7 +25,8 @@ lint: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
 
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
@@ -40,6 +41,12 @@ docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md fro
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md
 	$(BIN)/python -m pytest -q --golden tests/test_layers.py -k page
 
+release: $(READY)  ## build sdist and wheel into dist/, and try both in clean environments
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python -m pytest tests/test_distribution.py --release dist
+	@ls dist
+
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
@@ -47,4 +54,4 @@ $(READY): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf build dist $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist $(VENV) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -10,7 +10,7 @@ from sheetgen.drawing.color import Ink, parse_color
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.units import MM, Paper, parse_paper
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 
 E = TypeVar("E", bound=Enum)
 

@@ -20,7 +20,8 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS, format_size
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Item, Layout, Plan
+from sheetgen.pages.imposition import Item, Plan
+from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.catalogue import Systems
@@ -80,10 +81,9 @@ class Batch:
     cut: bool
     grid: bool
 
-    def adapt(self, layout: Layout) -> Layout:
-        """The layout for this batch: crop marks to cut by, or a page to read from its top."""
-        marks = layout.marks and self.cut
-        return replace(layout, gap=self.gap * MM, marks=marks, grid=self.grid, head=not self.cut)
+    def arrange(self, two_sided: bool = False) -> Arrangement:
+        """How its pieces stand on their pages, which all have backs where it is `two_sided`."""
+        return Arrangement(self.gap * MM, self.grid, self.cut, two_sided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,9 @@ class Press:
         projects: Sequence[Path] = (),
         files: Files | None = None,
     ) -> None:
-        """`bleed` is how much is printed beyond the cut of sheets that have some, in points; it
-        is an error where a sheet has less. Without it that is 2 mm, or as much as there is.
+        """`bleed` is how much is printed beyond the cut of sheets that have some, in points.
+
+        It is an error where a sheet has less; without it that is 2 mm, or as much as there is.
         Pictures may also lie in other `projects` than the one whose templates are used.
         """
         own = [project / "templates"] if project else []
@@ -270,12 +271,11 @@ class Press:
         # In a pile that is printed on both sides, pages without backs have a blank one.
         backs = any(item.back and not item.fold for items in batches.values() for item in items)
         both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
-        layout = replace(order.layout, two_sided=both)
         found: list[Diagnostic] = []
         plans: dict[Batch, Plan] = {}
         for batch, items in batches.items():
             try:
-                plans[batch] = Plan(items, batch.adapt(layout))
+                plans[batch] = Plan(items, order.layout, batch.arrange(both))
             except ProblemError as error:
                 found += error.diagnostics
         if found:

@@ -17,15 +17,19 @@ from unittest.mock import patch
 
 import pypdfium2.raw as raw
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from sheetgen import cli
 from sheetgen.ground.units import MM
 
-# The same examples every time where others wait for the result; new ones at every other run.
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# No test depends on the clock: a busy machine may take its time over an example. New examples are
+# tried at every run and those that failed are tried again first, from .hypothesis; where others
+# wait for the result they are the same ones every time. What failed prints how to repeat it.
+settings.register_profile(
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.register_profile("ci", settings.get_profile("house"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "house")
 
 # A failure in a game's code is told to users; here it is a mistake to be found with its traceback.
 os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
@@ -56,6 +60,9 @@ class Outcome(NamedTuple):
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--golden", action="store_true", help="write the reference files of golden tests anew"
+    )
+    parser.addoption(
+        "--release", metavar="FOLDER", help="try the sdist and wheel in there in clean environments"
     )
 
 

@@ -275,8 +275,8 @@ def test_several_pages_do_not_go_to_a_pipe(run: Run, write_ship: Writer) -> None
 def test_a_reader_that_has_had_enough(write_ship: Writer, project: Path, line: str) -> None:
     write_ship()
     command = [sys.executable, "-m", "sheetgen", *line.split()]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=project, **streams) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=project, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

@@ -29,7 +29,7 @@ from sheetgen.systems.catalogue import Systems
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
-PAGES = [README, ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [README, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
@@ -430,5 +430,5 @@ def test_pictures_are_up_to_date(gallery: ModuleType, part: str) -> None:
         # Another version of the rasteriser may place greys a little otherwise, so they are
         # compared four by four pixels, where a line or letter still shows.
         difference = ImageChops.difference(*(p.convert("L").reduce(4) for p in (kept, drawn)))
-        most = difference.getextrema()[1]
+        most: Any = difference.getextrema()[1]
         assert most < 25, f"{file.name} is out of date: make gallery"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.drawing.drawing import Drawing, Field, Resources
@@ -15,7 +16,8 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.cropmarks import EDGE
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
-from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.imposition import Item, impose
+from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page, Placement
 
 Box = tuple[float, float, float, float]
@@ -90,21 +92,23 @@ layouts = st.builds(
     st.sampled_from([PAPERS["a4"], PAPERS["letter"], PAPERS["a3"]]),
     st.sampled_from([None, True, False]),
     margin=st.sampled_from([EDGE, 10 * MM]),
-    gap=st.sampled_from([0.0, 3 * MM, 6 * MM]),
     marks=st.booleans(),
     duplex=st.sampled_from(Duplex),
-    grid=st.booleans(),
+)
+arrangements = st.builds(
+    Arrangement, st.sampled_from([0.0, 3 * MM, 6 * MM]), grid=st.booleans(), cut=st.booleans()
 )
 
 
 # Backs
 
 
-@settings(deadline=None)
-@given(batches(), layouts, edges)
-def test_each_back_lies_behind_its_front(items: list[Item], layout: Layout, edge: Duplex) -> None:
-    layout = Layout(layout.paper, layout.landscape, gap=layout.gap, duplex=edge, grid=layout.grid)
-    pages = impose(items, layout, lambda number, count: STRIP)
+@given(batches(), layouts, arrangements, edges)
+def test_each_back_lies_behind_its_front(
+    items: list[Item], layout: Layout, arrangement: Arrangement, edge: Duplex
+) -> None:
+    layout = Layout(layout.paper, layout.landscape, duplex=edge)
+    pages = impose(items, layout, lambda number, count: STRIP, arrangement)
     backs = {id(item.drawing): item.back for item in items if not item.fold}
     if not any(backs.values()):
         assert all(len(page.placements) for page in pages)
@@ -143,18 +147,35 @@ def test_a_page_is_turned_on_its_long_or_short_edge(
 ) -> None:
     piece = draw(20, 10)
     page = Page(paper[0] * MM, paper[1] * MM, (Placement(piece, 30 * MM, 40 * MM),))
-    (put,) = turn_page(page, [draw(20, 10)], edge, (0, 0)).placements
+    backs = [(page.placements[0], draw(20, 10))]
+    (put,) = turn_page(page, backs, edge, (0, 0)).placements
     assert (put.x / MM, put.y / MM) == pytest.approx(corner)
     assert put.turn == turn
-    (moved,) = turn_page(page, [draw(20, 10)], edge, (0.5 * MM, -1 * MM)).placements
+    (moved,) = turn_page(page, backs, edge, (0.5 * MM, -1 * MM)).placements
     assert (moved.x - put.x, moved.y - put.y) == pytest.approx((0.5 * MM, -1 * MM))
+
+
+@pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT])
+def test_what_has_no_back_may_stand_anywhere_among_the_fronts(edge: Duplex) -> None:
+    strip, plain = Placement(STRIP, 20 * MM, 5 * MM), Placement(draw(20, 10), 90 * MM, 40 * MM)
+    fronts = [Placement(draw(20, 10), x * MM, 40 * MM) for x in (30, 60)]
+    backs = [(front, draw(20, 10)) for front in fronts]
+    expected = turn_page(Page(210 * MM, 297 * MM, (*fronts, strip)), backs, edge, (0, 0))
+    for placements in [(strip, *fronts), (plain, strip, *reversed(fronts)), (*fronts, plain)]:
+        page = Page(210 * MM, 297 * MM, placements)
+        turned = turn_page(page, backs, edge, (0, 0))
+        assert turned == expected
+        for front, put in zip(fronts, turned.placements, strict=True):
+            x0, y0, x1, y1 = trim(front)
+            middle = turn_point(page, edge, (x0 + x1) / 2, (y0 + y1) / 2)
+            assert middle == pytest.approx((put.x + put.width / 2, put.y + put.height / 2))
 
 
 def test_pages_without_backs_have_a_blank_side_only_where_it_is_asked_for() -> None:
     items = [Item(draw(30, 30), 2)]
     layout = Layout(PAPERS["a4"])
     assert [len(page.placements) for page in impose(items, layout)] == [2]
-    both = impose(items, Layout(PAPERS["a4"], two_sided=True))
+    both = impose(items, layout, arrangement=Arrangement(two_sided=True))
     assert [len(page.placements) for page in both] == [2, 0]
 
 
@@ -180,12 +201,11 @@ def test_margin_strips_count_the_backs() -> None:
 # Bleed
 
 
-@settings(deadline=None)
-@given(batches(), layouts)
+@given(batches(), layouts, arrangements)
 def test_bleed_stays_off_every_other_piece_and_the_margin(
-    items: list[Item], layout: Layout
+    items: list[Item], layout: Layout, arrangement: Arrangement
 ) -> None:
-    for page in impose(items, layout):
+    for page in impose(items, layout, arrangement=arrangement):
         room = widen((0, 0, page.width, page.height), -layout.margin)
         for put in page.placements:
             assert inside(whole(put), room)
@@ -194,12 +214,11 @@ def test_bleed_stays_off_every_other_piece_and_the_margin(
             assert not overlap(whole(a), whole(b))
 
 
-@settings(deadline=None)
-@given(batches(), layouts)
+@given(batches(), layouts, arrangements)
 def test_marks_stay_off_every_trim_and_outside_of_every_bleed(
-    items: list[Item], layout: Layout
+    items: list[Item], layout: Layout, arrangement: Arrangement
 ) -> None:
-    for page in impose(items, layout, lambda number, count: STRIP):
+    for page in impose(items, layout, lambda number, count: STRIP, arrangement):
         pieces = [put for put in page.placements if put.drawing is not STRIP]
         for x0, y0, x1, y1 in page.marks:
             line = (x0 - 0.05, y0 - 0.05, x1 + 0.05, y1 + 0.05)
@@ -210,7 +229,9 @@ def test_marks_stay_off_every_trim_and_outside_of_every_bleed(
 
 
 def test_the_gap_grows_with_the_bleed() -> None:
-    (page,) = impose([Item(draw(20, 20, 3.2), 2)], Layout(PAPERS["a4"], gap=5 * MM))
+    (page,) = impose(
+        [Item(draw(20, 20, 3.2), 2)], Layout(PAPERS["a4"]), arrangement=Arrangement(5 * MM)
+    )
     a, b = (trim(put) for put in page.placements)
     assert (b[0] - a[2]) / MM == pytest.approx(6.4)
 
@@ -227,12 +248,13 @@ def test_what_fits_only_without_its_bleed_is_refused_with_its_whole_size() -> No
 # Grids
 
 
-@settings(deadline=None)
-@given(batches(), layouts)
-def test_rows_of_a_grid_hold_one_size(items: list[Item], layout: Layout) -> None:
-    grid = Layout(layout.paper, gap=layout.gap, duplex=Duplex.NONE, grid=True)
+@given(batches(), layouts, arrangements)
+def test_rows_of_a_grid_hold_one_size(
+    items: list[Item], layout: Layout, arrangement: Arrangement
+) -> None:
+    layout, grid = Layout(layout.paper, duplex=Duplex.NONE), replace(arrangement, grid=True)
     previous: tuple[float, float] | None = None
-    for page in impose(items, grid):
+    for page in impose(items, layout, arrangement=grid):
         rows: dict[float, set[tuple[float, float]]] = {}
         for put in page.placements:
             x0, y0, x1, y1 = trim(put)
@@ -245,7 +267,7 @@ def test_rows_of_a_grid_hold_one_size(items: list[Item], layout: Layout) -> None
 
 def test_marks_of_two_grids_are_not_taken_for_each_other() -> None:
     items = [Item(draw(30, 30), 2), Item(draw(20, 20), 2)]
-    (page,) = impose(items, Layout(PAPERS["a4"], False, grid=True))
+    (page,) = impose(items, Layout(PAPERS["a4"], False), arrangement=Arrangement(grid=True))
     large, small = trim(page.placements[0]), trim(page.placements[2])
     assert (large[1] - small[3]) / MM == pytest.approx(10)  # twice 2 mm off and 3 mm long
     between = [m for m in page.marks if m[0] == m[2] and small[3] < m[1] < large[1]]

@@ -20,9 +20,7 @@ from sheetgen.ground import assets
 
 Run = Callable[..., Any]
 
-bounded = settings(
-    deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+bounded = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 FRIGATE = (assets.shipped("ships") / "asfos" / "hobby.yaml").read_text("utf-8")
 SHIPS = [
     path.read_text("utf-8")

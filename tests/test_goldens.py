@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -162,11 +162,20 @@ def _all_paints(contents: Contents) -> Iterator[str]:
         yield from _all_paints(inner)
 
 
-def read_operators(operators: str, resources: Resources, matrix: Matrix) -> Contents:
+def read_operators(  # noqa: C901, PLR0912, PLR0915 (one operator after the other)
+    operators: str, resources: Resources, matrix: Matrix
+) -> Contents:
     """What a content stream draws, with `matrix` in force at its start."""
     found, saved, operands = Contents(), [], []
     points: list[float] = []
-    state = {"fill": "#0", "stroke": "#0", "font": "", "size": 1.0, "width": "1", "alpha": ""}
+    state: dict[str, Any] = {
+        "fill": "#0",
+        "stroke": "#0",
+        "font": "",
+        "size": 1.0,
+        "width": "1",
+        "alpha": "",
+    }
     place = matrix
     for token in _TOKEN.findall(operators):
         if token[0] in "/<[+-.0123456789":

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import RULES, Place, ProblemError
 from sheetgen.ground.units import MM, PAPERS, Paper, parse_paper
-from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.imposition import Item, impose
+from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page, Placement
 
 A4 = PAPERS["a4"]
+SQUARE = Layout(parse_paper("100x100mm"))
 NEAR = 0.02  # points: what floats and the 0.01 pt of tolerance in fits may cost
 
 
@@ -102,8 +104,8 @@ def test_a_tall_component_leaves_a_row_that_it_would_push_off_the_page() -> None
 
 
 def test_custom_paper_margin_and_gap() -> None:
-    layout = Layout(parse_paper("100x60mm"), True, margin=10 * MM, gap=2 * MM)
-    pages = impose([Item(draw(19, 19), 9)], layout)
+    layout = Layout(parse_paper("100x60mm"), True, margin=10 * MM)
+    pages = impose([Item(draw(19, 19), 9)], layout, arrangement=Arrangement(2 * MM))
     # 80 × 40 mm inside the margins: (80 + 2) / 21 = 3 columns, (40 + 2) / 21 = 2 rows
     assert counts(pages) == [6, 3]
     assert corners(pages[0])[0] == (19.5, 31)
@@ -123,7 +125,7 @@ def test_margins_and_gaps_have_a_floor() -> None:
     with pytest.raises(ValueError, match=r"4\.9 mm: at least 5 mm"):
         Layout(A4, margin=4.9 * MM)
     with pytest.raises(ValueError, match="at least 0 mm"):
-        Layout(A4, gap=-1)
+        Arrangement(gap=-1)
 
 
 # Orientation
@@ -186,7 +188,7 @@ def grid_marks(
 
 
 def test_the_marks_of_a_grid() -> None:
-    (page,) = impose([Item(draw(30, 20), 4)], Layout(parse_paper("100x100mm")))
+    (page,) = impose([Item(draw(30, 20), 4)], SQUARE)
     # Components from 17 to 47 and 53 to 83 across, from 27 to 47 and 53 to 73 upwards.
     across = [(12, 15), (49, 51), (85, 88)]
     assert marks(page) == grid_marks([17, 47, 53, 83], [27, 47, 53, 73], across)
@@ -199,25 +201,25 @@ def test_no_marks_when_not_wanted() -> None:
 
 def test_marks_end_at_the_printable_area_and_short_ones_are_left_out() -> None:
     # 4.5 mm beside the component leave a mark of 2.5 mm; 2.5 mm under it leave 0.5: too little.
-    (page,) = impose([Item(draw(81, 85))], Layout(parse_paper("100x100mm")))
+    (page,) = impose([Item(draw(81, 85))], SQUARE)
     ends = [(5, 7.5), (92.5, 95)]
     assert marks(page) == [(a, y, b, y) for a, b in ends for y in (7.5, 92.5)]
 
 
 def test_components_that_touch_have_marks_outside_only() -> None:
-    (page,) = impose([Item(draw(40, 20), 4)], Layout(parse_paper("100x100mm"), gap=0))
+    (page,) = impose([Item(draw(40, 20), 4)], SQUARE, arrangement=Arrangement(0))
     # 2 × 2: each of the 3 + 3 cut lines has a mark at both ends, and shared lines have them once.
     assert len(page.marks) == 12
 
 
 def test_marks_that_meet_in_a_wide_gap_are_one() -> None:
-    (page,) = impose([Item(draw(30, 80), 2)], Layout(parse_paper("100x100mm"), gap=10 * MM))
+    (page,) = impose([Item(draw(30, 80), 2)], SQUARE, arrangement=Arrangement(10 * MM))
     # The gap is from 45 to 55 mm; 2 mm are kept on either side.
     assert [m for m in marks(page) if m[0] == 47] == [(47, 10, 53, 10), (47, 90, 53, 90)]
 
 
 def test_marks_keep_off_a_wider_component_in_the_next_row() -> None:
-    (page,) = impose([Item(draw(20, 20)), Item(draw(80, 20))], Layout(parse_paper("100x100mm")))
+    (page,) = impose([Item(draw(20, 20)), Item(draw(80, 20))], SQUARE)
     # The upper one ends at x = 30 and y = 53, the lower one's top is 47: 2 mm remain between.
     assert [m for m in marks(page) if m[0] == m[2] == 30] == [(30, 49, 30, 51), (30, 75, 30, 78)]
 
@@ -363,9 +365,9 @@ layouts = st.builds(
     ),
     st.sampled_from([None, True, False]),
     st.sampled_from([5 * MM, 5 * MM, 15 * MM]),
-    st.sampled_from([0.0, 1 * MM, 3 * MM, 6 * MM, 10 * MM]),
     st.booleans(),
 )
+arrangements = st.builds(Arrangement, st.sampled_from([0.0, 1 * MM, 3 * MM, 6 * MM, 10 * MM]))
 item_lists = st.lists(
     st.builds(Item, st.builds(draw, lengths, lengths), st.integers(1, 12)), max_size=8
 )
@@ -389,11 +391,11 @@ def as_placement(mark: tuple[float, float, float, float]) -> Placement:
 
 def test_a_page_to_read_is_turned_where_it_fits_no_other_way() -> None:
     tall, wide = Item(draw(190, 254)), Item(draw(190, 90))
-    layout = Layout(A4, landscape=True, gap=0, head=True)
-    assert [size(page) for page in impose([tall], layout)] == [(210, 297)]
-    assert [size(page) for page in impose([wide], layout)] == [(297, 210)]
+    layout, read = Layout(A4, landscape=True), Arrangement(0, cut=False)
+    assert [size(page) for page in impose([tall], layout, arrangement=read)] == [(210, 297)]
+    assert [size(page) for page in impose([wide], layout, arrangement=read)] == [(297, 210)]
     with pytest.raises(ProblemError):
-        impose([tall], replace(layout, head=False))
+        impose([tall], layout, arrangement=replace(read, cut=True))
 
 
 @pytest.mark.parametrize(
@@ -402,20 +404,22 @@ def test_a_page_to_read_is_turned_where_it_fits_no_other_way() -> None:
 def test_cards_stand_nine_to_a_page(copies: int, pages: list[int]) -> None:
     """Eight a page lying would need as many pages, with wider margins."""
     card = Drawing(63.5 * MM, 88.9 * MM, "", Resources())
-    layout = Layout(PAPERS["a4"], gap=0, grid=True)
-    assert counts(impose([Item(card, copies)], layout)) == pages
+    cards = Arrangement(0, grid=True)
+    assert counts(impose([Item(card, copies)], Layout(A4), arrangement=cards)) == pages
 
 
-@settings(deadline=None, max_examples=150)
-@given(item_lists, layouts, strips)
-def test_pages_are_sound(items: list[Item], layout: Layout, strip: Drawing) -> None:
-    pages = impose(items, layout, lambda number, count: strip)
+@settings(max_examples=150)
+@given(item_lists, layouts, arrangements, strips)
+def test_pages_are_sound(
+    items: list[Item], layout: Layout, arrangement: Arrangement, strip: Drawing
+) -> None:
+    pages = impose(items, layout, lambda number, count: strip, arrangement)
     parts = [[p for p in page.placements if p.drawing is not strip] for page in pages]
     assert [p.drawing for part in parts for p in part] == [
         item.drawing for item in items for _ in range(item.copies)
     ]
     # The strip takes no component's place.
-    assert [len(part) for part in parts] == counts(impose(items, layout))
+    assert [len(part) for part in parts] == counts(impose(items, layout, arrangement=arrangement))
     for page, part in zip(pages, parts, strict=True):
         for p, q in pairwise(part):
             same_row = abs(p.y + p.height - q.y - q.height) < NEAR
@@ -424,7 +428,7 @@ def test_pages_are_sound(items: list[Item], layout: Layout, strip: Drawing) -> N
             assert min(p.x, p.y) >= layout.margin - NEAR
             assert p.x + p.width <= page.width - layout.margin + NEAR
             assert p.y + p.height <= page.height - layout.margin + NEAR
-            assert all(gap_between(p, q) >= layout.gap - NEAR for q in part[:i])
+            assert all(gap_between(p, q) >= arrangement.gap - NEAR for q in part[:i])
         hairlines = [as_placement(mark) for mark in page.marks]
         for p in (*page.placements, *hairlines):
             assert min(p.x, p.y) >= 5 * MM - NEAR
@@ -440,13 +444,13 @@ def test_pages_are_sound(items: list[Item], layout: Layout, strip: Drawing) -> N
         assert list(page.marks) == sorted(set(page.marks))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(item_lists, layouts)
 def test_pages_are_the_same_every_time(items: list[Item], layout: Layout) -> None:
     assert impose(items, layout, add_strip) == impose(items, layout, add_strip)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(lengths, lengths, st.integers(1, 60))
 def test_the_chosen_orientation_is_never_the_longer_run(w: float, h: float, copies: int) -> None:
     item = Item(draw(w, h), copies)
@@ -455,7 +459,7 @@ def test_the_chosen_orientation_is_never_the_longer_run(w: float, h: float, copi
 
 
 def test_what_is_read_starts_at_the_top_of_an_upright_page() -> None:
-    (page,) = impose([Item(draw(190, 80))], Layout(A4, head=True))
+    (page,) = impose([Item(draw(190, 80))], Layout(A4), arrangement=Arrangement(cut=False))
     assert page.height > page.width
     placement = page.placements[0]
     free = page.height - placement.y - placement.height

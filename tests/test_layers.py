@@ -135,7 +135,7 @@ def test_nothing_outside_knows_a_game(file: Path) -> None:
     """Names and strings; a game may only be an example in a sentence."""
     ids = [*GAMES, *(game.replace("_", "-") for game in GAMES)]
     for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
-        words = []
+        words: list[str] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             words = [node.value] if " " not in node.value else []
         elif isinstance(node, ast.Name):
@@ -145,7 +145,7 @@ def test_nothing_outside_knows_a_game(file: Path) -> None:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             words = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
         for word in words:
-            assert not [i for i in ids if i in word], f"{file}:{node.lineno}: {word}"
+            assert not [i for i in ids if i in word], f"{file}:{getattr(node, 'lineno', 0)}: {word}"
 
 
 def test_the_tests_of_this_file_can_fail() -> None:

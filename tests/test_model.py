@@ -176,7 +176,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.dictionaries(st.sampled_from([*Thing.model_fields, "top-speed", "zz"]), values))
 def test_any_data_is_accepted_or_refused(data: dict[str, Any]) -> None:
     """Data that no text gives marks for, so that places fall back on parents."""

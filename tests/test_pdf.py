@@ -339,7 +339,8 @@ def is_coloured(pdf: pikepdf.Pdf) -> bool:
     """Whether any content stream, picture or gradient has a colour that is no grey."""
     streams = [*pdf.pages, *find_all(pdf, "/Form")]
     for stream in streams:
-        for operands, operator in pikepdf.parse_content_stream(stream):
+        steps: Any = pikepdf.parse_content_stream(stream)
+        for operands, operator in steps:
             if str(operator) in ("rg", "RG") and len(set(map(float, operands))) > 1:
                 return True
             if str(operator) in ("k", "K", "sc", "SC", "scn", "SCN", "cs", "CS"):

@@ -90,7 +90,9 @@ def test_too_many_pixels(width, height, dpi):
     (found,) = caught.value.diagnostics
     assert (found.rule, found.is_error) == (TOO_MANY_PIXELS.name, True)
     assert found.message.startswith(f"at {dpi} dpi a page has ")
-    best = int(re.fullmatch(r"use --dpi (\d+) or less", found.hint)[1])
+    advice = re.fullmatch(r"use --dpi (\d+) or less", found.hint)
+    assert advice
+    best = int(advice[1])
     assert 0.9 < width * height * (best / 72) ** 2 / MOST_PIXELS < 1
     assert best < dpi
 

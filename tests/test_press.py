@@ -14,7 +14,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print

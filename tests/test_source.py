@@ -495,19 +495,19 @@ def check_anything(text: str | bytes) -> None:
 
 
 @given(st.one_of(st.text(st.characters()), YAMLISH, YAMLISH.map("a: ".__add__)))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_text_raises(text: str) -> None:
     check_anything(text)
 
 
 @given(st.one_of(st.binary(), YAMLISH.map(str.encode), st.binary().map(b"\xff\xfe".__add__)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_bytes_raise(raw: bytes) -> None:
     check_anything(raw)
 
 
 @given(YAMLISH)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_text_raises_without_libyaml(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(source, "_EVENTS", yaml.SafeLoader)
@@ -545,7 +545,7 @@ def structures(text: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, Any]
 
 
 @given(structures(st.text(max_size=30)), st.sampled_from([True, False, None]), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_reads_back_what_was_dumped(data: dict[str, Any], flow: bool | None, as_is: bool) -> None:
     text = yaml.dump(
         data, Dumper=QuotingDumper, default_flow_style=flow, allow_unicode=as_is, sort_keys=False
@@ -555,7 +555,7 @@ def test_reads_back_what_was_dumped(data: dict[str, Any], flow: bool | None, as_
 
 
 @given(st.dictionaries(st.text(max_size=9), st.lists(st.text()), max_size=5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_reads_back_quoted_text(data: dict[str, list[str]]) -> None:
     assert only(yaml.safe_dump(data, default_style='"')) == data
 
@@ -573,7 +573,7 @@ def walk(document: Document) -> Iterator[tuple[list[str | int], Any]]:
 
 
 @given(structures(st.text("aé😀ß 1:", max_size=9)), st.booleans(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_marks_point_at_the_text(data: dict[str, Any], flow: bool, windows: bool) -> None:
     text = yaml.dump(
         data, Dumper=QuotingDumper, default_flow_style=flow, allow_unicode=True, width=10**6

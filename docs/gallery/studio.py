@@ -16,7 +16,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.ground.units import PAPERS
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.pages.page import Page, Placement
 from sheetgen.press import MARGIN, MarginStrip, Order, Press
 from sheetgen.systems.catalogue import Systems

@@ -44,6 +44,10 @@ def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) ->
 
 
 def fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:
+    """The pieces of an empty sheet.
+
+    Raises ValueError for a size that makes no sense, ProblemError where the game's code fails.
+    """
     assert sheet.fill_blank is not None
     if system is None:
         return list(sheet.fill_blank(size, look))

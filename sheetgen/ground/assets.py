@@ -14,9 +14,15 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped(folder: str) -> Path:
-    """The folder `templates`, `ships` or `fonts` that came with sheetgen."""
+    """The folder `templates`, `ships`, `fonts` or `docs` that came with sheetgen."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parent / folder
+
+
+def name_page(name: str) -> str:
+    """A page of the documentation as hints name it: docs/… in a checkout, else its whole path."""
+    folder = shipped("docs")
+    return str(folder / name) if folder.parent == _PACKAGE else f"docs/{name}"
 
 
 def is_folder(path: Path) -> bool:

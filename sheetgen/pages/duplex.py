@@ -6,7 +6,7 @@ about an upright axis, whichever edge the printer turns the paper on. All length
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 
@@ -29,20 +29,22 @@ class Duplex(Enum):
 
 
 def turn_page(
-    page: Page, backs: Sequence[Drawing | None], edge: Duplex, offset: tuple[float, float]
+    page: Page,
+    backs: Iterable[tuple[Placement, Drawing]],
+    edge: Duplex,
+    offset: tuple[float, float],
 ) -> Page:
     """The other side of a page, when the paper is turned on its long or short `edge`.
 
-    `backs` belong to the page's first placements, one to each; each is put centre on centre.
-    `offset` moves all of them to the right and up, against a printer that feeds askew.
+    Each of `backs` comes with the placement that it belongs to, and is put behind that, centre
+    on centre; what else stands on the page has no back. `offset` moves all of them to the right
+    and up, against a printer that feeds askew.
     """
     upright = page.height >= page.width
     like_a_book = (edge is Duplex.LONG) == upright
     placements = []
-    for placement, back in zip(page.placements, backs, strict=False):
-        if back is None:
-            continue
-        x, y = placement.x + placement.width / 2, placement.y + placement.height / 2
+    for front, back in backs:
+        x, y = front.x + front.width / 2, front.y + front.height / 2
         if like_a_book:
             x = page.width - x
         else:

@@ -28,6 +28,7 @@ from sheetgen.pages.cropmarks import (
     draw_marks,
 )
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
+from sheetgen.pages.layout import Arrangement, Layout, Scheme
 from sheetgen.pages.page import Bookmark, Page, Placement
 
 DOES_NOT_FIT = declare(
@@ -50,6 +51,9 @@ GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
 
 HEAD = 15 * MM
 """The most that stays free above a page that starts at its top."""
+
+APART = Arrangement()
+"""Pieces to cut out, with room between them."""
 
 MarginStrip = Callable[[int, int], Drawing]
 
@@ -76,67 +80,6 @@ class Item:
             raise ValueError(f"{self.copies} copies of {self.name or 'a component'}: at least 1")
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What the user chose; `margin` and `gap` in points.
-
-    `landscape` None means: whichever orientation fits better. Where a component has a back on
-    the other side of the paper, or with `two_sided` in any case, every page is followed by one of
-    backs, which stand `back_offset` further to the right and up. With `grid` every size of
-    component has rows of its own, so that all cuts run straight through. With `head` a page is
-    to be read, not cut, and starts at its top. `bleed` is found by `impose`: the most that a
-    component has. Raises ValueError for a margin under 5 mm or a negative gap.
-    """
-
-    paper: Paper
-    landscape: bool | None = None
-    margin: float = EDGE
-    gap: float = 6 * MM
-    marks: bool = True
-    duplex: Duplex = Duplex.LONG
-    two_sided: bool = False
-    back_offset: tuple[float, float] = (0.0, 0.0)
-    grid: bool = False
-    head: bool = False
-    bleed: float = 0.0
-
-    def __post_init__(self) -> None:
-        if not self.margin >= EDGE - TOLERANCE:
-            raise ValueError(f"a margin of {self.margin / MM:.1f} mm: at least 5 mm")
-        if not self.gap >= 0:
-            raise ValueError(f"a gap of {self.gap / MM:.1f} mm: at least 0 mm")
-
-    @property
-    def inset(self) -> float:
-        """How far trims stay off the paper's edge."""
-        return self.margin + self.bleed
-
-    @property
-    def spacing(self) -> float:
-        """The room between trims: no bleed reaches into a neighbour's."""
-        return max(self.gap, 2 * self.bleed)
-
-    @property
-    def offset(self) -> float:
-        """How far crop marks and the margin strip stay off trims."""
-        return max(OFFSET, self.bleed)
-
-    @property
-    def papers(self) -> tuple[Paper, ...]:
-        """The paper in each permitted orientation."""
-        if self.landscape is None:
-            return _turn_both_ways(self.paper)
-        return (self.paper.landscape if self.landscape else self.paper.portrait,)
-
-    @property
-    def ways(self) -> tuple[Paper, ...]:
-        """The orientations in which a component may stand that fits none of `papers`.
-
-        A page to read that fits no other way is turned, rather than not printed.
-        """
-        return _turn_both_ways(self.paper) if self.head else self.papers
-
-
 class Spot(NamedTuple):
     """One copy of an item; `x` and `drop` are its top left corner from the block's, downwards."""
 
@@ -157,21 +100,22 @@ class PressSheet:
         self.width = self.height = 0.0  # of the block
         self.next_x = self.row_drop = self.row_height = 0.0
 
-    def add(self, item: Item, first: bool, layout: Layout) -> bool:
+    def add(self, item: Item, first: bool, scheme: Scheme) -> bool:
         """Appends one copy to the last row or a new one; False when neither has room."""
         width, height = item.drawing.trim_width, item.drawing.trim_height
         x, drop, row_height = self.next_x, self.row_drop, max(self.row_height, height)
-        room = self.paper.width - 2 * layout.inset + TOLERANCE
-        other_size = layout.grid and self.spots and _measure(self.spots[-1].item) != _measure(item)
+        room = self.paper.width - 2 * scheme.inset + TOLERANCE
+        last = self.spots[-1].item if self.spots else item
+        other_size = scheme.arrangement.grid and _measure(last) != _measure(item)
         if self.spots and (x + width > room or other_size):
-            gap = max(layout.spacing, GRID_GAP) if other_size else layout.spacing
+            gap = max(scheme.spacing, GRID_GAP) if other_size else scheme.spacing
             x, drop, row_height = 0.0, drop + self.row_height + gap, height
         # A tall component that doesn't fit beside low ones doesn't fit under them either.
         depth = drop + row_height
-        if x + width > room or depth > self.paper.height - 2 * layout.inset + TOLERANCE:
+        if x + width > room or depth > self.paper.height - 2 * scheme.inset + TOLERANCE:
             return False
         self.spots.append(Spot(item, first, x, drop))
-        self.next_x, self.row_drop, self.row_height = x + width + layout.spacing, drop, row_height
+        self.next_x, self.row_drop, self.row_height = x + width + scheme.spacing, drop, row_height
         self.width = max(self.width, x + width)
         self.height = max(self.height, depth)
         return True
@@ -197,7 +141,10 @@ class Position(NamedTuple):
 
 
 def impose(
-    items: Sequence[Item], layout: Layout, margin_strip: MarginStrip | None = None
+    items: Sequence[Item],
+    layout: Layout,
+    margin_strip: MarginStrip | None = None,
+    arrangement: Arrangement = APART,
 ) -> list[Page]:
     """The pages that print every copy of `items` once, in order.
 
@@ -205,45 +152,49 @@ def impose(
     there is room; it is the page's last placement then. Raises ProblemError with a diagnostic for
     each item that is larger than the printable area.
     """
-    return Plan(items, layout).make_pages(margin_strip)
+    return Plan(items, layout, arrangement).make_pages(margin_strip)
 
 
 class Plan:
-    """Items shared out among sheets of paper: how many pages they take is known, before any is
-    made. Raises ProblemError with a diagnostic for each item that is larger than the printable
-    area.
+    """Items shared out among sheets of paper: it is known how many pages they will take.
+
+    Raises ProblemError with a diagnostic for each item that is larger than the printable area.
     """
 
-    def __init__(self, items: Sequence[Item], layout: Layout) -> None:
+    def __init__(
+        self, items: Sequence[Item], layout: Layout, arrangement: Arrangement = APART
+    ) -> None:
         items = [_join_back(item, layout.duplex) for item in items]
-        layout = replace(layout, bleed=max((item.drawing.bleed for item in items), default=0.0))
-        if layout.grid:
+        bleed = max((item.drawing.bleed for item in items), default=0.0)
+        scheme = Scheme(layout, arrangement, bleed)
+        if arrangement.grid:
             items.sort(key=_measure, reverse=True)
-        problems = [d for item in items if (d := _check_fit(item, layout))]
+        problems = [d for item in items if (d := _check_fit(item, scheme))]
         if problems:
             raise ProblemError(problems)
-        self._layout = layout
-        self._sheets = _choose_sheets(items, layout)
-        self._sides = 2 if layout.two_sided or any(item.back for item in items) else 1
+        self._scheme = scheme
+        self._sheets = _choose_sheets(items, scheme)
+        self._sides = 2 if arrangement.two_sided or any(item.back for item in items) else 1
         self.page_count = self._sides * len(self._sheets)
 
     def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
         """The pages, as `impose` gives them."""
-        layout, sides = self._layout, self._sides
+        scheme, sides = self._scheme, self._sides
         numbers = range(1, self.page_count + 1, sides)
         strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
         pages: list[Page] = []
         for stack in _stack_sheets(self._sheets):
             done = len(pages) // sides
             mine = strips[done : done + len(stack)]
-            position = _position_stack(stack[0], mine, layout)
-            if layout.head:
-                position = _raise_block(stack[0], position, layout)
+            position = _position_stack(stack[0], mine, scheme)
+            if not scheme.arrangement.cut:
+                position = _raise_block(stack[0], position, scheme)
             for i, sheet in enumerate(stack):
-                pages.append(_make_page(sheet, position, mine[i] if mine else None, layout))
+                fronts = _place_pieces(sheet, position)
+                strip = mine[i] if mine else None
+                pages.append(_make_page(sheet, fronts, position, strip, scheme))
                 if sides == 2:
-                    backs = [spot.item.back for spot in sheet.spots]
-                    pages.append(turn_page(pages[-1], backs, layout.duplex, layout.back_offset))
+                    pages.append(_turn_over(pages[-1], sheet, fronts, scheme.layout))
         return pages
 
 
@@ -275,36 +226,36 @@ def _fits(item: Item, paper: Paper, inset: float) -> bool:
 
 
 def _fill_sheets(
-    items: Sequence[Item], papers: Sequence[Paper], layout: Layout
+    items: Sequence[Item], papers: Sequence[Paper], scheme: Scheme
 ) -> list[PressSheet]:
     """Sheets of the first of `papers`; of another only where a component fits no sooner one."""
     sheets: list[PressSheet] = []
     for item in items:
-        paper = next(p for p in papers if _fits(item, p, layout.inset))
+        paper = next(p for p in papers if _fits(item, p, scheme.inset))
         for copy in range(item.copies):
             # What follows an odd-sized component may share its page: that saves paper.
-            if not (sheets and sheets[-1].add(item, copy == 0, layout)):
+            if not (sheets and sheets[-1].add(item, copy == 0, scheme)):
                 sheets.append(PressSheet(paper))
-                sheets[-1].add(item, copy == 0, layout)
+                sheets[-1].add(item, copy == 0, scheme)
     return sheets
 
 
-def _choose_sheets(items: Sequence[Item], layout: Layout) -> list[PressSheet]:
+def _choose_sheets(items: Sequence[Item], scheme: Scheme) -> list[PressSheet]:
     """The sheets in the better of the permitted orientations; portrait when they are as good."""
-    ways = layout.ways
-    choices = [_fill_sheets(items, (paper, *ways), layout) for paper in layout.papers if items]
-    return min(choices, key=partial(_rate_sheets, layout), default=[])
+    papers, ways = scheme.layout.papers, scheme.ways
+    choices = [_fill_sheets(items, (paper, *ways), scheme) for paper in papers if items]
+    return min(choices, key=partial(_rate_sheets, scheme), default=[])
 
 
-def _rate_sheets(layout: Layout, sheets: Sequence[PressSheet]) -> tuple[int, int, int, float]:
+def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int, int, float]:
     """Less is better: fewer sheets, then one orientation for all, then wider margins.
 
     Grids of equal pieces are cut from full pages, such as nine cards, and one that is not. Pages
     to read stay upright, whatever is left free at their foot.
     """
     lying = sum(sheet.paper.width > sheet.paper.height for sheet in sheets)
-    full = len(sheets[0].spots) if layout.grid else 0
-    if layout.head:
+    full = len(sheets[0].spots) if scheme.arrangement.grid else 0
+    if not scheme.arrangement.cut:
         return len(sheets), lying, 0, 0.0
     margin = min(min(s.paper.width - s.width, s.paper.height - s.height) for s in sheets)
     return len(sheets), min(lying, len(sheets) - lying), -full, -round(margin, 1)
@@ -335,7 +286,7 @@ def _stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
         yield stack
 
 
-def _position_stack(leader: PressSheet, strips: Sequence[Drawing], layout: Layout) -> Position:
+def _position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme) -> Position:
     """Centres the fullest sheet of a stack and finds the place of the stack's margin strips.
 
     First choice is a place that costs no crop mark, at the bottom or at the right; else one where
@@ -346,14 +297,14 @@ def _position_stack(leader: PressSheet, strips: Sequence[Drawing], layout: Layou
     if not strips:
         return Position(left, bottom + leader.height)
     long, thick = max(s.width for s in strips), max(s.height for s in strips)
-    for spare_marks in (True, False) if layout.marks else (False,):
+    for spare_marks in (True, False) if scheme.marks else (False,):
         if long <= paper.width - 2 * EDGE + TOLERANCE:
-            moved = _make_room(paper.height, leader.height, thick, spare_marks, layout)
+            moved = _make_room(paper.height, leader.height, thick, spare_marks, scheme)
             if moved is not None:
                 x = min(left, paper.width - EDGE - long)
                 return Position(left, moved + leader.height, x, EDGE, 0)
         if long <= paper.height - 2 * EDGE + TOLERANCE:
-            free = _make_room(paper.width, leader.width, thick, spare_marks, layout)
+            free = _make_room(paper.width, leader.width, thick, spare_marks, scheme)
             if free is not None:
                 # Turned anticlockwise at the right, the strip is at the foot of the page for one
                 # who turns the paper to read it.
@@ -364,14 +315,14 @@ def _position_stack(leader: PressSheet, strips: Sequence[Drawing], layout: Layou
     return Position(left, bottom + leader.height)
 
 
-def _raise_block(leader: PressSheet, position: Position, layout: Layout) -> Position:
+def _raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Position:
     """The position with the block at the top, as far from the edge as from the left one."""
-    margin = max(layout.inset, min(position.left, HEAD))
+    margin = max(scheme.inset, min(position.left, HEAD))
     return position._replace(top=max(position.top, leader.paper.height - margin))
 
 
 def _make_room(
-    paper: float, block: float, strip: float, spare_marks: bool, layout: Layout
+    paper: float, block: float, strip: float, spare_marks: bool, scheme: Scheme
 ) -> float | None:
     """The block's margin on the strip's side, along one axis; None when there isn't room.
 
@@ -379,26 +330,38 @@ def _make_room(
     more, and the other side keeps room for short marks if it has it in the centre.
     """
     centred = (paper - block) / 2
-    need, other = EDGE + strip + layout.offset, layout.inset
+    need, other = EDGE + strip + scheme.offset, scheme.inset
     if spare_marks:
-        need = EDGE + strip + STRIP_CLEARANCE + MARK_LENGTH + layout.offset
-        other = max(other, min(centred, EDGE + MARK_SHORTEST + layout.offset))
+        need = EDGE + strip + STRIP_CLEARANCE + MARK_LENGTH + scheme.offset
+        other = max(other, min(centred, EDGE + MARK_SHORTEST + scheme.offset))
     return max(centred, need) if need <= paper - block - other + TOLERANCE else None
 
 
+def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
+    """The placements of a sheet's components, in the order of its spots."""
+    placements: list[Placement] = []
+    for item, _, dx, drop in sheet.spots:
+        drawing = item.drawing
+        x, y = position.left + dx, position.top - drop - drawing.trim_height
+        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed))
+    return placements
+
+
 def _make_page(
-    sheet: PressSheet, position: Position, strip: Drawing | None, layout: Layout
+    sheet: PressSheet,
+    pieces: Sequence[Placement],
+    position: Position,
+    strip: Drawing | None,
+    scheme: Scheme,
 ) -> Page:
     """The page of a filled sheet: components, then its strip; marks and bookmarks."""
-    placements: list[Placement] = []
+    placements = [*pieces]
     bookmarks: list[Bookmark] = []
     boxes: list[Box] = []
     for item, first, dx, drop in sheet.spots:
-        drawing, bleed = item.drawing, item.drawing.bleed
+        drawing = item.drawing
         x, top = position.left + dx, position.top - drop
-        y = top - drawing.trim_height
-        placements.append(Placement(drawing, x - bleed, y - bleed))
-        boxes.append((x, y, x + drawing.trim_width, top))
+        boxes.append((x, top - drawing.trim_height, x + drawing.trim_width, top))
         if first and item.bookmark:
             bookmarks.append(Bookmark(item.bookmark, x, top))
     strip_box: Box | None = None
@@ -407,9 +370,9 @@ def _make_page(
         placements.append(put)
         strip_box = (put.x, put.y, put.x + put.width, put.y + put.height)
     marks: tuple[Box, ...] = ()
-    if layout.marks:
+    if scheme.marks:
         folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
-        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, layout.offset)
+        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, scheme.offset)
     return Page(
         sheet.paper.width,
         sheet.paper.height,
@@ -420,39 +383,46 @@ def _make_page(
     )
 
 
+def _turn_over(page: Page, sheet: PressSheet, fronts: Sequence[Placement], layout: Layout) -> Page:
+    """The page of the backs of a sheet's components, behind their fronts."""
+    pairs = zip(fronts, sheet.spots, strict=True)
+    backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
+    return turn_page(page, backs, layout.duplex, layout.back_offset)
+
+
 # What doesn't fit
 
 
-def _check_fit(item: Item, layout: Layout) -> Diagnostic | None:
+def _check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
     """The diagnostic of an item that no permitted orientation has room for."""
-    if any(_fits(item, paper, layout.inset) for paper in layout.ways):
+    if any(_fits(item, paper, scheme.inset) for paper in scheme.ways):
         return None
-    paper, margins = layout.papers[0], 2 * layout.margin
-    size = format_size(*_bleed_size(item, layout))
+    paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
+    size = format_size(*_bleed_size(item, scheme))
     room = format_size(max(paper.width - margins, 0), max(paper.height - margins, 0))
-    way = "either orientation" if layout.landscape is None else "this orientation"
+    way = "either orientation" if scheme.layout.landscape is None else "this orientation"
     message = f"{item.name or 'a component'} measures {size}, but {paper.name} paper has room for "
     message += f"{room} inside its margins, and it does not fit in {way}"
-    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(item, layout))
+    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(item, scheme))
 
 
-def _bleed_size(item: Item, layout: Layout) -> tuple[float, float]:
+def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
     """The room that an item takes with the layout's bleed all round."""
-    room = 2 * layout.bleed
+    room = 2 * scheme.bleed
     return item.drawing.trim_width + room, item.drawing.trim_height + room
 
 
-def _suggest_paper(item: Item, layout: Layout) -> str:
+def _suggest_paper(item: Item, scheme: Scheme) -> str:
     """What would let the item fit, cheapest first."""
-    if any(_fits(item, paper, layout.inset) for paper in _turn_both_ways(layout.paper)):
+    if any(_fits(item, paper, scheme.inset) for paper in _turn_both_ways(scheme.layout.paper)):
         return "it fits this paper in the other orientation"
-    if any(_fits(item, paper, EDGE + layout.bleed) for paper in layout.papers):
+    if any(_fits(item, paper, EDGE + scheme.bleed) for paper in scheme.layout.papers):
         return "it fits this paper with a margin of 5 mm"
     for paper in sorted(PAPERS.values(), key=lambda paper: paper.width * paper.height):
-        if any(_fits(item, way, layout.inset) for way in _turn_both_ways(paper)):
+        if any(_fits(item, way, scheme.inset) for way in _turn_both_ways(paper)):
             return f"the smallest paper it fits is {paper.name} ({paper.size_text})"
-    sides = _bleed_size(item, layout)
-    width, height = (math.ceil((s + 2 * layout.margin - TOLERANCE) / MM) for s in sides)
+    sides = _bleed_size(item, scheme)
+    width, height = (math.ceil((s + 2 * scheme.layout.margin - TOLERANCE) / MM) for s in sides)
     return f"print a smaller variant of the sheet, or use a paper of {width}x{height}mm or more"
 
 

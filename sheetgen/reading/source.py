@@ -224,8 +224,11 @@ class _Walk:
             if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
                 self.found.append(_not_a_mapping(document))
 
-    def walk(self, next_event: Callable[[], Any]) -> None:
-        """The loop. Raises yaml's errors at bad syntax and _StopError when to stop."""
+    def walk(self, next_event: Callable[[], Any]) -> None:  # noqa: C901, PLR0912, PLR0915
+        """The loop. Raises yaml's errors at bad syntax and _StopError when to stop.
+
+        It is long because a call for each event would take longer than all the rest.
+        """
         stack: list[tuple[Any, _Marks, int]] = []
         box: Any = None  # the open container, its marks, and what the next node is to it
         marks: _Marks = {}

@@ -45,7 +45,9 @@ YAML_KEY = declare(
 KEY_HINT = "a key is a word such as name"
 
 
-def explain_syntax(error: yaml.MarkedYAMLError, lines: Lines) -> Diagnostic:
+def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
+    error: yaml.MarkedYAMLError, lines: Lines
+) -> Diagnostic:
     """Says what the parser found in plain words, at the place that helps most to mend it."""
     text, problem, context = lines.text, error.problem or "", error.context or ""
     at = error.problem_mark.index if error.problem_mark else 0

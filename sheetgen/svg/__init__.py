@@ -1,0 +1,1 @@
+"""SVG texts to drawings."""

@@ -1,6 +1,6 @@
 """SVG text → Drawing.
 
-Texts filled from one template go the quick way (splitter.py). Whatever that does not take, and
+Texts filled from one template go the quick way (quick/machine.py). Whatever that does not take, and
 every drawing with a problem, goes through the whole tree, which knows the place of each element.
 Both are drawn by the one interpreter (element.py) and come to the same operators.
 """

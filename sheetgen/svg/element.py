@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheetgen.drawing.drawing import IDENTITY, Field
+from sheetgen.ground.assets import name_page
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way
@@ -59,7 +60,7 @@ def _draw_checked(element: Element, parent: Style, context: Context, stream: Str
     tag = element.tag
     if tag not in DRAWN:
         known = (*DRAWN, *NEVER_SHOWN)
-        hint = _HINTS.get(tag) or suggest(tag, known, "see docs/svg.md", "<{}>")
+        hint = _HINTS.get(tag) or suggest(tag, known, f"see {name_page('svg.md')}", "<{}>")
         context.report(UNSUPPORTED_ELEMENT, f"<{tag}> is not drawn", hint)
         return
     check_names(element, context)

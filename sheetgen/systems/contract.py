@@ -98,9 +98,9 @@ class Roll(NamedTuple):
 class Kind:
     """A kind of definition: ship, fighter, fleet.
 
-    `model` is a class made of `sheetgen.model.Model`. Its fields are the keys that may be written;
-    `system` must be one of them. `id` (for files that hold several), `name` (what it is called)
-    and `art` (a picture beside the file) mean the same in every game.
+    `model` is a class made of `sheetgen.systems.Model`. Its fields are the keys that may be
+    written; `system` must be one of them. `id` (for files that hold several), `name` (what it is
+    called) and `art` (a picture beside the file) mean the same in every game.
     `marker` is the key by which a document shows to be of this kind; exactly one kind has none
     and is what a document without any marker is. `checks` run once what it names is linked.
     `link` makes of what was written, and of the definitions that it names, the values that all

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
+from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.systems.contract import System
 from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
@@ -33,8 +34,11 @@ BAD_SYSTEM = declare(
 
 _FOLDER = Path(__file__).parent
 _GROUP = "sheetgen.systems"
-_HINT = "docs/add-a-game.md shows how a game is made"
 _numbers = count(1)
+
+
+def _advise() -> str:
+    return f"{name_page('add-a-game.md')} shows how a game is made"
 
 
 def list_shipped() -> list[str]:
@@ -99,8 +103,8 @@ def _explain_absence(folder: Path) -> tuple[str, str]:
     if folder.name == "__init__.py" and folder.is_file():
         return f"{folder} is a file", f"name its folder: --system {folder.parent}"
     if not folder.is_dir():
-        return f"there is no folder {folder}", _HINT
-    return f"{folder} holds no game: it has no __init__.py", _HINT
+        return f"there is no folder {folder}", _advise()
+    return f"{folder} holds no game: it has no __init__.py", _advise()
 
 
 def list_entries() -> Mapping[str, EntryPoint]:
@@ -136,13 +140,13 @@ def load_entry(entry: EntryPoint) -> System:
 def _accept(given: Any, source: str, folder: Path | None) -> System:
     """The game that was found, once it is what the contract asks for."""
     if not isinstance(given, System):
-        _refuse(f"{source} does not set SYSTEM to a System", _HINT)
+        _refuse(f"{source} does not set SYSTEM to a System", _advise())
     faults = list(find_faults(given))
     if faults:
         name = given.id if isinstance(given.id, str) else source
         place = Place(source) if folder and source.endswith(".py") else None
         raise ProblemError(
-            [BAD_SYSTEM.at(place, f"the game {name}: {fault}", _HINT) for fault in faults]
+            [BAD_SYSTEM.at(place, f"the game {name}: {fault}", _advise()) for fault in faults]
         )
     return replace(given, folder=folder)
 
@@ -152,7 +156,7 @@ def _refuse_failure(error: BaseException, whose: str, folder: Path | None) -> No
         raise error
     place = locate(error, folder)
     raise ProblemError(
-        [BAD_SYSTEM.at(place, f"{whose} can't be run: {describe(error)}", _HINT)]
+        [BAD_SYSTEM.at(place, f"{whose} can't be run: {describe(error)}", _advise())]
     ) from error
 
 

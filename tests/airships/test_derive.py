@@ -38,7 +38,7 @@ from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
 from sheetgen.systems.contract import Look
 
-bounded = settings(deadline=None, max_examples=60)
+bounded = settings(max_examples=60)
 
 
 def build(frame: str = "frigate", **changes: Any) -> Ship:
@@ -103,7 +103,8 @@ def test_modules_are_the_printed_ones() -> None:
 
 
 def test_ids_are_the_names_written_small() -> None:
-    things = [*MODULES.values(), *(w for weapons in WEAPONS.values() for w in weapons.values())]
+    weapons = [weapon for by_id in WEAPONS.values() for weapon in by_id.values()]
+    things: list[Any] = [*MODULES.values(), *weapons]
     assert [t.id for t in things] == [t.name.lower().replace(" ", "-") for t in things]
 
 
@@ -397,7 +398,7 @@ def press() -> Press:
     return Press(None)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(ship=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70))
 def test_a_legal_ship_prints_whatever_it_carries(press: Press, ship: Ship, name: str) -> None:
     named = ship.model_copy(update={"name": name})

@@ -15,7 +15,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM, PAPERS
-from sheetgen.pages.imposition import Layout
+from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship
@@ -401,7 +401,8 @@ def test_the_reference_has_every_table(render: Callable[..., Any]) -> None:
     document = render("ember-concord", "--sheet", "reference")
     assert len(document) == 2
     text = f"{read_text(document[0])} {read_text(document[1])}"
-    for thing in (*ACTIONS, *CRITICALS, *SUPER_CRITICALS, *MODULES.values()):
+    things: tuple[Any, ...] = (*ACTIONS, *CRITICALS, *SUPER_CRITICALS, *MODULES.values())
+    for thing in things:
         assert f"{thing.name}" in text
         assert thing.effect in text
     for frame in FRAMES.values():
@@ -450,8 +451,8 @@ def test_type_is_large_enough_to_read(render: Callable[..., Any], sheet: str) ->
 def test_boxes_become_form_fields(render: Callable[..., Any]) -> None:
     document = render("mistle", "--sheet", "ship-sheet", "--fillable")
     document.init_forms()
-    fields = sum(1 for _ in document[0].get_objects()) and document[0]
-    count = pdfium.FPDFPage_GetAnnotCount(fields.raw)
+    page = document[0]
+    count = pdfium.FPDFPage_GetAnnotCount(page.raw)
     # 15 of the hull, 13 heights, 1 CMD, the steps and results, a jam, a failure, morale …
     assert count >= 15 + 13 + 1 + 4 + 4 + 14 + 1 + 1 + 2
 

@@ -338,7 +338,7 @@ def find_liveries(paths: Sequence[Path]) -> list[str]:
         found[sheet.colour] = "-".join(words)
         return Press.draw(press, template, sheet, title, *rest)
 
-    press.draw = watch  # type: ignore[method-assign]
+    press.draw = watch  # type: ignore[method-assign,assignment]
     list(press.draw_sheets(printed, Order(sheets=["counters"])))
     return list(found.values())
 

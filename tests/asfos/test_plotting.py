@@ -122,9 +122,8 @@ def test_a_ship_by_itself_has_no_start_speed() -> None:
 @pytest.mark.parametrize("turns", [1, 10, 20])
 def test_a_pencil_fits_into_every_line(turns: int) -> None:
     assert PLOTTING.fill_blank is not None
-    drawing = Press(None).draw(
-        PLOTTING.template, PLOTTING.fill_blank(turns, Look())[0].data, "blank"
-    )
+    (chart,) = PLOTTING.fill_blank(turns, Look())
+    drawing = Press(None).draw(PLOTTING.template, chart.data, "blank")
     plots = [field for field in drawing.fields if field.name.startswith("plot ")]
     assert len(plots) == turns
     assert all(high.box[1] - low.box[1] >= 7 * MM for high, low in pairwise(plots))
@@ -143,8 +142,8 @@ def test_form_fields_are_where_there_is_something_to_write() -> None:
     assert not {"ID", "name", "engine", "V 1"} & names  # printed already
     assert {"change 1", "plot 1", "V 2", "plot 10"} <= names
     assert PLOTTING.fill_blank is not None
-    (chart,) = PLOTTING.fill_blank(10, Look())
-    blank = Press(None).draw(PLOTTING.template, chart.data, chart.title)
+    (empty,) = PLOTTING.fill_blank(10, Look())
+    blank = Press(None).draw(PLOTTING.template, empty.data, empty.title)
     assert {"ID", "name", "engine", "V 1"} <= {field.name for field in blank.fields}
 
 

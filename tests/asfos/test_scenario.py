@@ -124,7 +124,7 @@ def test_terrain_lies_where_it_is_said_to(at: Any, place: tuple[float, float]) -
         ({"rectangle": [2, 3, 10, 4]}, (2, 3, 12, 7), "between (2, 3) and (12, 7) on the map"),
     ],
 )
-def test_deployment_areas(area: dict[str, Any], box: tuple[float, ...], words: str) -> None:
+def test_deployment_areas(area: Any, box: tuple[float, ...], words: str) -> None:
     deployment = Deployment(side="Blue", area=area)
     assert deployment.area.bound(FOUR_BY_FOUR) == box
     assert words in deployment.describe(FOUR_BY_FOUR)
@@ -134,8 +134,8 @@ def test_deployment_areas(area: dict[str, Any], box: tuple[float, ...], words: s
     ("facing", "way"),
     [("any", None), ("right", (1, 0)), ("bottom", (0, -1)), ("centre", (0.5**0.5, 0.5**0.5))],
 )
-def test_ships_look_where_they_are_said_to(facing: str, way: tuple[float, float] | None) -> None:
-    area = {"corner": "bottom-left", "within": 6}
+def test_ships_look_where_they_are_said_to(facing: Any, way: tuple[float, float] | None) -> None:
+    area: Any = {"corner": "bottom-left", "within": 6}
     found = Deployment(side="Blue", area=area, facing=facing).direction(FOUR_BY_FOUR)
     assert found is None if way is None else found == pytest.approx(way)
 
@@ -159,7 +159,7 @@ CORNER = {"corner": "bottom-left", "within": 10}
         (CORNER, {"rectangle": [7, 7, 9, 9]}, True),
     ],
 )
-def test_overlapping_areas(one: dict[str, Any], two: dict[str, Any], meet: bool) -> None:
+def test_overlapping_areas(one: Any, two: Any, meet: bool) -> None:
     a, b = (Deployment(side="Blue", area=area).area for area in (one, two))
     assert overlap(a, b, FOUR_BY_FOUR) is meet
     assert overlap(b, a, FOUR_BY_FOUR) is meet
@@ -353,7 +353,7 @@ def _bend(points: list[tuple[float, float]], t: float) -> tuple[float, float]:
     return points[0]
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(
     kind=st.sampled_from(sorted(TERRAIN)),
     shape=st.sampled_from(["round", "irregular"]),
@@ -402,7 +402,7 @@ crowds = st.lists(
 tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), unit=st.just("ft"))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(pieces=crowds, table=tables)
 def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
     base = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems())).definitions[0].values
@@ -415,7 +415,7 @@ def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: G
         for x, y in sample(piece.outline):
             assert left - 0.3 <= x <= right + 0.3
             assert top - 0.3 <= y <= bottom + 0.3
-    for badge in (part.badge for part in (*drawn.pieces, *drawn.zones)):
+    for badge in [p.badge for p in drawn.pieces] + [z.badge for z in drawn.zones]:
         assert left + BADGE <= badge.x <= right - BADGE
         assert top + BADGE <= badge.y <= bottom - BADGE
     for zone in drawn.zones:
@@ -428,7 +428,7 @@ def test_badges_do_not_cover_each_other(read: Callable[..., Collection]) -> None
     """Even of six pieces in one place."""
     terrain = ", ".join(f"{{type: {kind}, size: 9}}" for kind in [*TERRAIN, "planet"])
     drawn = draw_map(link(read(terrain=f"[{terrain}]")))
-    badges = [part.badge for part in (*drawn.pieces, *drawn.zones)]
+    badges = [p.badge for p in drawn.pieces] + [z.badge for z in drawn.zones]
     for one, two in combinations(badges, 2):
         assert hypot(one.x - two.x, one.y - two.y) >= 2 * BADGE
 
@@ -464,7 +464,8 @@ def test_arrows_point_where_ships_look(read: Callable[..., Collection]) -> None:
     lower, upper = draw_map(link(read())).zones
     assert min(y for _, y in sample(lower.arrow)) < lower.badge.y - 8
     assert max(y for _, y in sample(upper.arrow)) > upper.badge.y + 8
-    anchor = Deployment(side="Blue", area={"edge": "bottom", "within": 6}).area.anchor(FOUR_BY_FOUR)
+    area: Any = {"edge": "bottom", "within": 6}
+    anchor = Deployment(side="Blue", area=area).area.anchor(FOUR_BY_FOUR)
     assert anchor == Point(24, 3)
 
 
@@ -493,7 +494,6 @@ def test_lines_are_measured_like_the_face_that_prints_them() -> None:
         assert flow.measure(text, 1, bold) == pytest.approx(true, rel=0.02)
 
 
-@settings(deadline=None)
 @given(
     text=st.text("abc mWil.\u00a0", min_size=1, max_size=300),
     lead=st.text("ab ", max_size=20),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -55,7 +55,7 @@ def ships() -> st.SearchStrategy[Ship]:
             "beam": st.floats(2, 7),
         },
     )
-    return keys.map(lambda chosen: make_ship(**chosen))
+    return keys.map(lambda chosen: make_ship(**cast(Any, chosen)))
 
 
 # Classes

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.data import DICE, SKILLS, TARGET_SPEEDS, TO_HIT, WEIGHTS
@@ -274,7 +274,6 @@ fighters = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(fighters)
 def test_laws_of_a_fighter(fighter: Fighter) -> None:
     of = derive_fighter(fighter)

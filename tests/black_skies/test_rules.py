@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies import data, definition, fleet
@@ -43,7 +43,6 @@ def check(fighter: Fighter) -> dict[str, list[Finding]]:
     return {one.rule.name: list(one.find(fighter)) for one in CHECKS}
 
 
-@settings(deadline=None)
 @given(fighters)
 def test_what_is_found_is_so_and_the_rest_is_not_found(fighter: Fighter) -> None:
     found = check(fighter)
@@ -63,7 +62,6 @@ def test_what_is_found_is_so_and_the_rest_is_not_found(fighter: Fighter) -> None
     assert len(found["listed-twice"]) == sum(len(names) - len(set(names)) for names in lists)
 
 
-@settings(deadline=None)
 @given(fighters)
 def test_every_finding_points_at_something_written(fighter: Fighter) -> None:
     for findings in check(fighter).values():

@@ -125,7 +125,7 @@ def pdf(made: bytes) -> pikepdf.Pdf:
 
 
 def labels(pdf: pikepdf.Pdf) -> list[str]:
-    return [page.label for page in pdf.pages]
+    return [str(page.label) for page in pdf.pages]
 
 
 def find(texts: list[str], words: str, start: int = 4) -> int:

@@ -38,6 +38,7 @@ def test_what_books_tell_of_a_game(game: str) -> None:
     fleets = [d for d in own if d.kind.roll]
     assert fleets
     for fleet in fleets:
+        assert fleet.kind.roll
         roll = fleet.kind.roll(fleet.values)
         assert {len(row) for row in (*roll.rows, roll.totals)} == {len(roll.headings)}
 

@@ -25,7 +25,8 @@ EIGHTHS = st.integers(-800, 800).map(lambda n: n / 8)  # exact in binary, so sum
 
 def read_operators(operators):
     """[(operator, [numbers])] of a piece of content."""
-    found, operands = [], []
+    found: list[tuple[str, list[float]]] = []
+    operands: list[float] = []
     for token in operators.split():
         if token.isalpha():
             found.append((token, operands))

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
+from sheetgen.svg.context import FaultError
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.quick.splitter import NotSplitError
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -21,7 +24,7 @@ SAMPLES = [p.read_text("utf-8") for p in sorted((HERE / "cases").glob("*.svg"))]
 SAMPLES += [p.read_text("utf-8") for p in sorted((HERE / "../../templates").rglob("*.svg"))]
 SHARED = {ink: Drafter(FONTS, ink) for ink in Ink}
 PIECED = {ink: Drafter(FONTS, ink) for ink in Ink}
-SLOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(suppress_health_check=list(HealthCheck))
 
 # ------------------------------------------------------------------ drawings within the subset
 
@@ -162,18 +165,38 @@ DEFINITIONS = """<style>.thin { stroke: #333; stroke-width: 0.1px } #mark { fill
   <stop offset="1" stop-color="teal"/></linearGradient>
 <radialGradient id="radial" href="#linear" gradientUnits="userSpaceOnUse" cx="5" cy="5" r="9"/>
 <clipPath id="clip"><rect x="-50" y="-50" width="120" height="99"/></clipPath></defs>"""
-# Room enough that no text reaches over the edge.
-DRAWINGS = st.builds(
-    '{}<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4000 -4000 8000 8000"{}>{}\n'
-    "{}{}</svg>".format,
-    st.sampled_from(["", '<?xml version="1.0"?>\n<!-- filled -->\n']),
-    st.sampled_from(
-        [' font-family="Barlow"', ' fill="navy" data-size="7000 8000"', ' opacity="0.5"']
-    ),
-    st.sampled_from([DEFINITIONS, DEFINITIONS, f"<title>a</title>{DEFINITIONS}<defs/>"]),
-    st.lists(st.tuples(GAPS, ELEMENTS).map("".join), max_size=5).map("".join),
-    GAPS,
+
+
+def draw_in(roots):
+    """Drawings with these attributes of their root."""
+    return st.builds(
+        '{}<svg xmlns="http://www.w3.org/2000/svg" {}>{}\n{}{}</svg>'.format,
+        st.sampled_from(["", '<?xml version="1.0"?>\n<!-- filled -->\n']),
+        st.sampled_from(roots),
+        st.sampled_from([DEFINITIONS, DEFINITIONS, f"<title>a</title>{DEFINITIONS}<defs/>"]),
+        st.lists(st.tuples(GAPS, ELEMENTS).map("".join), max_size=5).map("".join),
+        GAPS,
+    )
+
+
+ROOM = 'viewBox="-4000 -4000 8000 8000"'
+"""Room enough that no text reaches over the edge."""
+DRAWINGS = draw_in(
+    [
+        f'{ROOM} font-family="Barlow"',
+        f'{ROOM} fill="navy" data-size="7000 8000"',
+        f'{ROOM} opacity="0.5"',
+    ]
 )
+TIGHT = draw_in(
+    [
+        'viewBox="-40 -30 90 75"',
+        'viewBox="-20 -20 100 60" data-bleed="9" font-size="6"',
+        'viewBox="0 -12 60 40" width="30mm" height="20mm" font-size="8"',
+        'viewBox="-90 -90 180 180" data-scale="0.5"',
+    ]
+)
+"""Drawings whose texts may end near an edge, or over it."""
 
 
 def compare(text, drafter, pieces=None):
@@ -211,6 +234,12 @@ def test_both_routes_draw_the_same(text, ink):
     assert drawings
 
 
+@SLOW
+@given(TIGHT)
+def test_both_routes_find_the_same_texts_over_an_edge(text):
+    compare(text, SHARED[Ink.COLOR])
+
+
 VALUES = re.compile(r"([0-9.]+|(?<=[>'\"])[^<>'\"=]+)")
 
 
@@ -237,12 +266,13 @@ def test_a_text_in_pieces_is_drawn_the_same(pieces, ink):
 def test_pieces_that_come_again_are_drawn_the_same(data):
     """One text after the other that differ in some of their values, as displays do."""
     drafter = Drafter(FONTS)
-    pieces = data.draw(pieces_of(DRAWINGS))
+    pieces = data.draw(pieces_of(DRAWINGS | TIGHT))
+    values = ["7", "-2.5", "45", "120", ""]
     for _ in range(4):
         compare("".join(pieces), drafter, pieces)
         for at in data.draw(st.lists(st.integers(0, len(pieces) - 1), max_size=4)):
             pieces = [*pieces]
-            pieces[at] = data.draw(st.sampled_from([pieces[at], "7", "-2.5", "", *pieces]))
+            pieces[at] = data.draw(st.sampled_from([pieces[at], *values, *pieces]))
 
 
 @pytest.mark.parametrize("way", ["draw", "draw_tree"])
@@ -317,13 +347,18 @@ def test_any_text_brings_out_problems_only(text):
 # ------------------------------------------------------------------------- the quick route's own
 
 
+def goes_quickly(drafter, pieces):
+    """Whether the quick route draws a text, and does not leave it to the tree."""
+    try:
+        return bool(drafter._draw_quickly(pieces, None, "").width)
+    except (NotSplitError, FaultError):
+        return False
+
+
 def splits(text):
     """Whether the text goes the quick way."""
-    drafter = Drafter(FONTS)
-    tree = []
-    drafter._draw_whole = lambda *a: tree.append(a) or Drafter._draw_whole(drafter, *a)
-    assert not drafter.draw(text)[1]
-    return not tree
+    assert not SHARED[Ink.COLOR].draw(text)[1]
+    return goes_quickly(Drafter(FONTS), [text])
 
 
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
@@ -381,3 +416,114 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         text = f"{ROOT}<g>{words}<rect width='{at}'/></g></svg>"
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
         assert sum(machine.size for machine in drafter._machines.values()) < 40_000
+        # Texts that are not kept leave nothing in the places either.
+        assert not any(m.place._seen or m.place._inner for m in drafter._machines.values())
+
+
+# ------------------------------------------------------------------------------ over the edge
+
+BARLOW = FONTS.list_faces("Barlow", 400, False)[0]
+EDGED = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50" width="50pt" height="50pt"
+  font-family="Barlow" font-size="10">{DEFINITIONS}"""
+EDGES = {
+    "left": ('x="{}" y="20"', 0.0, -1),
+    "right": ('x="{}" y="20" text-anchor="end"', 50.0, 1),
+    "foot": ('x="9" y="{}"', 48.0, 1),  # a fifth of the size lies under the baseline
+    "head": ('x="9" y="{}"', BARLOW.cap_height / 100, -1),
+}
+PLACED = [
+    "<text y='20' x='{}'>Ship</text>",
+    "<text y='20' x='0' dx='{}'>Ship</text>",
+    "<text y='20' x='1'>Ship <tspan x='{}'>two</tspan></text>",
+    "<text inline-size='20' y='20' x='{}'>Ship two</text>",
+    "<text y='20' opacity='0.5' x='{}'>Ship</text>",
+    "<text y='20' clip-path='url(#clip)' x='{}'>Ship</text>",
+    "<g><g><text y='20' x='{}'>Ship</text></g></g>",
+    "<g transform='translate({} 20)'><text>Ship</text></g>",
+    "<g transform='translate({} 20)'><g transform='scale(0.5)'><text>Ship</text></g></g>",
+    "<g transform='scale(2)'><g transform='translate(3 9)'><text x='{}'>S</text></g></g>",
+    "<g transform='rotate(90)'><text y='-20' x='{}'>Ship</text></g>",
+    "<g transform='translate(0 20)'><text x='{}'>Ship</text><rect/></g>",
+    "<g transform='translate(0 20)'><rect/></g><text y='20' x='{}'>Ship</text>",
+    "<g opacity='0.5'><text y='20' x='{}'>Ship</text></g>",
+    "<g clip-path='url(#clip)'><text y='20' x='{}'>Ship</text></g>",
+    "<a><text y='20' x='{}'>Ship</text></a>",
+    "<svg overflow='visible' y='20' x='{}'><text>Ship</text></svg>",
+    "<use href='#label' x='{}'/>",
+    "<use href='#named' y='20' x='{}'/>",
+    "<use href='#named' transform='translate({} 20)'/>",
+    "<g transform='translate({} 20)'><use href='#named'/></g>",
+    "<g transform='translate({} 20)'><use href='#framed'/></g>",
+]
+NAMED = """<defs><symbol id="named"><g transform="scale(0.5)"><text>Ship</text></g></symbol>
+<symbol id="framed" viewBox="0 0 20 20" overflow="visible"><use
+href="#named"/></symbol></defs>"""
+
+
+@pytest.mark.parametrize("body", PLACED)
+@pytest.mark.parametrize("cut", ["whole", "pieces"])
+def test_a_text_over_the_edge_is_noticed_however_it_is_placed(body, cut):
+    """One that stays inside is drawn the quick way, also before and after one that does not."""
+    drafter = Drafter(FONTS)
+    start, end = f"{EDGED}{NAMED}{body}</svg>".split("{}")
+    for value, is_inside in [("3", True), ("70", False), ("4", True), ("70", False), ("3", True)]:
+        pieces = [start, value, end] if cut == "pieces" else [start + value + end]
+        assert goes_quickly(drafter, pieces) is is_inside
+        drawings, problems = compare("".join(pieces), drafter, pieces)
+        assert [problem.rule.name for problem in problems] == [] if is_inside else ["overflow"]
+        assert bool(drawings) is is_inside
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_text_may_reach_a_little_over_each_edge(edge):
+    """Its box has some room around the letters: 0.3 pt."""
+    place, at, way = EDGES[edge]
+    for beyond in (-1, 0.29, 0.31, 9):
+        text = f"{EDGED}<text {place.format(at + way * beyond)}>H</text></svg>"
+        _, problems = compare(text, Drafter(FONTS))
+        assert goes_quickly(Drafter(FONTS), [text]) is (beyond < 0.3)
+        assert bool(problems) is (beyond > 0.3)
+        assert not problems or f"{beyond / MM:.1f} mm over" in problems[0].message
+
+
+@pytest.mark.parametrize("frame", ["data-bleed='5'", "data-scale='2'", "data-size='40 50'"])
+def test_the_edge_is_where_the_drawing_is_cut(frame):
+    root = EDGED.replace("<svg ", f"<svg {frame} ")
+    for x, is_inside in [("39.9", True), ("40.5", "size" not in frame), ("50.5", False)]:
+        text = f"{root}<text y='20' x='{x}' text-anchor='end'>H</text></svg>"
+        _, problems = compare(text, Drafter(FONTS))
+        assert goes_quickly(Drafter(FONTS), [text]) is is_inside
+        assert not problems if is_inside else problems
+
+
+GROUP = "><text>Ship</text><rect width='4' height='3' data-field='checkbox'/></g>"
+
+
+@pytest.mark.parametrize("inner", ["{}", "<g transform='scale(0.5)'>{}</g>", "<g>{}</g>"])
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(3, 20), (3, 40), (25, 20)],
+        [(3, 20), (45, 20)],
+        [(45, 20), (3, 20)],
+        [(3, 20), (3, 55), (25, 20)],
+        [(3, 20), (3, 20), (-9, 20)],
+    ],
+)
+def test_a_group_that_comes_again_is_looked_at_in_each_place(places, inner):
+    """What is known of its texts and fields in one place does not hold in another."""
+    drafter = Drafter(FONTS)
+    is_inside = all(0 <= x < 40 and y < 50 for x, y in places)
+    for some in (places[:1], places, places[:1], places):
+        pieces = [EDGED]
+        for x, y in some:
+            group = inner.format(f"<g transform='translate(1 1)'{GROUP}")
+            pieces += ["<g transform='translate(", f"{x}", " ", f"{y}", f")'>{group}</g>"]
+        pieces.append("</svg>")
+        drawings, problems = compare("".join(pieces), drafter, pieces)
+        if some is places:
+            assert goes_quickly(drafter, pieces) is is_inside
+            assert bool(problems) is not is_inside
+        if drawings:
+            boxes = [tuple(field.box) for field in drawings[0].fields]
+            assert len({*boxes}) == len({*some})

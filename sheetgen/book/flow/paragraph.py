@@ -68,7 +68,7 @@ class Paragraph(Flowable):  # type: ignore[misc]
         return self.style.after
 
     def getKeepWithNext(self) -> bool:  # noqa: N802
-        return False  # the pages see to it: see keep.py
+        return False  # stack.py sees to it
 
     def _break(self, width: float) -> _Broken:
         known = self._broken

@@ -13,7 +13,8 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, Paper, format_size
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Item, Layout, impose
+from sheetgen.pages.imposition import Item, impose
+from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page
 from sheetgen.press import Batch, Order
 
@@ -54,7 +55,7 @@ def cut_out(
     for batch, items in batches.values():
         rest = items
         for lying in (not upright, upright):
-            fitted, rest = _impose(rest, replace(batch.adapt(layout), landscape=lying))
+            fitted, rest = _impose(rest, replace(layout, landscape=lying), batch.arrange())
             if fitted:
                 yield Cutouts(batch.title, fitted, lying == upright)
         for item in rest:
@@ -65,16 +66,18 @@ def cut_out(
             problems.append(TOO_LARGE.at(item.place, message, hint))
 
 
-def _impose(items: Sequence[Item], layout: Layout) -> tuple[tuple[Page, ...], list[Item]]:
+def _impose(
+    items: Sequence[Item], layout: Layout, arrangement: Arrangement
+) -> tuple[tuple[Page, ...], list[Item]]:
     """The pages of those items that fit a layout, and the others."""
     fitting, rest = [], []
     for item in items:
         try:
-            impose([item], layout)
+            impose([item], layout, arrangement=arrangement)
             fitting.append(item)
         except ProblemError:
             rest.append(item)
-    return tuple(impose(fitting, layout)) if fitting else (), rest
+    return tuple(impose(fitting, layout, arrangement=arrangement)) if fitting else (), rest
 
 
 def list_cutouts(definition: Definition, studio: Illustrator) -> list[str]:

@@ -1,7 +1,7 @@
 """Pages → PDF bytes. No decisions are taken here.
 
 All pages and forms share one resource dictionary, which is safe because resource names are
-derived from what they name (see drawing.py).
+derived from what they name (see drawing/drawing.py).
 """
 
 from __future__ import annotations

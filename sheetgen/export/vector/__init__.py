@@ -1,6 +1,6 @@
 """A page → one SVG file that looks like the PDF page: the Drawing's operators, written anew.
 
-The operators of drawing.py are the only source of both files, so they cannot drift apart. Text
+The operators of a Drawing are the only source of both files, so they cannot drift apart. Text
 becomes glyph outlines and needs no font; what is drawn more than once is defined once. Only the
 operators that the drafter emits are known: a new one raises AssertionError until it is added.
 """

@@ -21,7 +21,7 @@ from sheetgen.export.vector.state import GraphicsState
 _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
 _UNBOUNDED = 20_000
-"""A form's box that reaches this far clips nothing (see svg/element.py)."""
+"""A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
 
 
 class Painter:
@@ -59,13 +59,16 @@ class Painter:
         return self.lines
 
     def save(self) -> None:
+        """Keeps the graphics state, to be restored."""
         self.saved.append((self.state, len(self.groups)))
 
     def restore(self) -> None:
+        """Takes up the state kept last, and ends the groups opened since."""
         self.state, depth = self.saved.pop()
         self._close_groups(depth)
 
     def transform(self, *texts: str) -> None:
+        """Puts what follows into other coordinates."""
         a, b, c, d, e, f = map(float, texts)
         matrix = (a, b, c, d, e, f)
         if matrix != IDENTITY:
@@ -73,31 +76,39 @@ class Painter:
             self.state = self.state.transform(matrix)
 
     def set(self, **values: object) -> None:
+        """Changes parts of the state."""
         self.state = self.state._replace(**values)  # type: ignore[arg-type]
 
     def set_dashes(self, array: str, phase: str) -> None:
+        """Sets the dashes of strokes."""
         self.set(dashes=array.strip("[] "), phase=phase)
 
     def set_alphas(self, name: str) -> None:
+        """Sets the transparencies of a named state."""
         for key, value in self.document.resources.states[name[1:]].items():
             self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
 
     def set_font(self, name: str, size: str) -> None:
+        """Sets the font and its size."""
         self.set(font=name[1:], size=float(size))
 
     def add_points(self, letter: str, *values: str) -> None:
+        """Goes on with the path."""
         self.path.append(letter + " ".join(values))
         self.points += map(float, values)
 
     def add_rectangle(self, *values: str) -> None:
+        """Adds a rectangle to the path."""
         x, y, w, h = map(float, values)
         self.path.append(trace_box(x, y, x + w, y + h))
         self.points += (x, y, x + w, y + h)
 
     def clip_path(self, operator: str) -> None:
+        """Makes the path a clip when it ends."""
         self.clip = operator
 
     def end_path(self, filled: bool, stroked: bool, even_odd: bool) -> None:
+        """Draws the path, and clips to it if that was asked for."""
         path, points = "".join(self.path), self.points
         if path and (filled or stroked):
             values = self.state.describe_paint(filled, stroked)
@@ -111,6 +122,7 @@ class Painter:
         self.path, self.points, self.clip = [], [], ""
 
     def shade(self, name: str) -> None:
+        """Fills the clip with a gradient."""
         if self.state.box is None:
             return
         x0, y0, x1, y1 = self.state.box
@@ -122,6 +134,7 @@ class Painter:
         self.lines.append(f"<rect{paint}/>")
 
     def draw_object(self, name: str) -> None:
+        """Draws a picture or form."""
         form = self.document.resources.forms.get(name[1:])
         if form is None:
             defined = self.document.define_image(self.document.resources.images[name[1:]])
@@ -134,14 +147,17 @@ class Painter:
             self.lines.append(f'<use xlink:href="#{defined}"{opacity}/>')
 
     def begin_text(self) -> None:
+        """Begins a text at the origin."""
         self.matrix = IDENTITY
 
     def set_text_matrix(self, *texts: str) -> None:
+        """Moves the pen, in coordinates of their own."""
         self.end_run()
         a, b, c, d, e, f = map(float, texts)
         self.matrix = (a, b, c, d, e, f)
 
     def show_text(self, array: str) -> None:
+        """Sets glyphs, with moves of the pen between them."""
         if not self.state.size:
             return
         if self.state is not self.shown:
@@ -155,6 +171,7 @@ class Painter:
         self.run.add_text(array, self.state, self.document)
 
     def end_run(self) -> None:
+        """Writes the run of glyphs that is open, if there is one."""
         run, self.run = self.run, None
         if run is None:
             return

@@ -125,9 +125,7 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
 
 
 def _open(data: bytes) -> tuple[Picture, bytes, bool]:
-    """The picture, the data where those are a JPEG file that can be printed as it is, and whether
-    they are one at all.
-    """
+    """The picture, its data if they are a JPEG file to print as it is, and whether they are one."""
     from PIL import Image as Pillow
     from PIL import ImageOps, UnidentifiedImageError
 

@@ -45,7 +45,9 @@ class UnfinishedError(Exception):
 class Finder(Protocol):
     """Finds the machine for texts that begin with these definitions."""
 
-    def __call__(self, prefix: str, base: Path | None) -> Machine: ...
+    def __call__(self, prefix: str, base: Path | None) -> Machine:
+        """The machine for a prefix and the folder from which picture names start."""
+        ...
 
 
 class Entrance:
@@ -181,7 +183,7 @@ class Machine:
         station = self._stand(tail, point.styles, point.depth, point.state, point.is_end)
         return Step(EMPTY, station)
 
-    def _read(self, point: _Point, text: str) -> Step:
+    def _read(self, point: _Point, text: str) -> Step:  # noqa: C901, PLR0912 (one quick loop)
         """The step through all that is finished in a text, as far as the edge of its group."""
         styles, depth = point.styles, point.depth
         stream = Stream(state=point.state)

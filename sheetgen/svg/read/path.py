@@ -47,7 +47,7 @@ class _Pen:
         self.last = ""  # the kind of curve that `control` belongs to: C, Q or nothing
         self.control = (0.0, 0.0)
 
-    def draw(self, letter: str, v: Sequence[float]) -> None:
+    def draw(self, letter: str, v: Sequence[float]) -> None:  # noqa: C901 (all commands)
         """Draws one command with just the numbers it takes."""
         kind = letter.upper()
         if letter != kind:

@@ -47,13 +47,24 @@ class Surroundings(Protocol):
     """What the reading of a value depends on: the style around it. Lengths in user units."""
 
     @property
-    def color(self) -> Paint: ...
+    def color(self) -> Paint:
+        """What `currentColor` means."""
+        ...
+
     @property
-    def font_size(self) -> float: ...
+    def font_size(self) -> float:
+        """What an em is."""
+        ...
+
     @property
-    def font_weight(self) -> int: ...
+    def font_weight(self) -> int:
+        """What bolder and lighter start from."""
+        ...
+
     @property
-    def text_decoration(self) -> tuple[str, ...]: ...
+    def text_decoration(self) -> tuple[str, ...]:
+        """The lines that the text around has, which add up."""
+        ...
 
 
 NOTHING = Paint()

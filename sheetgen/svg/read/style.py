@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import shorten
 from sheetgen.svg.read.property import (
     ALIASES,
@@ -145,11 +146,12 @@ def _check_undrawn(name: str, text: str, complain: Complain) -> None:
         return  # a drawing program's own, such as -inkscape-font-specification
     if name not in UNDRAWN:
         near = get_close_matches(name[:40], PROPERTIES, 1)
-        hint = f"did you mean {near[0]}?" if near else "see docs/svg.md for what there is"
+        page = name_page("svg.md")
+        hint = f"did you mean {near[0]}?" if near else f"see {page} for what there is"
         complain(name, text, False, f"there is no property {shorten(name)}", hint)
         return
     neutral = UNDRAWN[name]
     words = ("inherit", "initial", "unset", "revert")
     if neutral is not None and text.lower() not in neutral and text.lower() not in words:
         message = f"the property {name}: {shorten(text)} is not drawn"
-        complain(name, text, False, message, INSTEAD.get(name, "see docs/svg.md"))
+        complain(name, text, False, message, INSTEAD.get(name) or f"see {name_page('svg.md')}")

@@ -45,8 +45,9 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A gas bag about `centre`: the smaller `blunt`, the fuller its ends; a `bias` under 1 moves
-    its broadest place forward.
+    """A gas bag about `centre`: the smaller `blunt`, the fuller its ends.
+
+    A `bias` under 1 moves its broadest place forward.
     """
 
     length: float

@@ -35,8 +35,9 @@ def defence_factor(ship: Ship) -> int:
 
 
 def reduce_strength(strength: int, box: int, boxes: int) -> int:
-    """A strength in weapons box `box` (from 0, leftmost) of `boxes`: in proportion to the boxes
-    that are left, halves rounded up.
+    """A strength in weapons box `box` (from 0, leftmost) of `boxes`.
+
+    It goes down in proportion to the boxes that are left, halves rounded up.
     """
     return (2 * strength * (boxes - box) + boxes) // (2 * boxes)
 

@@ -102,4 +102,5 @@ def _follows(one: str, two: str) -> bool:
 
 
 def show_points(points: int, estimated: bool) -> str:
+    """Points as they are printed: estimates with a ~."""
     return f"~{points}" if estimated else str(points)
