@@ -51,6 +51,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
+systems.column
 reading
 ground
 """

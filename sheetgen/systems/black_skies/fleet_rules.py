@@ -8,6 +8,7 @@ from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.fleet import Entry, LinkedFleet
 from sheetgen.systems.black_skies.rules import join
+from sheetgen.systems.kit.fleet import limit_fleet
 
 
 @check("suit-taken", "error")
@@ -66,22 +67,6 @@ def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
             yield Finding(("elements", at), message, hint)
 
 
-@check("fleet-hardpoints", "error")
-def fleet_hardpoints(linked: LinkedFleet) -> Iterator[Finding]:
-    """The fighters of a fleet use more hardpoints than its limit.
-
-    Why: The limit is what the players agreed on; every element counts twice, for its two fighters.
-
-    Example:
-    hardpoints_limit: 10
-    elements: [{fighter: black-tiger}, {fighter: black-tiger}]    # 12 hardpoints
-    """
-    limit = linked.fleet.hardpoints_limit
-    if limit is not None and linked.hardpoints > limit:
-        message = f"the fighters use {linked.hardpoints} hardpoints, the limit is {limit}"
-        yield Finding(("hardpoints_limit",), message, f"{linked.hardpoints - limit} too many")
-
-
 @check("lone-pilot", "hint")
 def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
     """An element names only one of its two pilots.
@@ -136,7 +121,7 @@ def nothing_to_fold(linked: LinkedFleet) -> Iterator[Finding]:
 FLEET_CHECKS: tuple[Check, ...] = (
     suit_taken,
     more_decks,
-    fleet_hardpoints,
+    limit_fleet("hardpoints", "the fighters use"),
     lone_pilot,
     pilot_twice,
     nothing_to_fold,
