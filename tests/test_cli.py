@@ -599,7 +599,7 @@ def test_show_reads_out_what_a_kind_makes_of_its_values(run: Run, project: Path)
     (game / "__init__.py").write_text("""
 from typing import Literal
 from sheetgen.reading.model import Model
-from sheetgen.systems.contract import Kind, System, Table
+from sheetgen.systems import Column, Kind, System, Table
 
 class Die(Model):
     system: Literal["dice"]
@@ -608,8 +608,13 @@ class Die(Model):
 DIE = Kind(
     "die",
     Die,
-    lambda die: {"rolls": [{"low": 1, "high": 6}]},
-    read_out=lambda derived: {"rolls": Table(["from", "to", "to"], [["one", "six", None]])},
+    [
+        Column(
+            "rolls",
+            lambda die: [{"low": 1, "high": 6}],
+            lambda rolls: Table(["from", "to", "to"], [["one", "six", None]]),
+        )
+    ],
 )
 SYSTEM = System("dice", "Dice", "dice", (DIE,), ())
 """)

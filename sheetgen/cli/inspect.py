@@ -106,8 +106,8 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 def _show_one(definition: Definition) -> None:
     from sheetgen.systems.column import read_values
 
-    typer.echo(f"{definition.name} - {definition.system.name}\n")
     values = definition.tell(read_values)
+    typer.echo(f"{definition.name} - {definition.system.name}\n")
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)

@@ -167,8 +167,7 @@ _OVER_LIMIT = """A fleet has more {unit} than its limit.
 Why: The limit is what the players agreed on.
 
 Example:
-{unit}_limit: 100
-ships: [{{ship: kestrel, count: 3}}]    # 108 {unit}
+{unit}_limit: 100    # and they come to 108
 """
 
 
