@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet
-from sheetgen.systems.kit.fleet import limit_fleet, ship_ids
+from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
 
 
 @check("ship-state", "error")
@@ -54,22 +54,6 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
             used, available = power_used(ship, power), power_available(ship, power)
             message = f"{ship.name} draws {used} power, its hull supplies {available}"
             yield Finding(("ships", at, "ship"), message, f"the fleet's reading of {entry.ship}")
-
-
-@check("fold-without-back", "warning")
-def fold_without_back(linked: LinkedFleet) -> Iterator[Finding]:
-    """Counters are to be folded over, but have no back.
-
-    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
-    there is nothing to fold, and plain counters are printed.
-
-    Example:
-    counters: {fold: true}    # add back: name or back: damaged
-    """
-    counters = linked.fleet.counters
-    if counters.fold and counters.back == "none":
-        message = "counters are to be folded, but have no back"
-        yield Finding(("counters", "fold"), message, "add back: name or back: damaged")
 
 
 FLEET_CHECKS = (limit_fleet(), ship_ids, ship_state, fleet_power, fold_without_back)

@@ -123,5 +123,5 @@ def count_placeholders(fleet: LinkedFleet, together: Sequence[Any]) -> int:
 
     `together` are the values of all that is printed in the run.
     """
-    most = max((len(side.members) for side in base.list_sides(together)), default=0)
-    return max(0, most - len(fleet.elements))
+    sides = [other for other in together if isinstance(other, LinkedFleet)]
+    return max((len(s.elements) - len(fleet.elements) for s in sides), default=0)

@@ -126,16 +126,6 @@ def list_members(values: Any) -> Sequence[Any]:
     return (Member("", values.name, values),)
 
 
-def list_sides(together: Sequence[Any]) -> list[LinkedFleet[Any, Any]]:
-    """The fleets among all that is printed together (`Look.together`), the first side first."""
-    return [other for other in together if isinstance(other, LinkedFleet)]
-
-
-def find_side(fleet: object, together: Sequence[Any]) -> int:
-    """Which of the sides that are printed together a fleet is, from 0, as for one by itself."""
-    return next((at for at, side in enumerate(list_sides(together)) if side is fleet), 0)
-
-
 # Checks
 
 
@@ -160,6 +150,22 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
                 message = f"the ID {identity} stands twice in this fleet"
                 yield Finding(("ships", at, "ids", place), message, "each ship has its own")
             seen.add(identity)
+
+
+@check("fold-without-back", "warning")
+def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+    """Counters are to be folded over, but have no back.
+
+    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
+    there is nothing to fold, and plain counters are printed.
+
+    Example:
+    counters: {fold: true}    # add back: name
+    """
+    counters = linked.fleet.counters
+    if counters.fold and counters.back == "none":
+        message = "counters are to be folded, but have no back"
+        yield Finding(("counters", "fold"), message, "add back: name, or another")
 
 
 _OVER_LIMIT = """A fleet has more {unit} than its limit.
