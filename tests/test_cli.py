@@ -814,9 +814,17 @@ def test_explain(run: Run, rule: str) -> None:
     assert len(rest.split()) > 20
 
 
+def test_a_rule_that_games_share_is_explained_once(run: Run) -> None:
+    text = run("explain", "ship-ids").stdout
+    assert text.startswith("ship-ids (error, airships, asfos, barsoom)\n\nIDs or names")
+    assert text.count("Example:") == 1
+    assert [line.split()[0] for line in run("explain").stdout.splitlines()].count("ship-ids") == 1
+
+
 def test_explain_without_a_name_lists_the_rules(run: Run) -> None:
     names = [line.split()[0] for line in run("explain").stdout.splitlines()]
-    assert sorted(names) == sorted(rule.name for rule in list_rules(Systems()))
+    # What games share is listed once.
+    assert sorted(names) == sorted(n for n, _ in {(r.name, r.what) for r in list_rules(Systems())})
 
 
 @pytest.mark.parametrize("system", Systems().names)
