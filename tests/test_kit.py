@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace as Thing
@@ -10,6 +12,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.collection import read_definitions
 from sheetgen.systems import Column, Kind, Look, Model, Table
@@ -113,8 +116,8 @@ def test_what_is_listed_and_compared_can_be_worked_out_of_all_shipped(system: An
     definitions = read_definitions([ships], Systems()).definitions
     assert {d.kind.name for d in definitions} == {kind.name for kind in system.kinds}
     for definition in definitions:
-        assert definition.tell(read_values)
-        assert definition.tell(pick_values, "table")
+        assert definition.apply(read_values)
+        assert definition.apply(pick_values, "table")
         for column in definition.kind.columns:
             for part in column.get(definition.values) if column.of else ():
                 rows = [pick_values(column.of, spot, part) for spot in ("compare", "sheet")]
@@ -247,6 +250,80 @@ def test_a_limit_may_count_something_else() -> None:
 def test_a_counter_is_folded_over_its_back(fold: bool, back: str, told: int) -> None:
     linked = link({}, counters=Thing(fold=fold, back=back))
     assert len(find(fleet.fold_without_back, linked)) == told
+
+
+# A game from outside that has a fleet and a roster by the kit
+
+CODE = """
+from typing import Literal
+from sheetgen.systems import Column, Kind, Model, System, Text
+from sheetgen.systems.kit import fleet, roster
+
+class Boat(Model):
+    system: Literal["regatta"]
+    name: Text
+    sail: int
+
+class Flotilla(fleet.Fleet):
+    system: Literal["regatta"]
+    points_limit: int | None = None
+    ships: list[fleet.Entry]
+
+class Linked(fleet.LinkedFleet[Flotilla, fleet.Member]):
+    @property
+    def points(self):
+        return sum(member.ship.sail for member in self.members)
+
+def link(flotilla, lookup):
+    called = fleet.call_ships(flotilla.ships, lookup, lambda boat: boat.name[0])
+    return Linked(flotilla, tuple(called))
+
+BOATS = (*fleet.MEMBER, Column("sail", "ship.sail", compare="Sail", sheet="sail", total=True))
+BOAT = Kind("ship", Boat, [Column("sail", table="Sail")])
+FLEET = Kind(
+    "fleet", Flotilla, [Column("ships", "members", of=BOATS), Column("points")],
+    [fleet.ship_ids, fleet.limit_fleet()], marker="fleet", link=link,
+)
+
+def fill(linked, look):
+    pages = roster.split_rows(roster.make_rows(BOATS, linked.members), 2)
+    return roster.print_roster(linked, look, pages, BOATS)
+
+ROSTER = roster.make_sheet("regatta/roster.svg", "all boats", fill)
+SYSTEM = System("regatta", "Pond Regatta", "toy boats", (BOAT, FLEET), (ROSTER,))
+"""
+TEMPLATE = """<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="40mm"
+     viewBox="0 0 90 40" font-size="5">
+<text x="1" y="9">{{ sheet.name }} {{ sheet.page }}/{{ sheet.pages }}: {{ sheet.sail }}</text>
+<!--{% for row in sheet.rows %}-->
+<text x="1" y="{{ 20 + 8 * loop.index0 }}">{{ row.id }} {{ row.name }} {{ row.sail }}</text>
+<!--{% endfor %}-->
+</svg>
+"""
+
+
+def test_a_game_from_outside_has_a_fleet(project: Path, run: Any) -> None:
+    templates = project / "regatta" / "templates" / "regatta"
+    templates.mkdir(parents=True)
+    (project / "regatta" / "__init__.py").write_text(CODE, "utf-8")
+    (templates / "roster.svg").write_text(TEMPLATE, "utf-8")
+    (project / "heron.yaml").write_text("system: regatta\nname: Heron\nsail: 4\n", "utf-8")
+    text = "system: regatta\nfleet: Pond\npoints_limit: 12\nships: [{ship: heron, count: 3}]\n"
+    (project / "pond.yaml").write_text(text, "utf-8")
+
+    def play(*words: str) -> Any:
+        return run(*words, "--system", "regatta")
+
+    assert "pond  Pond" in play("show", "heron.yaml", "pond.yaml").stdout
+    shown = play("show", "pond.yaml").stdout
+    assert re.search(r"^ +id +name +ship +sail$", shown, re.MULTILINE)
+    assert re.search(r"^3 +H3 +Heron +Heron +4$", shown, re.MULTILINE)
+    assert play("render", "pond.yaml", "-o", "out.pdf").status == 0
+    with closing(PdfDocument(project / "out.pdf")) as document:
+        words = " ".join(page.get_textpage().get_text_bounded() for page in document).split()
+    assert " ".join(words[:9]) == "Pond 1/2: 12 H1 Heron 4 H2 Heron 4"
+    (project / "pond.yaml").write_text(text.replace("12", "11"), "utf-8")
+    assert "the ships come to 12 points, the limit is 11" in play("validate", "pond.yaml").stderr
 
 
 # Rosters

@@ -193,6 +193,7 @@ def test_without_a_starter_there_is_nothing_to_start_from(
             "list_speeds, of=3),",
             "columns of the column speed_by_planks",
         ),
+        ("boat.py", '"ballast", table', "table", "hold one with neither a key nor a value"),
         ("__init__.py", "starter=", "group=3, starter=", "group of the kind boat is a int"),
         ("__init__.py", "checks=(top_heavy,)", "checks=(top_heavy)", "the checks of the kind boat"),
         (

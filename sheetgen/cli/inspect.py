@@ -106,7 +106,7 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 def _show_one(definition: Definition) -> None:
     from sheetgen.systems.column import read_values
 
-    values = definition.tell(read_values)
+    values = definition.apply(read_values)
     typer.echo(f"{definition.name} - {definition.system.name}\n")
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
@@ -155,7 +155,7 @@ def _show_roster(found: Iterable[Definition]) -> None:
     for definition in found:
         groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
     tables = [
-        [[d.id, d.name, *d.tell(pick_values, "table").values()] for d in group]
+        [[d.id, d.name, *d.apply(pick_values, "table").values()] for d in group]
         for group in groups.values()
     ]
     for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):

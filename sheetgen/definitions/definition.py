@@ -79,10 +79,10 @@ class Definition:
     @cached_property
     def derived(self) -> dict[str, Any]:
         """The values derived from it. Raises ProblemError where the game's code fails."""
-        made: dict[str, Any] = self.tell(derive_values)
+        made: dict[str, Any] = self.apply(derive_values)
         return made
 
-    def tell(self, work: Callable[..., Any], *more: Any) -> Any:
+    def apply(self, work: Callable[..., Any], *more: Any) -> Any:
         """What a function of columns, such as `read_values`, makes of its kind's and its values.
 
         `more` comes between the two. Raises ProblemError where the game's code fails.

@@ -121,6 +121,8 @@ def _find_in_columns(columns: Any, whose: str) -> Iterator[str]:
         elif not (callable(one.value) or isinstance(one.value, str)):
             shown = f"{_show(one.value)}: write a function or the name of an attribute"
             yield f"the value of the column {one.key} of {whose} is {shown}"
+        elif not (one.key or one.value):
+            yield f"the columns of {whose} hold one with neither a key nor a value"
         else:
             yield from _find_in_columns(one.of, f"the column {one.key} of {whose}")
     keys = [one.key for one in columns if isinstance(one, Column) and one.key]

@@ -32,7 +32,7 @@ def test_what_books_tell_of_a_game(game: str) -> None:
     assert len({tuple(compare(s)) for s in ships}) == 1, "a table has one row of headings"
     for ship in ships:
         assert len(list_facts(ship)) > 3
-    tables = [table for d in own if is_fleet(d) for table in d.tell(tabulate_parts)]
+    tables = [table for d in own if is_fleet(d) for table in d.apply(tabulate_parts)]
     assert tables
     for table in tables:
         assert {len(row) for row in (*table.rows, table.totals)} == {len(table.headings)}

@@ -158,7 +158,7 @@ def _break_column(place: Place) -> Iterator[Any]:
 
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
     """What a fleet is made of, with totals."""
-    for table in definition.tell(tabulate_parts):
+    for table in definition.apply(tabulate_parts):
         return tabulate(design, table.headings, table.rows, table.totals)
     return tabulate_ships(definition.links, design)
 
@@ -238,5 +238,5 @@ def list_facts(definition: Definition) -> Mapping[str, Any]:
 
 def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
     """What the game chose for books, or else the row that `show` prints."""
-    chosen: Mapping[str, Any] = definition.tell(pick_values, spot)
-    return chosen or definition.tell(pick_values, "table")
+    chosen: Mapping[str, Any] = definition.apply(pick_values, spot)
+    return chosen or definition.apply(pick_values, "table")
