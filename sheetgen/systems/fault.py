@@ -82,19 +82,10 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
     from sheetgen.systems.contract import Check
 
     whose = f"the kind {kind.name}"
-    if not (isinstance(kind.model, type) and issubclass(kind.model, Model)):
-        yield f"the model of {whose} is {_show(kind.model)}, which is no class made of Model"
+    if isinstance(kind.model, type) and issubclass(kind.model, Model):
+        yield from _find_in_model(kind, system, whose)
     else:
-        fields = kind.model.model_fields
-        if "system" not in fields:
-            line = f'system: Literal["{system.id}"]'
-            yield f"the model {kind.model.__name__} of {whose} lacks the key system: write {line}"
-        else:
-            named = fields["system"].annotation
-            if get_origin(named) is Literal and system.id not in get_args(named):
-                yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
-        if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
-            yield f"the marker {kind.marker!r} of {whose} is no key of its model"
+        yield f"the model of {whose} is {_show(kind.model)}, which is no class made of Model"
     for name in _OPTIONAL:
         function = getattr(kind, name)
         if not (callable(function) or function is None):
@@ -107,6 +98,19 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
     yield from _find_in_columns(kind.columns, whose)
     if not isinstance(kind.starter, str):
         yield f"the starter of {whose} is no text"
+
+
+def _find_in_model(kind: Any, system: System, whose: str) -> Iterator[str]:
+    fields = kind.model.model_fields
+    if "system" not in fields:
+        line = f'system: Literal["{system.id}"]'
+        yield f"the model {kind.model.__name__} of {whose} lacks the key system: write {line}"
+    else:
+        named = fields["system"].annotation
+        if get_origin(named) is Literal and system.id not in get_args(named):
+            yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
+    if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
+        yield f"the marker {kind.marker!r} of {whose} is no key of its model"
 
 
 def _find_in_columns(columns: Any, whose: str) -> Iterator[str]:
