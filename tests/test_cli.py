@@ -598,7 +598,7 @@ def test_show_reads_out_what_a_kind_makes_of_its_values(run: Run, project: Path)
     (game / "__init__.py").write_text("""
 from typing import Literal
 from sheetgen.reading.model import Model
-from sheetgen.systems.contract import Kind, System, Table
+from sheetgen.systems import Column, Kind, System, Table
 
 class Die(Model):
     system: Literal["dice"]
@@ -607,8 +607,13 @@ class Die(Model):
 DIE = Kind(
     "die",
     Die,
-    lambda die: {"rolls": [{"low": 1, "high": 6}]},
-    read_out=lambda derived: {"rolls": Table(["from", "to", "to"], [["one", "six", None]])},
+    [
+        Column(
+            "rolls",
+            lambda die: [{"low": 1, "high": 6}],
+            lambda rolls: Table(["from", "to", "to"], [["one", "six", None]]),
+        )
+    ],
 )
 SYSTEM = System("dice", "Dice", "dice", (DIE,), ())
 """)
@@ -808,9 +813,17 @@ def test_explain(run: Run, rule: str) -> None:
     assert len(rest.split()) > 20
 
 
+def test_a_rule_that_games_share_is_explained_once(run: Run) -> None:
+    text = run("explain", "ship-ids").stdout
+    assert text.startswith("ship-ids (error, airships, asfos, barsoom)\n\nIDs or names")
+    assert text.count("Example:") == 1
+    assert [line.split()[0] for line in run("explain").stdout.splitlines()].count("ship-ids") == 1
+
+
 def test_explain_without_a_name_lists_the_rules(run: Run) -> None:
     names = [line.split()[0] for line in run("explain").stdout.splitlines()]
-    assert sorted(names) == sorted(rule.name for rule in list_rules(Systems()))
+    # What games share is listed once.
+    assert sorted(names) == sorted(n for n, _ in {(r.name, r.what) for r in list_rules(Systems())})
 
 
 @pytest.mark.parametrize("system", Systems().names)

@@ -277,7 +277,7 @@ class Thing(Model):
 def link(thing, lookup):
     return lookup.find(("next",), thing.next, "thing")
 
-THING = Kind("thing", Thing, derive=lambda values: {}, link=link)
+THING = Kind("thing", Thing, link=link)
 SYSTEM = System("ring", "Ring", "things that name each other", (THING,), ())
 """
 

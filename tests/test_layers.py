@@ -53,6 +53,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
+systems.column
 reading
 ground
 """

@@ -79,13 +79,14 @@ def test_a_fleet_of_its_own_finds_its_ships(play: Run, edit: Edit, project: Path
         "class Flotilla(Boat.__base__):\n"
         '    system: Literal["regatta"]\n    flotilla: str\n    boats: list[str]\n\n\n'
         'FLOTILLA = Kind(\n    name="flotilla", model=Flotilla, marker="flotilla",\n'
-        '    derive=lambda boats: {"boats": [boat.name for boat in boats]},\n'
+        '    columns=(Column("boats", lambda boats: [boat.name for boat in boats]),),\n'
         "    link=lambda fleet, lookup: [\n"
         '        lookup.find(("boats", at), name, "boat") for at, name in enumerate(fleet.boats)\n'
         "    ],\n)\n\n"
     )
     edit("__init__.py", line, flotilla + line)
     edit("__init__.py", "from sheetgen", "from typing import Literal\n\nfrom sheetgen")
+    edit("__init__.py", "import Kind", "import Column, Kind")
     edit("__init__.py", "kinds=(BOAT,)", "kinds=(BOAT, FLOTILLA)")
     fleet = project / "pond.yaml"
     fleet.write_text("system: regatta\nflotilla: Ducks\nboats: [dabchick, heron]\n")
@@ -172,15 +173,35 @@ def test_without_a_starter_there_is_nothing_to_start_from(
         ("__init__.py", "model=Boat", "model=dict", "the model of the kind boat is dict, which"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="fleet"', "the marker 'fleet' of"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="name"', "no kind has an empty marker"),
-        ("__init__.py", "derive=derive_boat", "derive={}", "derive of the kind boat is a dict"),
+        ("__init__.py", "columns=COLUMNS", "columns={}", "the columns of the kind boat are no tu"),
+        ("boat.py", 'Column("ballast"', 'dict(name="ballast"', "boat hold a dict, which is no Co"),
+        (
+            "boat.py",
+            '"sail", table',
+            "9, table",
+            "of the column speed of the kind boat is a",
+        ),
+        (
+            "boat.py",
+            '"ballast", table',
+            '"speed", table',
+            "two columns of the kind boat called",
+        ),
+        (
+            "boat.py",
+            "list_speeds),",
+            "list_speeds, of=3),",
+            "columns of the column speed_by_planks",
+        ),
+        ("boat.py", '"ballast", table', "table", "hold one with neither a key nor a value"),
+        ("__init__.py", "starter=", "group=3, starter=", "group of the kind boat is a int"),
         ("__init__.py", "checks=(top_heavy,)", "checks=(top_heavy)", "the checks of the kind boat"),
         (
             "__init__.py",
             "checks=(top_heavy,)",
-            "checks=(derive_boat,)",
-            "hold derive_boat: write @",
+            "checks=(fill_card,)",
+            "hold fill_card: write @",
         ),
-        ("__init__.py", 'table={"Speed": "speed", "Ballast": "ballast"}', "table=3", "{heading:"),
         ("__init__.py", "starter=STARTER", "starter=None", "the starter of the kind boat"),
         ("__init__.py", '\n    kinds=("boat",)', ' kinds=("boat")', "write ('boat',)"),
         ("__init__.py", '\n    kinds=("boat",)', ' kinds=("goat",)', "did you mean boat?"),
@@ -243,10 +264,28 @@ def test_one_game_twice(run: Run, edit: Edit) -> None:
 @pytest.mark.parametrize(
     ("command", "file", "old", "new", "words"),
     [
-        ("show heron", "boat.py", "boat.sail - lost", "boat.sial - lost", "boat.py:24:17: …derive"),
-        ("show heron", "boat.py", "return {", "return 3, {", "…fails in derive of the kind boat"),
-        ("show", "__init__.py", '"speed"', '"sped"', "…the table of the kind boat: KeyError"),
-        ("show heron --json", "boat.py", "list_speeds(boat)}", "{1}}", "…set is not JSON"),
+        (
+            "show heron",
+            "boat.py",
+            "boat.sail - lost",
+            "boat.sial - lost",
+            "boat.py:24:17: …the co",
+        ),
+        (
+            "show heron",
+            "boat.py",
+            '"sail", t',
+            '"sale", t',
+            "…in the columns of the kind boat: Attr",
+        ),
+        (
+            "show",
+            "boat.py",
+            '"sail", t',
+            '"sale", t',
+            "…in the columns of the kind boat: Attr",
+        ),
+        ("show heron --json", "boat.py", "list_speeds)", "lambda b: {1})", "…set is not JSON"),
         ("validate", "rules.py", "2 * boat", "2 / 0 * boat", "rules.py:18:12: …check top-heavy"),
         ("validate", "rules.py", "boat.sail > held", "exit()", "…it ends the program"),
         ("validate", "rules.py", "    if boat.sail", "    yield 3\n    if boat.sail", "…Finding(("),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -79,8 +80,8 @@ def explain(
         return
     if not rule:
         width = max(map(len, names))
-        for known in rules:
-            typer.echo(f"{known.name:{width}}  {known.severity:7}  {known.what}")
+        for line in dict.fromkeys(f"{r.name:{width}}  {r.severity:7}  {r.what}" for r in rules):
+            typer.echo(line)  # once, where games share a rule
         return
     if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it stands in a message
         rule = pasted[1]
@@ -89,9 +90,12 @@ def explain(
         advice = f"did you mean {near}?" if near else "`sheetgen explain` lists them"
         fail_usage(f"there is no rule {rule}; {advice}")
     chosen = [known for known in rules if known.name == rule]
-    for at, one in enumerate(chosen):
+    owners: dict[Rule, list[str]] = {}  # of what one rule says, as games share rules
+    for one in chosen:
+        owners.setdefault(replace(one, origin=""), []).append(one.origin or "any game")
+    for at, (one, games) in enumerate(owners.items()):
         # Two games may have a rule of one name, and which is meant only the reader knows.
-        whose = f", {one.origin or 'any game'}" if len(chosen) > 1 else ""
+        whose = f", {', '.join(games)}" if len(chosen) > 1 else ""
         typer.echo("\n" * bool(at) + _explain(one, whose))
 
 

@@ -16,7 +16,8 @@ from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
     from sheetgen.systems.catalogue import Systems
-    from sheetgen.systems.contract import System, Table
+    from sheetgen.systems.column import Table
+    from sheetgen.systems.contract import System
 
 
 class Thing(StrEnum):
@@ -65,7 +66,7 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     derived = definition.derived
-    with catch_faults(definition.system, f"derive of the kind {definition.kind.name}"):
+    with catch_faults(definition.system, f"the columns of the kind {definition.kind.name}"):
         json.dumps(derived)  # a value that can't be written is told here, where it comes from
     return {
         "id": definition.id,
@@ -79,16 +80,17 @@ def _to_json(definition: Definition) -> dict[str, Any]:
 
 
 def _show_one(definition: Definition) -> None:
-    derived = definition.derived
+    from sheetgen.systems.column import read_values
+
+    values = definition.apply(read_values)
     typer.echo(f"{definition.name} - {definition.system.name}\n")
-    values = definition.ask("read_out", derived) or derived
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        typer.echo(f"{_heading(key):{width}}  {_join(value)}")
+        typer.echo(f"{key:{width}}  {_join(value)}")
     for key, table in tables.items():
-        print_table(table.headings, table.rows, title=f"\n{_heading(key)}")
+        print_table(table.headings, table.rows, title=f"\n{key}")
 
 
 def _join(value: object) -> object:
@@ -102,7 +104,7 @@ def _join(value: object) -> object:
 
 
 def _is_table(value: object) -> bool:
-    from sheetgen.systems.contract import Table
+    from sheetgen.systems.column import Table
 
     if isinstance(value, Table):
         return True
@@ -112,38 +114,31 @@ def _is_table(value: object) -> bool:
 
 def _make_table(value: Any) -> Table:
     """A table as it is, or made of rows with keys: their keys become headings, and rows count."""
-    from sheetgen.systems.contract import Table
+    from sheetgen.systems.column import Table
 
     if isinstance(value, Table):
         return value
     keys = list(dict.fromkeys(key for row in value for key in row))
     rows = [[at, *(row.get(key) for key in keys)] for at, row in enumerate(value, start=1)]
-    return Table(["", *map(_heading, keys)], rows)
-
-
-def _heading(key: str) -> str:
-    return key.replace("_", " ")
+    return Table(["", *(key.replace("_", " ") for key in keys)], rows)
 
 
 def _show_roster(found: Iterable[Definition]) -> None:
     """A table for each kind, one row a definition."""
+    from sheetgen.systems.column import find_columns, pick_values
+
     groups: dict[tuple[str, str], list[Definition]] = {}
     for definition in found:
         groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
-    tables = [[[d.id, d.name, *_list_cells(d)] for d in group] for group in groups.values()]
+    tables = [
+        [[d.id, d.name, *d.apply(pick_values, "table").values()] for d in group]
+        for group in groups.values()
+    ]
     for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
         kind = group[0].kind
+        headings = ["id", "name", *find_columns(kind.columns, "table")]
         title = f"{group[0].system.name}: {kind.name}s"
-        print_table(["id", "name", *kind.table], rows, title="\n" * bool(at) + title)
-
-
-def _list_cells(definition: Definition) -> list[Any]:
-    """The derived values of its row in a roster."""
-    from sheetgen.systems.fault import catch_faults
-
-    kind = definition.kind
-    with catch_faults(definition.system, f"the table of the kind {kind.name}", definition.place):
-        return [definition.derived[key] for key in kind.table.values()]
+        print_table(headings, rows, title="\n" * bool(at) + title)
 
 
 def list_things(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
@@ -15,6 +16,7 @@ from sheetgen.reading import model
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.column import derive_values
 from sheetgen.systems.contract import Kind, System
 from sheetgen.systems.fault import catch_faults
 
@@ -77,20 +79,28 @@ class Definition:
     @cached_property
     def derived(self) -> dict[str, Any]:
         """The values derived from it. Raises ProblemError where the game's code fails."""
-        with catch_faults(self.system, f"derive of the kind {self.kind.name}", self.place):
-            return dict(self.kind.derive(self.values))
+        made: dict[str, Any] = self.apply(derive_values)
+        return made
 
-    def ask(self, part: str, *given: Any) -> Any:
-        """What the kind's function of that name, such as `facts`, makes of the values.
+    def apply(self, work: Callable[..., Any], *more: Any) -> Any:
+        """What a function of columns, such as `read_values`, makes of its kind's and its values.
 
-        It is handed what is `given` instead, if anything is. None where the kind has no such
-        function. Raises ProblemError where the game's code fails.
+        `more` comes between the two. Raises ProblemError where the game's code fails.
+        """
+        with self._catch("the columns"):
+            made = work(self.kind.columns, *more, self.values)
+            return list(made) if isinstance(made, Iterator) else made
+
+    def ask(self, part: Literal["group", "order", "terms"]) -> Any:
+        """What the kind's function of that name makes of the values; None where it has none.
+
+        Raises ProblemError where the game's code fails.
         """
         function = getattr(self.kind, part)
         if function is None:
             return None
-        with catch_faults(self.system, f"{part} of the kind {self.kind.name}", self.place):
-            made = function(*(given or (self.values,)))
+        with self._catch(part):
+            made = function(self.values)
             return list(made) if isinstance(made, Iterator) else made
 
     @cached_property
@@ -110,6 +120,9 @@ class Definition:
     def folder(self) -> Path | None:
         """The folder in which what it names is looked up first."""
         return self.path.parent.absolute() if self.path else None
+
+    def _catch(self, what: str) -> AbstractContextManager[None]:
+        return catch_faults(self.system, f"{what} of the kind {self.kind.name}", self.place)
 
     @property
     def place(self) -> Place:

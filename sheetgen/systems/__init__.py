@@ -10,6 +10,7 @@ and, for outlines, from `sheetgen.ground.geometry`.
 """
 
 from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems.column import Column, Table
 from sheetgen.systems.contract import (
     Check,
     Companion,
@@ -18,15 +19,14 @@ from sheetgen.systems.contract import (
     Look,
     Lookup,
     Print,
-    Roll,
     Sheet,
     System,
-    Table,
     check,
 )
 
 __all__ = [
     "Check",
+    "Column",
     "Companion",
     "Finding",
     "Kind",
@@ -35,7 +35,6 @@ __all__ = [
     "Model",
     "Print",
     "Prose",
-    "Roll",
     "Sheet",
     "System",
     "Table",

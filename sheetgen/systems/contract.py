@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
+from sheetgen.systems.column import Column
 
 
 class Finding(NamedTuple):
@@ -79,21 +80,6 @@ class Companion(NamedTuple):
     name: str
 
 
-class Table(NamedTuple):
-    """A table for people: headings, which may repeat, over rows of values."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
-
-
-class Roll(NamedTuple):
-    """The table of what a fleet is made of, with a row of totals at its foot if there are any."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    totals: Sequence[object] = ()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A kind of definition: ship, fighter, fleet.
@@ -104,37 +90,27 @@ class Kind:
     `marker` is the key by which a document shows to be of this kind; exactly one kind has none
     and is what a document without any marker is. `checks` run once what it names is linked.
     `link` makes of what was written, and of the definitions that it names, the values that all
-    the rest works with; without it they are the same. `derive` gives what `show` prints and
-    `show --json` holds: texts, numbers, lists of them, and lists of dicts, which are shown as
-    tables; `read_out` makes of it what `show` prints for people, where another form or a Table of
-    some values is easier to read. `table` names the derived values of a roster's row, as
-    {heading: key}.
-    `starter` is a commented definition to start from, with `@NAME@` where its name belongs.
-    `parts` are printed after its own sheets, such as the fleets of a scenario.
+    the rest works with; without it they are the same. `columns` are the values that follow, each
+    with the places where it is shown. `starter` is a commented definition to start from, with
+    `@NAME@` where its name belongs. `parts` are printed after its own sheets, such as the fleets
+    of a scenario.
 
     The rest is for fleet books, in which all of it may be missing: `group` gives the heading that
-    a definition comes under, such as its class, and `order` what it is sorted by; `facts` gives
-    the statistics of its page by their labels, without it those of `table`; `terms` are the entries
-    of the index that it belongs under; `compare` gives a few values for each of a table's rows,
-    by their headings, without it those of `table`; `roll` is the table of a fleet.
+    a definition comes under, such as its class, and `order` what it is sorted by; `terms` are the
+    entries of the index that it belongs under.
     """
 
     name: str
     model: type[Model]
-    derive: Callable[[Any], Mapping[str, Any]]
+    columns: Sequence[Column] = ()
     checks: Sequence[Check] = ()
     marker: str = ""
-    table: Mapping[str, str] = field(default_factory=dict)
     link: Callable[[Any, Lookup], Any] | None = None
     starter: str = ""
-    read_out: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     parts: Callable[[Any], Iterable[Companion]] | None = None
     group: Callable[[Any], str] | None = None
     order: Callable[[Any], Any] | None = None
-    facts: Callable[[Any], Mapping[str, Any]] | None = None
     terms: Callable[[Any], Iterable[str]] | None = None
-    compare: Callable[[Any], Mapping[str, Any]] | None = None
-    roll: Callable[[Any], Roll] | None = None
 
 
 @dataclass(frozen=True, slots=True)

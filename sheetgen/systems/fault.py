@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
@@ -34,8 +34,8 @@ BROKEN_GAME = declare(
     """,
 )
 
-_BESIDES = ("read_out", "group", "order", "facts", "compare", "terms", "roll")
-"""Functions of a kind that `show` and books ask, if it has them."""
+_OPTIONAL = ("link", "parts", "group", "order", "terms")
+"""Functions of a kind that may be missing."""
 
 
 def find_faults(system: System) -> Iterator[str]:
@@ -86,17 +86,16 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
         yield from _find_in_model(kind, system, whose)
     else:
         yield f"the model of {whose} is {_show(kind.model)}, which is no class made of Model"
-    for name in ("derive", "link", "parts", *_BESIDES):
+    for name in _OPTIONAL:
         function = getattr(kind, name)
-        if not (callable(function) or (name != "derive" and function is None)):
+        if not (callable(function) or function is None):
             yield f"{name} of {whose} is {_show(function)}, which is no function"
     if not isinstance(kind.checks, (tuple, list)):
         yield f"the checks of {whose} are no tuple: write checks=(…,)"
     for one in kind.checks if isinstance(kind.checks, (tuple, list)) else ():
         if not isinstance(one, Check):
             yield f"the checks of {whose} hold {_show(one)}: write @check(…) above that function"
-    if not isinstance(kind.table, Mapping):
-        yield f"the table of {whose} is {_show(kind.table)}: write {{heading: key}}"
+    yield from _find_in_columns(kind.columns, whose)
     if not isinstance(kind.starter, str):
         yield f"the starter of {whose} is no text"
 
@@ -112,6 +111,26 @@ def _find_in_model(kind: Any, system: System, whose: str) -> Iterator[str]:
             yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
     if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
         yield f"the marker {kind.marker!r} of {whose} is no key of its model"
+
+
+def _find_in_columns(columns: Any, whose: str) -> Iterator[str]:
+    from sheetgen.systems.column import Column
+
+    if not isinstance(columns, (tuple, list)):
+        yield f"the columns of {whose} are no tuple: write (Column(…),), with the last comma"
+        return
+    for one in columns:
+        if not isinstance(one, Column):
+            yield f"the columns of {whose} hold {_show(one)}, which is no Column"
+        elif not (callable(one.value) or isinstance(one.value, str)):
+            shown = f"{_show(one.value)}: write a function or the name of an attribute"
+            yield f"the value of the column {one.key} of {whose} is {shown}"
+        elif not (one.key or one.value):
+            yield f"the columns of {whose} hold one with neither a key nor a value"
+        else:
+            yield from _find_in_columns(one.of, f"the column {one.key} of {whose}")
+    keys = [one.key for one in columns if isinstance(one, Column) and one.key]
+    yield from _find_twice(f"columns of {whose} called", keys)
 
 
 def _find_in_sheet(sheet: Any, known: Sequence[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sheetgen.press import Press
 from sheetgen.systems.airships.arcs import find_arcs, takes
+from sheetgen.systems.airships.columns import SHIP
 from sheetgen.systems.airships.data import (
     ACTIONS,
     CRITICALS,
@@ -28,14 +29,13 @@ from sheetgen.systems.airships.derive import (
     command,
     cost,
     damage_control,
-    derive_ship,
     hangar_slots,
     has_torpedoes,
     morale_checks,
-    read_ship,
 )
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
+from sheetgen.systems.column import derive_values, read_values
 from sheetgen.systems.contract import Look
 
 bounded = settings(max_examples=60)
@@ -135,7 +135,7 @@ FRAME_ROWS = {
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_bare_frames(frame: str) -> None:
-    derived = derive_ship(build(frame))
+    derived = derive_values(SHIP, build(frame))
     keys = "hull movement pivot skill morale command damage_control lift drop stall inertia"
     assert tuple(derived[key] for key in (*keys.split(), "utility_slots")) == FRAME_ROWS[frame]
     assert derived["cost"] == {"weapons": 0, "modules": 0, "frame": 0, "wings": 0, "total": 0}
@@ -159,7 +159,7 @@ def test_slots_of_frames() -> None:
 
 def test_large_ships_move_on_the_heavy_row() -> None:
     assert FRAMES["dreadnought"].size == "Large"
-    assert derive_ship(build("dreadnought"))["movement_class"] == "heavy"
+    assert derive_values(SHIP, build("dreadnought"))["movement_class"] == "heavy"
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_cost_by_hand() -> None:
 def test_a_stated_price_of_the_frame_counts() -> None:
     priced = RESOLUTE.model_copy(update={"frame_cost": 40})
     assert (cost(priced).frame, cost(priced).total) == (40, 155)
-    assert derive_ship(priced)["frame_price"] == "stated"
-    assert derive_ship(RESOLUTE)["frame_price"] == "unpublished"
+    assert derive_values(SHIP, priced)["frame_price"] == "stated"
+    assert derive_values(SHIP, RESOLUTE)["frame_price"] == "unpublished"
 
 
 def test_modules_that_add_up() -> None:
@@ -314,7 +314,7 @@ def test_the_tables_are_whole() -> None:
 
 
 def test_derived_values_have_the_keys_of_the_contract() -> None:
-    derived = derive_ship(RESOLUTE)
+    derived = derive_values(SHIP, RESOLUTE)
     keys = "hull movement pivot skill morale command damage_control hangar_slots cost morale_checks"
     assert derived.keys() >= {*keys.split(), "weapons"}
     assert (derived["skill"], derived["morale_checks"]) == (4, [17, 8])
@@ -334,14 +334,14 @@ def test_derived_values_have_the_keys_of_the_contract() -> None:
 
 
 def test_a_range_without_end_is_none() -> None:
-    (row,) = derive_ship(build(weapons={"forward": ["torpedo-launcher"]}))["weapons"]
+    (row,) = derive_values(SHIP, build(weapons={"forward": ["torpedo-launcher"]}))["weapons"]
     assert row["range"] is None
-    shown = read_ship(derive_ship(build(weapons={"forward": ["torpedo-launcher"]})))
+    shown = read_values(SHIP, build(weapons={"forward": ["torpedo-launcher"]}))
     assert shown["weapons"].rows[0][2] == "no end"
 
 
 def test_values_are_read_out_with_their_units() -> None:
-    shown = read_ship(derive_ship(RESOLUTE))
+    shown = read_values(SHIP, RESOLUTE)
     assert [shown[key] for key in ("movement", "pivot", "skill", "cost")] == [
         "7″",
         "45°",
@@ -379,7 +379,7 @@ def test_a_legal_ship_breaks_no_rule(ship: Ship) -> None:
 @bounded
 @given(ships(), st.integers(0, 500))
 def test_a_ship_costs_the_sum_of_its_parts(ship: Ship, price: int) -> None:
-    derived = derive_ship(ship.model_copy(update={"frame_cost": price}))
+    derived = derive_values(SHIP, ship.model_copy(update={"frame_cost": price}))
     rows = [*derived["weapons"], *derived["modules"], *derived["wings"]]
     assert derived["cost"]["total"] == sum(row["cost"] for row in rows) + price == derived["points"]
 

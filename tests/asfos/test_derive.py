@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.systems.asfos.columns import SHIP
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
     crew_unit_boxes,
     crew_units,
     defence_factor,
-    derive_ship,
     estimate_points,
     points,
     power_available,
@@ -27,6 +27,7 @@ from sheetgen.systems.asfos.derive import (
     size_class,
     weapons_boxes,
 )
+from sheetgen.systems.column import derive_values
 
 bounded = settings(max_examples=150)
 
@@ -212,16 +213,16 @@ def test_points_estimate(ship: Ship, estimate: int) -> None:
 def test_published_points_win() -> None:
     ship = WARRIOR.model_copy(update={"points": 40})
     assert points(ship) == 40
-    assert derive_ship(ship)["points_source"] == "published"
-    assert derive_ship(ship)["points_estimate"] == 36
+    assert derive_values(SHIP, ship)["points_source"] == "published"
+    assert derive_values(SHIP, ship)["points_estimate"] == 36
 
 
 def test_published_points_of_0_are_published() -> None:
-    assert derive_ship(build(points=0))["points_source"] == "published"
+    assert derive_values(SHIP, build(points=0))["points_source"] == "published"
 
 
 def test_points_without_published_ones_are_an_estimate() -> None:
-    derived = derive_ship(WARRIOR)
+    derived = derive_values(SHIP, WARRIOR)
     assert (derived["points"], derived["points_source"]) == (36, "estimate")
 
 

@@ -262,7 +262,7 @@ def test_shipped_fleets_have_contrasting_styles(shipped: Collection) -> None:
 CIRCLES = """
 from typing import Literal
 from sheetgen.reading.model import Model, Text
-from sheetgen.systems.contract import Kind, System
+from sheetgen.systems.contract import Column, Kind, System
 
 class Club(Model):
     system: Literal["clubs"]
@@ -273,7 +273,7 @@ def link(club, lookup):
     found = [lookup.find(("partners", at), id, "club") for at, id in enumerate(club.partners)]
     return [club.club, *found]
 
-KIND = Kind("club", Club, lambda values: {"names": values}, link=link)
+KIND = Kind("club", Club, [Column("names", lambda values: values)], link=link)
 SYSTEM = System("clubs", "Clubs", "", (KIND,), ())
 """
 

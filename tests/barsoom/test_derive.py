@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.systems.barsoom.columns import SHIP
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, DAMAGE, FACES, RANGES, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
-from sheetgen.systems.barsoom.derive import bands, deck, derive_ship, losses, read_out_ship
+from sheetgen.systems.barsoom.derive import bands, deck, losses
+from sheetgen.systems.column import derive_values, read_values
 
 MEDIUM_DECK = {
     "Ahead": 3,
@@ -28,7 +30,7 @@ def make_ship(class_: str = "medium", **keys: Any) -> Ship:
 
 
 def derive(class_: str = "medium", **keys: Any) -> dict[str, Any]:
-    return derive_ship(make_ship(class_, **keys))
+    return derive_values(SHIP, make_ship(class_, **keys))
 
 
 def ships() -> st.SearchStrategy[Ship]:
@@ -128,7 +130,7 @@ def test_losing_the_ability_takes_every_reverse_and_ascend() -> None:
 @given(ships())
 def test_what_is_lost_and_what_is_left_are_the_deck(ship: Ship) -> None:
     whole = deck(ship)
-    assert derive_ship(ship)["cards"] == sum(whole.values())
+    assert derive_values(SHIP, ship)["cards"] == sum(whole.values())
     found = list(losses(ship))
     assert {loss.damage.roll for loss in found} == {3, 4, 5, 6, 7}
     for loss in found:
@@ -188,9 +190,9 @@ def test_what_a_hit_does_to_a_ship(class_: str, rolls: list[str | None]) -> None
 
 
 def test_what_is_read_out() -> None:
-    shown = read_out_ship(derive("small", weapons=GUNS))
-    assert shown["hit_by"] == {"heavy": "D10+1", "medium": "D10−2", "light": "D10−4"}
-    assert shown["range_modifiers"] == {
+    shown = read_values(SHIP, make_ship("small", weapons=GUNS))
+    assert shown["hit by"] == {"heavy": "D10+1", "medium": "D10−2", "light": "D10−4"}
+    assert shown["range modifiers"] == {
         "to 18″": "0",
         "to 36″": "−1",
         "to 54″": "−2",
@@ -201,9 +203,9 @@ def test_what_is_read_out() -> None:
         ["Pulse gun", "medium", "port", 2, "60″", "0 −1 −2 −3", ""],
         ["Gatling", "light", "turret", 1, "48″", "0 −1 −2", "jams"],
     ]
-    assert shown["deck_after"].headings[:3] == ["", "loses", "Ahead"]
-    assert shown["deck_after"].rows[0] == [3, "Reverse", 3, 0, 2, 2, 3, 3, 1, 1, 15, 3]
-    assert "weapons" not in read_out_ship(derive())
+    assert shown["deck after"].headings[:3] == ["", "loses", "Ahead"]
+    assert shown["deck after"].rows[0] == [3, "Reverse", 3, 0, 2, 2, 3, 3, 1, 1, 15, 3]
+    assert read_values(SHIP, make_ship())["weapons"] == []
 
 
 # The tables

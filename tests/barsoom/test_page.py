@@ -7,10 +7,12 @@ from pathlib import Path
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
+from sheetgen.systems.barsoom.columns import SHIP
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import derive_ship, modify
+from sheetgen.systems.barsoom.derive import modify
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.column import derive_values
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "barsoom.md").read_text("utf-8")
@@ -30,7 +32,7 @@ def test_classes_cards_and_hits() -> None:
 
 def test_deck_after_damage() -> None:
     ship = Ship.model_validate({"system": "barsoom", "name": "Tern", "class": "small"})
-    rows = derive_ship(ship)["deck_after"]
+    rows = derive_values(SHIP, ship)["deck_after"]
     told = re.findall(r"^\| (\d) \| ([\w ,]+) \| (\d+) \| (\d) \|$", TEXT, re.MULTILINE)
     assert told == [
         (str(row["result"]), row["lost"], str(row["cards"]), str(row["options"])) for row in rows

@@ -18,11 +18,11 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
 from sheetgen.systems.black_skies import SYSTEM
+from sheetgen.systems.black_skies.fleet import deal_free_suits
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
 from sheetgen.systems.black_skies.sheets.card import BRIDGE, POKER, Card
 from sheetgen.systems.black_skies.sheets.deck import (
     COLOURS,
-    deal_free_suits,
     fill_complete,
     fill_deck,
 )

@@ -11,16 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.systems.black_skies.columns import FIGHTER
 from sheetgen.systems.black_skies.data import DICE, SKILLS, TARGET_SPEEDS, TO_HIT, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
-    derive_fighter,
     hardpoints_used,
     lower_die,
     maneuvers,
     weapons_when_crippled,
 )
 from sheetgen.systems.black_skies.maneuver import roll_needed, show_roll
+from sheetgen.systems.column import derive_values
 
 CANNON = {"weapon": "laser-cannon"}
 
@@ -55,7 +56,7 @@ def test_what_a_weight_gives(
     crippled: int,
     afterburner: int,
 ) -> None:
-    of = derive_fighter(build(weight=weight))
+    of = derive_values(FIGHTER, build(weight=weight))
     assert (of["hardpoints_available"], of["hull"], of["hull_die"]) == (hardpoints, hull, die)
     assert (of["acceleration"], of["afterburner"]) == (acceleration, afterburner)
     assert of["crippled_at"] == crippled
@@ -127,7 +128,7 @@ def test_levels_of_shields_add_up(die: str, first: int, second: int) -> None:
 def test_cards_that_thrusters_allow(thrusters: list[str], cards: list[int]) -> None:
     fighter = build(thrusters=thrusters)
     assert [m.card for m in maneuvers(fighter)] == cards
-    assert derive_fighter(fighter)["cards"] == cards
+    assert derive_values(FIGHTER, fighter)["cards"] == cards
 
 
 # Piloting: the roll needed is the difficulty less the skill; crippled twice the difficulty
@@ -141,7 +142,7 @@ ROLLS = {  # by difficulty: the rolls of skills 1 to 4, sound and crippled, work
 
 
 def test_every_option_with_its_rolls() -> None:
-    rows = derive_fighter(build(thrusters=["rear", "side", "forward"]))["maneuvers"]
+    rows = derive_values(FIGHTER, build(thrusters=["rear", "side", "forward"]))["maneuvers"]
     assert len(rows) == 19
     for row in rows:
         sound, crippled = ROLLS[row["difficulty"]]
@@ -276,7 +277,7 @@ fighters = st.builds(
 
 @given(fighters)
 def test_laws_of_a_fighter(fighter: Fighter) -> None:
-    of = derive_fighter(fighter)
+    of = derive_values(FIGHTER, fighter)
     assert 2 * of["crippled_at"] == of["hull"]
     assert of["hull_die"] == f"d{of['hull']}"
     assert of["weapons"] - 1 <= 2 * of["weapons_when_crippled"] <= of["weapons"]

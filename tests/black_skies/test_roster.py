@@ -12,14 +12,14 @@ from pikepdf import Pdf
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import ARCS
-from sheetgen.systems.black_skies.sheets.roster import HEIGHT, Roster, fill_roster, name_arcs
+from sheetgen.systems.black_skies.sheets.roster import HEIGHT, fill_roster, name_arcs
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
 
 SHIPS = Path(__file__).parents[2] / "ships" / "black-skies"
 
 
-def fill(*names: str) -> list[list[Roster]]:
+def fill(*names: str) -> list[list[Any]]:
     """The rosters of shipped fleets that are printed together."""
     paths = [SHIPS / f"{name}.yaml" for name in names]
     values = [d.values for d in gather(paths, Shelf(Systems())).definitions]
@@ -28,10 +28,10 @@ def fill(*names: str) -> list[list[Roster]]:
 
 
 @pytest.fixture
-def read(project: Path) -> Callable[[str], list[Roster]]:
+def read(project: Path) -> Callable[[str], list[Any]]:
     """The roster of a fleet of these elements, as YAML."""
 
-    def make(elements: str) -> list[Roster]:
+    def make(elements: str) -> list[Any]:
         path = project / "fleet.yaml"
         path.write_text(f"system: black-skies\nfleet: F\nelements: {elements}\n", "utf-8")
         (definition,) = gather([path], Shelf(Systems())).definitions
@@ -85,23 +85,23 @@ def test_the_side_with_fewer_elements_is_told_its_placeholders() -> None:
     assert "placeholder" not in alone.summary
 
 
-def test_basic_fighters_need_no_rolls_of_difficulty_3(read: Callable[[str], list[Roster]]) -> None:
+def test_basic_fighters_need_no_rolls_of_difficulty_3(read: Callable[[str], list[Any]]) -> None:
     (roster,) = read("[{fighter: flint}]")
     assert list(roster.rows[0].difficulties) == [1, 2]
     assert [pilot.name for pilot in roster.rows[0].pilots] == ["", ""]
 
 
-def test_further_decks_are_told(read: Callable[[str], list[Roster]]) -> None:
+def test_further_decks_are_told(read: Callable[[str], list[Any]]) -> None:
     (roster,) = read("[{fighter: flint}, {fighter: flint, suit: spades, deck: 3}]")
     assert [row.deck for row in roster.rows] == ["", "3"]
 
 
-def test_elements_flow_to_further_pages(read: Callable[[str], list[Roster]]) -> None:
+def test_elements_flow_to_further_pages(read: Callable[[str], list[Any]]) -> None:
     pages = read(f"[{', '.join(['{fighter: monsoon}'] * 12)}]")
     assert [len(page.rows) for page in pages] == [5, 5, 2]
     assert [(page.page, page.pages) for page in pages] == [(1, 3), (2, 3), (3, 3)]
     for page in pages:
-        assert page.height <= HEIGHT
+        assert page.rows[-1].y + page.rows[-1].height + page.foot <= HEIGHT
         for above, below in zip(page.rows, page.rows[1:], strict=False):
             assert above.y + above.height < below.y
 

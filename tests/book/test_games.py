@@ -17,6 +17,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
 from sheetgen.press import Press
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.column import tabulate_parts
 
 Run = Callable[..., Any]
 SYSTEMS = Systems()
@@ -35,12 +36,10 @@ def test_what_books_tell_of_a_game(game: str) -> None:
     assert len({tuple(compare(s)) for s in ships}) == 1, "a table has one row of headings"
     for ship in ships:
         assert len(list_facts(ship)) > 3
-    fleets = [d for d in own if d.kind.roll]
-    assert fleets
-    for fleet in fleets:
-        assert fleet.kind.roll
-        roll = fleet.kind.roll(fleet.values)
-        assert {len(row) for row in (*roll.rows, roll.totals)} == {len(roll.headings)}
+    tables = [table for d in own if is_fleet(d) for table in d.apply(tabulate_parts)]
+    assert tables
+    for table in tables:
+        assert {len(row) for row in (*table.rows, table.totals)} == {len(table.headings)}
 
 
 @pytest.mark.parametrize("game", GAMES)

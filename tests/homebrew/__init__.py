@@ -3,7 +3,7 @@
 
 from sheetgen.systems import Kind, Sheet, System
 
-from .boat import Boat, derive_boat
+from .boat import COLUMNS, Boat
 from .card import fill_blank_card, fill_card
 from .rules import top_heavy
 
@@ -19,8 +19,7 @@ ballast: 2     # 0 to 9: each holds two of sail upright
 BOAT = Kind(
     name="boat",
     model=Boat,
-    derive=derive_boat,
-    table={"Speed": "speed", "Ballast": "ballast"},
+    columns=COLUMNS,
     checks=(top_heavy,),
     starter=STARTER,
 )

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen.systems import Model, Text
+from sheetgen.systems import Column, Model, Text
 
 
 class Boat(Model):
@@ -24,6 +24,8 @@ def list_speeds(boat):
     return [max(boat.sail - lost // 2, 0) for lost in range(1, boat.planks + 1)]
 
 
-def derive_boat(boat):
-    """What `sheetgen show` tells of a boat."""
-    return {"speed": boat.sail, "ballast": boat.ballast, "speed_by_planks_lost": list_speeds(boat)}
+COLUMNS = (
+    Column("speed", "sail", table="Speed"),
+    Column("ballast", table="Ballast"),
+    Column("speed_by_planks_lost", list_speeds),
+)

@@ -22,6 +22,7 @@ from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM
+from sheetgen.systems.column import Spot, pick_values, tabulate_parts
 from sheetgen.template import escape_value
 
 LEAST_SCALE = 0.7
@@ -157,10 +158,9 @@ def _break_column(place: Place) -> Iterator[Any]:
 
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
     """What a fleet is made of, with totals."""
-    roll = definition.ask("roll")
-    if roll is None:
-        return tabulate_ships(definition.links, design)
-    return tabulate(design, roll.headings, roll.rows, roll.totals)
+    for table in definition.apply(tabulate_parts):
+        return tabulate(design, table.headings, table.rows, table.totals)
+    return tabulate_ships(definition.links, design)
 
 
 def tabulate_ships(
@@ -233,13 +233,10 @@ def _is_number(value: Any) -> bool:
 
 def list_facts(definition: Definition) -> Mapping[str, Any]:
     """The statistics of a definition's page."""
-    return _choose_values(definition, "facts")
+    return _choose_values(definition, "fact")
 
 
-def _choose_values(definition: Definition, part: str) -> Mapping[str, Any]:
-    """What the game chose for books, or else the row of a roster."""
-    chosen: Mapping[str, Any] | None = definition.ask(part)
-    if chosen is not None:
-        return chosen
-    table = definition.kind.table
-    return {heading: definition.derived.get(key) for heading, key in table.items()}
+def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
+    """What the game chose for books, or else the row that `show` prints."""
+    chosen: Mapping[str, Any] = definition.apply(pick_values, spot)
+    return chosen or definition.apply(pick_values, "table")

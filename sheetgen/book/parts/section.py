@@ -63,7 +63,7 @@ def show_ships(
     kinds = {ship.kind for ship in ships}
     name = next(iter(kinds)).name.capitalize() if len(kinds) == 1 else "Ship"
     yield from open_chapter(f"{name}s", design, "ships", recto=True)
-    for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.table):
+    for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.columns):
         table = tabulate_ships(list(alike), design, link=True)
         table.wide = True
         yield table

@@ -2,63 +2,35 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sheetgen.systems import Kind, System
-from sheetgen.systems.airships.book import (
-    compare_ships,
-    list_terms,
-    name_class,
-    rank,
-    roll_fleet,
-    tell_facts,
-)
+from sheetgen.systems.airships import columns
+from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import derive_ship, read_ship
-from sheetgen.systems.airships.fleet import Fleet, derive_fleet, link_fleet
+from sheetgen.systems.airships.fleet import Fleet, link_fleet
 from sheetgen.systems.airships.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
-
-_FOLDER = Path(__file__).parent
-_SHIP = (_FOLDER / "starter.yaml").read_text("utf-8")
-_FLEET = (_FOLDER / "starter-fleet.yaml").read_text("utf-8")
+from sheetgen.systems.kit.starter import make_project, read_starter
 
 SHIP = Kind(
     name="ship",
     model=Ship,
-    derive=derive_ship,
+    columns=columns.SHIP,
     checks=CHECKS,
-    table={
-        "Frame": "frame",
-        "Hull": "hull",
-        "Move": "movement",
-        "Skill": "skill",
-        "Morale": "morale",
-        "CMD": "command",
-        "DC": "damage_control",
-        "Points": "points",
-        "Frame price": "frame_price",
-    },
-    starter=_SHIP,
-    read_out=read_ship,
-    group=name_class,
-    order=rank,
-    facts=tell_facts,
-    compare=compare_ships,
-    terms=list_terms,
+    starter=read_starter(__file__),
+    group=lambda ship: ship.build.name,
+    order=lambda ship: list(FRAMES).index(ship.build.id),
+    terms=columns.list_terms,
 )
 
 FLEET = Kind(
     name="fleet",
     model=Fleet,
-    derive=derive_fleet,
+    columns=columns.FLEET,
     checks=FLEET_CHECKS,
     marker="fleet",
-    table={"Hull": "hull", "CMD": "command", "Points": "points", "Limit": "points_limit"},
     link=link_fleet,
-    starter=_FLEET,
-    roll=roll_fleet,
+    starter=read_starter(__file__, "fleet"),
 )
 
 SYSTEM = System(
@@ -67,8 +39,5 @@ SYSTEM = System(
     about="airship fleets, from an untitled page of rules",
     kinds=(SHIP, FLEET),
     sheets=SHEETS,
-    project={
-        "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),
-        "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet").replace("resolute", "first-ship"),
-    },
+    project=make_project(SHIP, FLEET, "resolute"),
 )

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Model, Prose, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,

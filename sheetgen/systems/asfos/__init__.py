@@ -2,73 +2,46 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sheetgen.systems import Kind, System
-from sheetgen.systems.asfos.book import (
-    compare_ships,
-    list_terms,
-    name_class,
-    rank,
-    roll_fleet,
-    tell_facts,
-)
+from sheetgen.systems.asfos import columns
 from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import derive_ship
-from sheetgen.systems.asfos.fleet import Fleet, derive_fleet, link_fleet
+from sheetgen.systems.asfos.fleet import Fleet, link_fleet
 from sheetgen.systems.asfos.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.asfos.rules import CHECKS
-from sheetgen.systems.asfos.scenario import Scenario, derive_scenario, link_scenario, list_parts
+from sheetgen.systems.asfos.scenario import Scenario, link_scenario, list_parts
 from sheetgen.systems.asfos.scenario_rules import SCENARIO_CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
-
-_FOLDER = Path(__file__).parent
-_SHIP = (_FOLDER / "starter.yaml").read_text("utf-8")
-_FLEET = (_FOLDER / "starter-fleet.yaml").read_text("utf-8")
+from sheetgen.systems.kit.starter import make_project, read_starter
 
 SHIP = Kind(
     name="ship",
     model=Ship,
-    derive=derive_ship,
+    columns=columns.SHIP,
     checks=CHECKS,
-    table={
-        "Class": "class_code",
-        "DF": "defence_factor",
-        "Crew units": "crew_units",
-        "Power": "power_used",
-        "of": "power_available",
-        "Points": "points",
-        "from": "points_source",
-    },
-    starter=_SHIP,
-    group=name_class,
-    order=rank,
-    facts=tell_facts,
-    terms=list_terms,
-    compare=compare_ships,
+    starter=read_starter(__file__),
+    group=columns.name_class,
+    order=lambda ship: ship.mass,
+    terms=columns.list_terms,
 )
 
 FLEET = Kind(
     name="fleet",
     model=Fleet,
-    derive=derive_fleet,
+    columns=columns.FLEET,
     checks=FLEET_CHECKS,
     marker="fleet",
-    table={"Mass": "mass", "Points": "points", "Limit": "points_limit"},
     link=link_fleet,
-    starter=_FLEET,
-    roll=roll_fleet,
+    starter=read_starter(__file__, "fleet"),
 )
 
 SCENARIO = Kind(
     name="scenario",
     model=Scenario,
-    derive=derive_scenario,
+    columns=columns.SCENARIO,
     checks=SCENARIO_CHECKS,
     marker="scenario",
-    table={"Table": "table", "Points": "points", "Difference": "difference"},
     link=link_scenario,
-    starter=(_FOLDER / "starter-scenario.yaml").read_text("utf-8"),
+    starter=read_starter(__file__, "scenario"),
     parts=list_parts,
 )
 
@@ -78,9 +51,6 @@ SYSTEM = System(
     about="starship fleets, 2nd edition, basic rules",
     kinds=(SHIP, FLEET, SCENARIO),
     sheets=SHEETS,
-    project={
-        "ships/first-ship.yaml": _SHIP.replace("@NAME@", "First Ship"),
-        "fleet.yaml": _FLEET.replace("@NAME@", "First Fleet").replace("swordfish", "first-ship"),
-    },
+    project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
 )

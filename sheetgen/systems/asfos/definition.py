@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from sheetgen.ground.diagnostics import declare
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Model, Prose, Text
 
 declare(
     "one-special",

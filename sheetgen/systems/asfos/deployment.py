@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.reading.model import Model, Text
+from sheetgen.systems import Model, Text
 from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER, SizeClass
 from sheetgen.systems.asfos.definition import Ship
@@ -95,21 +95,3 @@ def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
 def points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     """The published points, or the estimate where none are published."""
     return ship.points if ship.points is not None else estimate_points(ship, worth)
-
-
-def derive_ship(ship: Ship) -> dict[str, Any]:
-    """Everything that `show` tells of a ship."""
-    size = size_class(ship.mass)
-    return {
-        "class_code": size.code,
-        "class_name": size.name,
-        "defence_factor": defence_factor(ship),
-        "weapon_boxes": [box._asdict() for box in weapons_boxes(ship)],
-        "crew_units": crew_units(ship.mass),
-        "crew_unit_boxes": crew_unit_boxes(ship.mass),
-        "points": points(ship),
-        "points_source": "estimate" if ship.points is None else "published",
-        "points_estimate": estimate_points(ship),
-        "power_available": power_available(ship),
-        "power_used": power_used(ship),
-    }

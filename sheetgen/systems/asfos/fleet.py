@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.systems import Lookup
+from sheetgen.systems import Lookup, Model, Prose, Text
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
-    estimate_points,
-    points,
-    power_available,
-    power_used,
-    size_class,
-)
-from sheetgen.systems.kit.fleet import call_ships
+from sheetgen.systems.asfos.derive import points, size_class
+from sheetgen.systems.kit import fleet as base
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
 Coefficient = Annotated[int, Field(ge=0, le=10_000)]
@@ -36,13 +28,9 @@ class Damage(Model):
     )
 
 
-class Entry(Model):
+class Entry(base.Entry):
     """Some ships of one kind."""
 
-    ship: Text = Field(description="the id of a ship definition")
-    count: int = Field(1, ge=1, le=99, description="how many, 1 to 99")
-    ids: list[Text] | None = Field(None, description="an ID for each, such as [BB1, BB2]")
-    names: list[Text] | None = Field(None, description="a name for each")
     state: dict[str, Damage] = Field(
         default_factory=dict, description="losses by ID: {BB1: {hull: 3, criticals: [E]}}"
     )
@@ -98,13 +86,10 @@ class PointsReading(Model):
     particle_cannon: Coefficient = Field(POINTS["particle-cannon"], alias="particle-cannon")
 
 
-class Fleet(Model):
+class Fleet(base.Fleet):
     """A fleet of A Sky Full of Ships."""
 
     system: Literal["asfos"]
-    id: Text | None = Field(None, description="a short name for files that hold several fleets")
-    fleet: Text = Field(max_length=120, description="the fleet's name")
-    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
     points_limit: int | None = Field(None, ge=0, description="the most points it may have")
     start_speed: int = Field(6, ge=0, le=99, description="speed at the start of the game")
     range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
@@ -117,35 +102,44 @@ class Fleet(Model):
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property
-    def name(self) -> str:
-        """The fleet's name."""
-        return self.fleet
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One ship of a fleet."""
-
-    id: str
-    name: str
-    ship: Ship
-    state: Damage
-    points: int
-    estimated: bool
-    path: tuple[str | int, ...]  # its entry in the definition
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LinkedFleet:
-    """A fleet with its ships."""
-
-    fleet: Fleet
-    members: tuple[Member, ...]
+    def worth_coefficients(self) -> Mapping[str, int]:
+        """What a point of strength is worth in this fleet, in hundredths."""
+        return self.points.model_dump(by_alias=True, exclude={"reason"}) if self.points else POINTS
 
     @property
-    def name(self) -> str:
-        """The fleet's name."""
-        return self.fleet.fleet
+    def power_coefficients(self) -> Mapping[str, int]:
+        """What this fleet's power budgets are made of."""
+        return self.power.model_dump(exclude={"reason"}) if self.power else POWER
+
+
+@dataclass(frozen=True)
+class Member(base.Member):
+    """One ship of a fleet, with its losses and its fleet's coefficients."""
+
+    state: Damage = field(default_factory=Damage)
+    worth: Mapping[str, int] = field(default_factory=lambda: POINTS)
+    power: Mapping[str, int] = field(default_factory=lambda: POWER)
+
+    @property
+    def points(self) -> int:
+        """What it is worth by its fleet's coefficients."""
+        return points(self.ship, self.worth)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether its points are an estimate."""
+        return self.ship.points is None
+
+    @property
+    def points_source(self) -> str:
+        """Where its points are from."""
+        return "estimate" if self.estimated else "published"
+
+
+class LinkedFleet(base.LinkedFleet[Fleet, Member]):
+    """A fleet with its ships."""
+
+    __slots__ = ()
 
     @property
     def points(self) -> int:
@@ -155,56 +149,11 @@ class LinkedFleet:
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
-    coefficients = points_coefficients(fleet)
+    worth, power = fleet.worth_coefficients, fleet.power_coefficients
+    called = base.call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
+    states = [entry.state for entry in fleet.ships]
     members = [
-        Member(
-            id=called.id,
-            name=called.name,
-            ship=called.ship,
-            state=fleet.ships[called.at].state.get(called.id) or Damage(),
-            points=points(called.ship, coefficients),
-            estimated=called.ship.points is None,
-            path=("ships", called.at),
-        )
-        for called in call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
+        Member(**vars(c), state=states[c.at].get(c.id) or Damage(), worth=worth, power=power)
+        for c in called
     ]
     return LinkedFleet(fleet, tuple(members))
-
-
-def points_coefficients(fleet: Fleet) -> Mapping[str, int]:
-    """What a point of strength is worth in this fleet, in hundredths."""
-    return fleet.points.model_dump(by_alias=True, exclude={"reason"}) if fleet.points else POINTS
-
-
-def power_coefficients(fleet: Fleet) -> Mapping[str, int]:
-    """What this fleet's power budgets are made of."""
-    return fleet.power.model_dump(exclude={"reason"}) if fleet.power else POWER
-
-
-def derive_fleet(linked: LinkedFleet) -> dict[str, Any]:
-    """Everything that `show` tells of a fleet."""
-    fleet = linked.fleet
-    power = power_coefficients(fleet)
-    rows = [
-        {
-            "id": m.id,
-            "name": m.name,
-            "ship": m.ship.name,
-            "class_code": size_class(m.ship.mass).code,
-            "mass": m.ship.mass,
-            "points": m.points,
-            "points_source": "estimate" if m.estimated else "published",
-            "points_estimate": estimate_points(m.ship, points_coefficients(fleet)),
-            "power_used": power_used(m.ship, power),
-            "power_available": power_available(m.ship, power),
-        }
-        for m in linked.members
-    ]
-    return {
-        "ships": rows,
-        "points": linked.points,
-        "points_limit": fleet.points_limit,
-        "mass": sum(m.ship.mass for m in linked.members),
-        "start_speed": fleet.start_speed,
-        "range_band": f"{fleet.range_band.size} {fleet.range_band.unit}",
-    }

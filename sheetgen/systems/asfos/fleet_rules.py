@@ -6,36 +6,8 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
-from sheetgen.systems.asfos.fleet import LinkedFleet, power_coefficients
-from sheetgen.systems.kit.fleet import find_mismatches
-
-
-@check("over-limit", "error")
-def over_limit(linked: LinkedFleet) -> Iterator[Finding]:
-    """A fleet has more points than its limit.
-
-    Why: The limit is what the players agreed on.
-
-    Example:
-    points_limit: 100
-    ships: [{ship: warrior, count: 3}]    # 108 points
-    """
-    limit = linked.fleet.points_limit
-    if limit is not None and linked.points > limit:
-        message = f"the ships come to {linked.points} points, the limit is {limit}"
-        yield Finding(("points_limit",), message, f"{linked.points - limit} points too many")
-
-
-@check("ship-ids", "error")
-def ship_ids(linked: LinkedFleet) -> Iterator[Finding]:
-    """IDs or names in a fleet do not match its ships.
-
-    Why: Orders, counters and displays go by the ID, so each ship needs one of its own.
-
-    Example:
-    ships: [{ship: warrior, count: 2, ids: [BB1, BB1]}]    # BB1 stands twice
-    """
-    yield from find_mismatches(linked.fleet.ships)
+from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
 
 
 @check("ship-state", "error")
@@ -48,7 +20,7 @@ def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
     ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
     """
     for at, entry in enumerate(linked.fleet.ships):
-        members = {m.id: m for m in linked.members if m.path == ("ships", at)}
+        members = {m.id: m for m in linked.members if m.at == at}
         for identity, state in entry.state.items():
             path = ("ships", at, "state", identity)
             if identity not in members:
@@ -75,29 +47,13 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
     """
     if linked.fleet.power is None:
         return
-    power = power_coefficients(linked.fleet)
+    power = linked.fleet.power_coefficients
     for at, entry in enumerate(linked.fleet.ships):
-        ship = next((m.ship for m in linked.members if m.path == ("ships", at)), None)
+        ship = next((m.ship for m in linked.members if m.at == at), None)
         if ship and power_used(ship, power) > power_available(ship, power):
             used, available = power_used(ship, power), power_available(ship, power)
             message = f"{ship.name} draws {used} power, its hull supplies {available}"
             yield Finding(("ships", at, "ship"), message, f"the fleet's reading of {entry.ship}")
 
 
-@check("fold-without-back", "warning")
-def fold_without_back(linked: LinkedFleet) -> Iterator[Finding]:
-    """Counters are to be folded over, but have no back.
-
-    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
-    there is nothing to fold, and plain counters are printed.
-
-    Example:
-    counters: {fold: true}    # add back: name or back: damaged
-    """
-    counters = linked.fleet.counters
-    if counters.fold and counters.back == "none":
-        message = "counters are to be folded, but have no back"
-        yield Finding(("counters", "fold"), message, "add back: name or back: damaged")
-
-
-FLEET_CHECKS = (over_limit, ship_ids, ship_state, fleet_power, fold_without_back)
+FLEET_CHECKS = (limit_fleet(), ship_ids, ship_state, fleet_power, fold_without_back)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.reading.model import Model, Text
-from sheetgen.systems import Companion, Lookup
+from sheetgen.systems import Companion, Lookup, Model, Text
 from sheetgen.systems.asfos.deployment import Deployment
-from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.table import GamingTable
 from sheetgen.systems.asfos.terrain import Terrain
@@ -161,7 +159,7 @@ def _make_side(scenario: Scenario, side: Side, linked: LinkedFleet, fallback: st
     if scenario.range_band is not None:
         changes["range_band"] = scenario.range_band
     fleet = linked.fleet.model_copy(update=changes)
-    return LinkedSide(side.name, colour, replace(linked, fleet=fleet))
+    return LinkedSide(side.name, colour, LinkedFleet(fleet, linked.members))
 
 
 def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
@@ -169,41 +167,3 @@ def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
     for side in linked.sides:
         own = side.fleet.name
         yield Companion("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
-
-
-def derive_scenario(linked: LinkedScenario) -> dict[str, Any]:
-    """Everything that `show` tells of a scenario."""
-    scenario = linked.scenario
-    return {
-        "table": scenario.table.text,
-        "turns": scenario.turns,
-        "points": " : ".join(str(side.points) for side in linked.sides),
-        "difference": linked.difference,
-        "difference_percent": linked.per_cent,
-        "sides": [
-            {
-                "side": side.name,
-                "fleet": side.fleet.name,
-                "ships": len(side.fleet.members),
-                "mass": sum(m.ship.mass for m in side.fleet.members),
-                "points": side.points,
-                "points_source": "estimate" if side.estimated else "published",
-                "start_speed": side.fleet.fleet.start_speed,
-                "range_band": side.fleet.fleet.range_band.show(10),
-            }
-            for side in linked.sides
-        ],
-        "ships": [
-            {
-                "side": side.name,
-                "id": m.id,
-                "name": m.name,
-                "ship": m.ship.name,
-                "class_code": size_class(m.ship.mass).code,
-                "mass": m.ship.mass,
-                "points": m.points,
-            }
-            for side in linked.sides
-            for m in side.fleet.members
-        ],
-    }

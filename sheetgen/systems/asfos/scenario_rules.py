@@ -8,8 +8,9 @@ from itertools import combinations
 
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.asfos.deployment import overlap
-from sheetgen.systems.asfos.fleet_rules import ship_ids, ship_state
+from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.kit.fleet import ship_ids
 
 MOST_DIFFERENCE = 10
 """How many per cent of points one side may have more than another without a word."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.reading.model import Model
+from sheetgen.systems import Model
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from sheetgen.reading import source
-from sheetgen.reading.model import Model, Text
+from sheetgen.systems import Model, Text
 from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
 
 TerrainType = Literal["gas-cloud", "asteroids", "debris", "planet", "marker"]

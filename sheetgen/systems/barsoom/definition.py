@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Model, Prose, Text
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
 
 ClassName = Literal["capital", "medium", "small"]

@@ -2,65 +2,35 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sheetgen.systems import Kind, System
-from sheetgen.systems.black_skies.book import (
-    compare_fighters,
-    list_terms,
-    name_class,
-    rank,
-    roll_fleet,
-    tell_facts,
-)
+from sheetgen.systems.black_skies import columns
+from sheetgen.systems.black_skies.data import WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import derive_fighter, read_out_fighter
-from sheetgen.systems.black_skies.fleet import (
-    Fleet,
-    derive_fleet,
-    link_fleet,
-    read_out_fleet,
-)
+from sheetgen.systems.black_skies.fleet import Fleet, link_fleet
 from sheetgen.systems.black_skies.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.black_skies.rules import CHECKS
 from sheetgen.systems.black_skies.sheets import SHEETS
-
-_FOLDER = Path(__file__).parent
-_FIGHTER = (_FOLDER / "starter.yaml").read_text("utf-8")
-_FLEET = (_FOLDER / "starter-fleet.yaml").read_text("utf-8")
+from sheetgen.systems.kit.starter import make_project, read_starter
 
 FIGHTER = Kind(
     name="fighter",
     model=Fighter,
-    derive=derive_fighter,
+    columns=columns.FIGHTER,
     checks=CHECKS,
-    table={
-        "Weight": "weight",
-        "Hull": "hull",
-        "Weapons": "weapons",
-        "Hardpoints": "hardpoints_used",
-        "of": "hardpoints_available",
-    },
-    starter=_FIGHTER,
-    read_out=read_out_fighter,
-    group=name_class,
-    order=rank,
-    facts=tell_facts,
-    terms=list_terms,
-    compare=compare_fighters,
+    starter=read_starter(__file__),
+    group=columns.name_class,
+    order=lambda fighter: list(WEIGHTS).index(fighter.weight),
+    terms=columns.list_terms,
 )
 
 FLEET = Kind(
     name="fleet",
     model=Fleet,
-    derive=derive_fleet,
+    columns=columns.FLEET,
     checks=FLEET_CHECKS,
     marker="fleet",
-    table={"Hardpoints": "hardpoints", "Limit": "hardpoints_limit"},
     link=link_fleet,
-    starter=_FLEET,
-    read_out=read_out_fleet,
-    roll=roll_fleet,
+    starter=read_starter(__file__, "fleet"),
 )
 
 SYSTEM = System(
@@ -69,10 +39,5 @@ SYSTEM = System(
     about="star fighters in elements of two, moved by cards",
     kinds=(FIGHTER, FLEET),
     sheets=SHEETS,
-    project={
-        "ships/first-fighter.yaml": _FIGHTER.replace("@NAME@", "First Fighter"),
-        "fleet.yaml": _FLEET.replace("@NAME@", "First Flight").replace(
-            "black-tiger", "first-fighter"
-        ),
-    },
+    project=make_project(FIGHTER, FLEET, "black-tiger", "First Flight"),
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Model, Prose, Text
 from sheetgen.systems.black_skies import data
 
 ArcName = Literal["forward", "forward-right", "rear-right", "rear", "rear-left", "forward-left"]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.systems import Lookup, Table
+from sheetgen.systems import Lookup, Model, Prose, Text
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import hardpoints_used
+from sheetgen.systems.kit import fleet as base
 
 SuitName = Literal["spades", "hearts", "clubs", "diamonds"]
 
@@ -38,13 +38,10 @@ class Entry(Model):
     )
 
 
-class Fleet(Model):
+class Fleet(base.Fleet):
     """A side of Black Skies: elements of two fighters each."""
 
     system: Literal["black-skies"]
-    id: Text | None = Field(None, description="a short name for files that hold several fleets")
-    fleet: Text = Field(max_length=120, description="the fleet's name")
-    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
     hardpoints_limit: int | None = Field(
         None, ge=0, description="the most hardpoints its fighters may use together"
     )
@@ -56,11 +53,6 @@ class Fleet(Model):
     )
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
-    @property
-    def name(self) -> str:
-        """The fleet's name."""
-        return self.fleet
-
 
 @dataclass(frozen=True, slots=True)
 class Element:
@@ -69,11 +61,10 @@ class Element:
     number: int  # in its fleet, from 1
     name: str
     fighter: Fighter
-    suit: str  # a key of SUITS
     deck: int
+    suit: str  # a key of SUITS
     speed: int
     pilots: tuple[Pilot, Pilot]
-    path: tuple[str | int, ...]  # its entry in the definition
 
     @property
     def title(self) -> str:
@@ -81,101 +72,56 @@ class Element:
         deck = f", deck {self.deck}" if self.deck > 1 else ""
         return f"{self.name}, {SUITS[self.suit].name.lower()}{deck}"
 
+    @property
+    def hardpoints(self) -> int:
+        """What both its fighters use."""
+        return 2 * hardpoints_used(self.fighter)
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LinkedFleet:
+
+class LinkedFleet(base.LinkedFleet[Fleet, Element]):
     """A fleet with its elements."""
 
-    fleet: Fleet
-    elements: tuple[Element, ...]
+    __slots__ = ()
 
     @property
-    def name(self) -> str:
-        """The fleet's name."""
-        return self.fleet.fleet
+    def elements(self) -> tuple[Element, ...]:
+        """Its members."""
+        return self.members
 
     @property
     def hardpoints(self) -> int:
         """What all its fighters use together."""
-        return sum(2 * hardpoints_used(element.fighter) for element in self.elements)
+        return sum(element.hardpoints for element in self.elements)
 
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its fighters found, each element with a suit; unknown ones are left out."""
-    taken = {(e.deck or 1, e.suit) for e in fleet.elements if e.suit}
+    taken: set[tuple[int, str]] = {(e.deck or 1, e.suit) for e in fleet.elements if e.suit}
     elements = []
     for at, entry in enumerate(fleet.elements):
         fighter = lookup.find(("elements", at, "fighter"), entry.fighter, "fighter")
-        deck, suit = (entry.deck or 1, entry.suit) if entry.suit else _deal_suit(entry, taken)
+        deck = entry.deck or 1
+        dealt = (deck, entry.suit) if entry.suit else next(deal_free_suits(taken, deck))
+        taken.add(dealt)
         if fighter is None:
             continue
+        name = entry.name or fighter.name
         first, second = [*entry.pilots, Pilot(), Pilot()][:2]
-        elements.append(
-            Element(
-                number=at + 1,
-                name=entry.name or fighter.name,
-                fighter=fighter,
-                suit=suit,
-                deck=deck,
-                speed=entry.speed,
-                pilots=(first, second),
-                path=("elements", at),
-            )
-        )
+        elements.append(Element(at + 1, name, fighter, *dealt, entry.speed, (first, second)))
     return LinkedFleet(fleet, tuple(elements))
 
 
-def _deal_suit(entry: Entry, taken: set[tuple[int, Any]]) -> tuple[int, str]:
-    """A free suit, of the element's deck or of the first deck that has one."""
-    deck = entry.deck or 1
+def deal_free_suits(taken: Collection[tuple[int, str]], deck: int = 1) -> Iterator[tuple[int, str]]:
+    """The suits that are not taken, with their decks, from one of these on, without end."""
     while True:
-        for suit in SUITS:
-            if (deck, suit) not in taken:
-                taken.add((deck, suit))
-                return deck, suit
+        yield from ((deck, suit) for suit in SUITS if (deck, suit) not in taken)
         deck += 1
 
 
-def count_placeholders(fleet: LinkedFleet, together: Iterable[Any]) -> int:
+def count_placeholders(fleet: LinkedFleet, together: Sequence[Any]) -> int:
     """The Kings that this side needs so that every side's movement deck has as many cards.
 
     `together` are the values of all that is printed in the run.
     """
     sides = [other for other in together if isinstance(other, LinkedFleet)]
-    return max((len(s.elements) for s in sides), default=0) - len(fleet.elements) if sides else 0
-
-
-def derive_fleet(linked: LinkedFleet) -> dict[str, Any]:
-    """Everything that `show` tells of a fleet."""
-    return {
-        "elements": [
-            {
-                "number": e.number,
-                "name": e.name,
-                "fighter": e.fighter.name,
-                "suit": SUITS[e.suit].name,
-                "deck": e.deck,
-                "speed": e.speed,
-                "pilots": [{"name": p.name, "skill": p.skill} for p in e.pilots],
-                "hardpoints": 2 * hardpoints_used(e.fighter),
-            }
-            for e in linked.elements
-        ],
-        "hardpoints": linked.hardpoints,
-        "hardpoints_limit": linked.fleet.hardpoints_limit,
-    }
-
-
-def read_out_fleet(derived: Mapping[str, Any]) -> dict[str, Any]:
-    """The derived values as `show` prints them for people: a line for each element."""
-    rows = [
-        [*(show_pilots(value) if key == "pilots" else value for key, value in row.items())]
-        for row in derived["elements"]
-    ]
-    headings = ["", *list(derived["elements"][0])[1:]] if rows else []
-    return {**derived, "elements": Table(headings, rows)}
-
-
-def show_pilots(pilots: Iterable[Mapping[str, Any]]) -> str:
-    """Pilots in a line: `Ace 3, pilot 2`."""
-    return ", ".join(f"{pilot['name'] or 'pilot'} {pilot['skill']}" for pilot in pilots)
+    return max((len(s.elements) - len(fleet.elements) for s in sides), default=0)

@@ -8,6 +8,7 @@ from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.fleet import Entry, LinkedFleet
 from sheetgen.systems.black_skies.rules import join
+from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet
 
 
 @check("suit-taken", "error")
@@ -66,22 +67,6 @@ def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
             yield Finding(("elements", at), message, hint)
 
 
-@check("fleet-hardpoints", "error")
-def fleet_hardpoints(linked: LinkedFleet) -> Iterator[Finding]:
-    """The fighters of a fleet use more hardpoints than its limit.
-
-    Why: The limit is what the players agreed on; every element counts twice, for its two fighters.
-
-    Example:
-    hardpoints_limit: 10
-    elements: [{fighter: black-tiger}, {fighter: black-tiger}]    # 12 hardpoints
-    """
-    limit = linked.fleet.hardpoints_limit
-    if limit is not None and linked.hardpoints > limit:
-        message = f"the fighters use {linked.hardpoints} hardpoints, the limit is {limit}"
-        yield Finding(("hardpoints_limit",), message, f"{linked.hardpoints - limit} too many")
-
-
 @check("lone-pilot", "hint")
 def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
     """An element names only one of its two pilots.
@@ -117,27 +102,11 @@ def pilot_twice(linked: LinkedFleet) -> Iterator[Finding]:
             seen.add(pilot.name or "")
 
 
-@check("nothing-to-fold", "warning")
-def nothing_to_fold(linked: LinkedFleet) -> Iterator[Finding]:
-    """Counters of a side are to be folded over, but have no back.
-
-    Why: A folded counter is a front and a back that are printed as one piece. Without a back there
-    is nothing to fold, and plain counters are printed.
-
-    Example:
-    counters: {fold: true}    # add back: name or back: crippled
-    """
-    counters = linked.fleet.counters
-    if counters.fold and counters.back == "none":
-        message = "counters are to be folded, but have no back"
-        yield Finding(("counters", "fold"), message, "add back: name or back: crippled")
-
-
 FLEET_CHECKS: tuple[Check, ...] = (
     suit_taken,
     more_decks,
-    fleet_hardpoints,
+    limit_fleet("hardpoints", "the fighters use"),
     lone_pilot,
     pilot_twice,
-    nothing_to_fold,
+    fold_without_back,
 )

@@ -1,52 +1,108 @@
-"""Fleets of ships: an ID and a name for each, in every game alike."""
+"""Fleets: what may be written of one, and the same with its ships found, named and numbered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from sheetgen.systems.contract import Finding, Lookup
+from pydantic import Field
+
+from sheetgen.ground.diagnostics import write_rule
+from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
 
 
-class Entry(Protocol):
-    """What a fleet's entry has in every game: a ship's id, how many, their IDs and names."""
+class Entry(Model):
+    """Some ships of one design."""
+
+    ship: Text = Field(description="the id of a ship definition")
+    count: int = Field(1, ge=1, le=99, description="how many, 1 to 99")
+    ids: list[Text] | None = Field(None, description="an ID for each, such as [A1, A2]")
+    names: list[Text] | None = Field(None, description="a name for each")
+
+
+class Fleet(Model):
+    """What every fleet has; a game's own says which `system`, and what it is made of."""
+
+    system: str
+    id: Text | None = Field(None, description="a short name for files that hold several fleets")
+    fleet: Text = Field(max_length=120, description="the fleet's name")
+    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
     @property
-    def ship(self) -> str: ...
-    @property
-    def count(self) -> int: ...
-    @property
-    def ids(self) -> Sequence[str] | None: ...
-    @property
-    def names(self) -> Sequence[str] | None: ...
+    def name(self) -> str:
+        """The fleet's name."""
+        return self.fleet
 
 
-class Called(NamedTuple):
-    """A ship that was called up, by the place of its entry in the fleet's `ships`."""
+@dataclass(frozen=True)
+class Member:
+    """One ship of a fleet, or a ship by itself, which has no ID."""
 
-    at: int
-    ship: Any
     id: str
     name: str
+    ship: Any
+    number: int = 0  # in its fleet, from 1
+    at: int = 0  # the place of its entry in the definition, from 0
+
+    @property
+    def title(self) -> str:
+        """What a print of it is called."""
+        return f"{self.id} {self.name}".strip()
+
+    @property
+    def design(self) -> str:
+        """What its design is called; empty where the ship is called so itself."""
+        name: str = self.ship.name
+        return name if name != self.name else ""
+
+
+F = TypeVar("F", bound=Fleet)
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkedFleet(Generic[F, M]):
+    """A fleet with its ships, or of whatever else it is made."""
+
+    fleet: F
+    members: tuple[M, ...]
+
+    @property
+    def name(self) -> str:
+        """The fleet's name."""
+        return self.fleet.fleet
+
+
+MEMBER = (
+    Column(value="number", show=""),
+    Column("id", compare="ID", sheet="id"),
+    Column("name", compare="Name", sheet="name"),
+    Column("ship", "ship.name", compare="Design"),
+    Column(value="design", sheet="ship"),
+)
+"""The columns with which the list of a fleet's ships begins."""
 
 
 def call_ships(
     entries: Sequence[Entry], lookup: Lookup, code: Callable[[Any], str]
-) -> Iterator[Called]:
+) -> Iterator[Member]:
     """Every ship of a fleet with its ID and name; those that are not found are left out.
 
     Ships without an ID are numbered by their `code`.
     """
     found = [lookup.find(("ships", at, "ship"), entry.ship) for at, entry in enumerate(entries)]
-    number = number_ships({identity for entry in entries for identity in entry.ids or ()})
+    give = number_ships({identity for entry in entries for identity in entry.ids or ()})
+    number = 0
     for at, (entry, ship) in enumerate(zip(entries, found, strict=True)):
         if ship is None:
             continue
         ids, names = entry.ids or (), entry.names or ()
         for place in range(entry.count):
-            identity = ids[place] if place < len(ids) else number(code(ship))
+            number += 1
+            identity = ids[place] if place < len(ids) else give(code(ship))
             name = names[place] if place < len(names) else ship.name
-            yield Called(at, ship, identity, name)
+            yield Member(identity, name, ship, number, at)
 
 
 def number_ships(taken: set[str]) -> Callable[[str], str]:
@@ -63,13 +119,30 @@ def number_ships(taken: set[str]) -> Callable[[str], str]:
     return lambda code: next(series.setdefault(code, count(code)))
 
 
-def find_mismatches(entries: Sequence[Entry], given: str = "are given") -> Iterator[Finding]:
-    """IDs and names that are not one for each ship, and IDs that stand twice."""
+def list_members(values: Any) -> Sequence[Any]:
+    """The ships of a linked fleet, or a ship by itself."""
+    if isinstance(values, LinkedFleet):
+        return values.members
+    return (Member("", values.name, values),)
+
+
+# Checks
+
+
+@check("ship-ids", "error")
+def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+    """IDs or names in a fleet do not match its ships.
+
+    Why: Sheets, cards and counters go by the ID, so each ship needs one of its own.
+
+    Example:
+    ships: [{ship: kestrel, count: 2, ids: [K1, K1]}]    # K1 stands twice
+    """
     seen: set[str] = set()
-    for at, entry in enumerate(entries):
+    for at, entry in enumerate(linked.fleet.ships):
         for key, values in (("ids", entry.ids), ("names", entry.names)):
             if values is not None and len(values) != entry.count:
-                message = f"{key}: {len(values)} {given} for {entry.count} ships"
+                message = f"{key}: {len(values)} are given for {entry.count} ships"
                 hint = f"give one for each, or leave {key} out"
                 yield Finding(("ships", at, key), message, hint)
         for place, identity in enumerate(entry.ids or ()):
@@ -77,3 +150,46 @@ def find_mismatches(entries: Sequence[Entry], given: str = "are given") -> Itera
                 message = f"the ID {identity} stands twice in this fleet"
                 yield Finding(("ships", at, "ids", place), message, "each ship has its own")
             seen.add(identity)
+
+
+@check("fold-without-back", "warning")
+def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+    """Counters are to be folded over, but have no back.
+
+    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
+    there is nothing to fold, and plain counters are printed.
+
+    Example:
+    counters: {fold: true}    # add back: name
+    """
+    counters = linked.fleet.counters
+    if counters.fold and counters.back == "none":
+        message = "counters are to be folded, but have no back"
+        yield Finding(("counters", "fold"), message, "add back: name, or another")
+
+
+_OVER_LIMIT = """A fleet has more {unit} than its limit.
+
+Why: The limit is what the players agreed on.
+
+Example:
+{unit}_limit: 100    # and they come to 108
+"""
+
+
+def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
+    """The check of a fleet's total against its limit.
+
+    The total is the linked fleet's attribute called as the `unit`, the limit the fleet's key with
+    `_limit` behind it. Names of units end in s.
+    """
+
+    def find(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+        key, total = f"{unit}_limit", getattr(linked, unit)
+        limit = getattr(linked.fleet, key)
+        if limit is not None and total > limit:
+            over = total - limit
+            hint = f"{over} {unit.removesuffix('s') if over == 1 else unit} too many"
+            yield Finding((key,), f"{said} {total} {unit}, the limit is {limit}", hint)
+
+    return Check(write_rule("over-limit", "error", _OVER_LIMIT.format(unit=unit)), find)

@@ -24,6 +24,7 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.derive import (
     command,
+    count_names,
     damage_control,
     has_torpedoes,
     list_modules,
@@ -125,8 +126,7 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     members, look = list_members(values, look)
     for member in members:
         if not member.ship.is_wing:
-            title = f"{member.id} {member.name}".strip()
-            yield Print(_make_sheet(member, look), title)
+            yield Print(_make_sheet(member, look), member.title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -142,7 +142,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
     ship = member.ship
     frame, weapons, control = ship.build, ship.list_weapons(), damage_control(ship) or 0
     actions = [a for a in ACTIONS if has_torpedoes(ship) or not a.torpedo]
-    design = f"{ship.name} class · " if ship.name != member.name else ""
+    design = f"{member.design} class · " if member.design else ""
     price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
     return replace(
         _make_blank(frame, look),
@@ -155,7 +155,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
         weapons=[_show_weapon(slot, weapon) for slot, weapon in weapons],
         modules=[ModuleRow(m.name, m.effect) for m in list_modules(ship)],
         wings=[
-            WingRow(w.id, w.wing.name, count_weapons(list_wing_weapons(w.wing.weapons)))
+            WingRow(w.id, w.wing.name, count_names(list_wing_weapons(w.wing.weapons)))
             for w in member.wings
         ],
         command=range(command(ship)),
@@ -249,14 +249,6 @@ def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
             value = max(0, value - less)
             steps.append(f"{value}″" if key == "movement" else str(value))
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)
-
-
-def count_weapons(weapons: Sequence[Weapon]) -> str:
-    """Weapons as they are spoken of: `2 Machine Guns, Bombs`."""
-    counts: dict[str, int] = {}
-    for weapon in weapons:
-        counts[weapon.name] = counts.get(weapon.name, 0) + 1
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
 
 
 SHIP_SHEET = Sheet(

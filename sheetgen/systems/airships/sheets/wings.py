@@ -58,7 +58,7 @@ def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The cards of the wings that a ship or a fleet's ships carry, and of wings by themselves."""
     members, look = list_members(values, look)
     for member in members:
-        title = f"{member.id} {member.name}".strip()
+        title = member.title
         home = member.id if member.id and len(title) > LONGEST else title
         if member.ship.is_wing:
             weapons = [weapon for _, weapon in member.ship.list_weapons()]

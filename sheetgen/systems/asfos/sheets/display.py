@@ -12,11 +12,10 @@ from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
     crew_unit_boxes,
     defence_factor,
-    points,
     size_class,
     weapons_boxes,
 )
-from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
+from sheetgen.systems.asfos.fleet import LinkedFleet, Member
 
 Value = int | Literal[""]
 """A number to print, or nothing where a player writes it in."""
@@ -103,13 +102,11 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
 
     def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         if isinstance(values, Ship):
-            member = Member(
-                "", values.name, values, Damage(), points(values), values.points is None, ()
-            )
+            member = Member("", values.name, values)
             return [Print(_make_display(member, shape, look), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        return [Print(_make_display(m, shape, look), f"{m.id} {m.name}") for m in values.members]
+        return [Print(_make_display(m, shape, look), m.title) for m in values.members]
 
     return fill
 
@@ -130,7 +127,7 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
     return Display(
         id=member.id,
         name=member.name,
-        design=ship.name if ship.name != member.name else "",
+        design=member.design,
         class_name=size.name,
         class_code=size.code,
         mass=ship.mass,

@@ -131,7 +131,7 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
     return ShipCard(
         id=member.id,
         name=member.name,
-        design="" if blank or ship.name == member.name else ship.name,
+        design="" if blank else member.design,
         class_name=size.name,
         facts=(
             Fact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),

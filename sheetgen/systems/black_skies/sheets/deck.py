@@ -10,7 +10,12 @@ from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import maneuvers, weight
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, count_placeholders
+from sheetgen.systems.black_skies.fleet import (
+    Element,
+    LinkedFleet,
+    count_placeholders,
+    deal_free_suits,
+)
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.card import BRIDGE, HEIGHT, POKER, TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
@@ -101,7 +106,7 @@ def _find_side(side: LinkedFleet, look: Look) -> int:
 
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
     """The Kings of a side that has fewer elements than the other."""
-    free = deal_free_suits((e.deck, e.suit) for e in side.elements)
+    free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
     bookmark = "Placeholders"
     for _ in range(count_placeholders(side, look.together)):
         number, suit = next(free)
@@ -119,15 +124,6 @@ def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
     deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))
     front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
     return deck.print_card(front, "The turn")
-
-
-def deal_free_suits(taken: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Suits that are not taken, with the number of their deck, without end."""
-    used = set(taken)
-    number = 0
-    while True:
-        number += 1
-        yield from ((number, suit) for suit in SUITS if (number, suit) not in used)
 
 
 def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
@@ -20,6 +20,7 @@ from sheetgen.systems.black_skies.derive import (
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, count_placeholders
 from sheetgen.systems.black_skies.maneuver import boost_afterburner, roll_needed, show_roll
 from sheetgen.systems.black_skies.rules import join
+from sheetgen.systems.kit import roster
 
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
@@ -73,74 +74,41 @@ class Row:
     arms: Sequence[Arm]
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """A page of the roster."""
-
-    name: str
-    colour: str
-    height: float
-    summary: str
-    hardpoints: int
-    limit: str
-    rows: Sequence[Row]
-    circle: str  # of the pictures of arcs
-    page: int
-    pages: int
-
-
-def fill_roster(linked: LinkedFleet, look: Look) -> list[Print]:
+def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster."""
-    fleet = linked.fleet
     kings = count_placeholders(linked, look.together)
     count = len(linked.elements)
     summary = f"{count} element{'s' * (count != 1)} · {2 * count} fighters · pilot skill "
     summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
-    pages = list(_break_pages(linked.elements))
-    return [
-        Print(
-            Roster(
-                name=fleet.fleet,
-                colour=look.colour or fleet.colour,
-                height=rows[-1].y + rows[-1].height + FOOT,
-                summary=summary,
-                hardpoints=linked.hardpoints,
-                limit="" if fleet.hardpoints_limit is None else str(fleet.hardpoints_limit),
-                rows=rows,
-                circle=trace_circle(_RADIUS),
-                page=number,
-                pages=len(pages),
-            ),
-            f"{fleet.fleet}, roster" + (f" {number} of {len(pages)}" if len(pages) > 1 else ""),
-        )
-        for number, rows in enumerate(pages, start=1)
-    ]
+    room = HEIGHT - TOP - FOOT
+    stacked = roster.stack_rows(linked.elements, _measure, room, GAP)
+    return roster.print_roster(
+        linked,
+        look,
+        [[_show_element(element, TOP + y) for y, element in page] for page in stacked],
+        summary=summary,
+        hardpoints=linked.hardpoints,
+        limit=roster.write_limit(linked.fleet.hardpoints_limit),
+        circle=trace_circle(_RADIUS),
+        foot=FOOT,
+    )
 
 
-def _break_pages(elements: Iterable[Element]) -> Iterable[list[Row]]:
-    """The elements under each other, on as many pages as they need."""
-    rows: list[Row] = []
-    y = TOP
-    for element in elements:
-        height = max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
-        if rows and y + height + FOOT > HEIGHT:
-            yield rows
-            rows, y = [], TOP
-        rows.append(_show_element(element, y, height))
-        y += height + GAP
-    yield rows
+def _measure(element: Element) -> float:
+    """How high an element's box is."""
+    return max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
 
 
-def _show_element(element: Element, y: float, height: float) -> Row:
+def _show_element(element: Element, y: float) -> Row:
     fighter = element.fighter
     size = weight(fighter)
     options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
     return Row(
         y=y,
-        height=height,
+        height=_measure(element),
         suit=SUITS[element.suit],
         deck=str(element.deck) if element.deck > 1 else "",
         name=element.name,
@@ -231,13 +199,8 @@ def _join_clockwise(arcs: Sequence[str]) -> str:
     return join([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
 
 
-ROSTER = Sheet(
-    name="roster",
-    title="Fleet roster",
-    about="elements with pilots and their rolls, weapons, and hulls to strike off",
-    template="black-skies/roster.svg",
-    kinds=("fleet",),
-    fill=fill_roster,
-    default=("fleet",),
-    cut=False,
+ROSTER = roster.make_sheet(
+    "black-skies/roster.svg",
+    "elements with pilots and their rolls, weapons, and hulls to strike off",
+    fill_roster,
 )

@@ -1,0 +1,139 @@
+"""What `show`, rosters and books tell of ships and fleets: each value once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sheetgen.systems import Column
+from sheetgen.systems.airships.arcs import ALL, find_arcs
+from sheetgen.systems.airships.data import TO_HIT
+from sheetgen.systems.airships.definition import Ship, list_wing_weapons
+from sheetgen.systems.airships.derive import (
+    command,
+    cost,
+    count_names,
+    damage_control,
+    find_movement,
+    hangar_slots,
+    has_torpedoes,
+    list_modules,
+    morale_checks,
+    wing_cost,
+)
+from sheetgen.systems.airships.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import MEMBER
+
+
+def list_terms(ship: Ship) -> Iterator[str]:
+    """Under which words the index has a ship: its frame and its weapons."""
+    yield ship.build.name
+    for _, weapon in ship.list_weapons():
+        yield weapon.name
+
+
+def _find_move(ship: Ship) -> int:
+    return find_movement(ship).move
+
+
+def _tell_cost(cost: dict[str, int]) -> str:
+    parts = [f"{part} {points}" for part, points in cost.items() if part != "total"]
+    return f"{cost['total']} ({', '.join(parts)})"
+
+
+def _spell_rules(mounted: Any) -> list[str]:
+    return [str(rule) for rule in mounted[1].rules]
+
+
+WEAPON = (
+    Column("slot", lambda m: m[0]),
+    Column("weapon", lambda m: m[1].name),
+    Column("range", lambda m: m[1].range, lambda r: "no end" if r is None else f"{r}″"),
+    Column("dice", lambda m: m[1].dice),
+    Column("cost", lambda m: m[1].cost),
+    Column("rules", _spell_rules, quiet=True),
+    Column(
+        "arcs",
+        lambda m: list(find_arcs(*m)),
+        lambda arcs: "all round" if len(arcs) == len(ALL) else ", ".join(arcs),
+        show="bears",
+    ),
+    Column(value=_spell_rules, text=", ".join, show="rules"),
+)
+"""A weapon with its slot."""
+
+WING = (
+    Column("wing", "name"),
+    Column("weapons", lambda w: [one.name for one in list_wing_weapons(w.weapons)], ", ".join),
+    Column("cost", wing_cost),
+)
+
+SHIP = (
+    Column("frame", "build.name", table="Frame", compare="Frame"),
+    Column("movement_class", "build.row"),
+    Column("hull", "build.hull", table="Hull", fact="Hull", compare="Hull"),
+    Column(
+        "movement", lambda s: find_movement(s).move, "{}″".format, table="Move", fact="Movement"
+    ),
+    Column("pivot", lambda s: find_movement(s).pivot, "{:g}°".format, fact="Pivot"),
+    Column("skill", "build.skill", "{}+".format, table="Skill", fact="Skill"),
+    Column("to_hit_best", lambda s: TO_HIT["best"], "{}+".format),
+    Column("to_hit_worst", lambda s: TO_HIT["worst"], "{}+".format),
+    Column("morale", "build.morale", table="Morale", fact="Morale"),
+    Column("command", command, table="CMD", fact="Command", compare="Command"),
+    Column("damage_control", damage_control, table="DC", fact="Damage control"),
+    Column("lift", "build.lift"),
+    Column("drop", "build.drop"),
+    Column("stall", "build.stall"),
+    Column("inertia", "build.inertia"),
+    Column("utility_slots", "build.utilities"),
+    Column("hangar_slots", hangar_slots),
+    Column("torpedoes", has_torpedoes, lambda has: "yes" if has else "no"),
+    Column("morale_checks", lambda s: list(morale_checks(s.build.hull))),
+    Column("cost", lambda s: cost(s).parts, _tell_cost),
+    Column(value=lambda s: count_names(w for _, w in s.list_weapons()) or "none", fact="Weapons"),
+    Column(value=lambda s: ", ".join(w.name for w in s.wings) or "none", fact="Wings"),
+    Column(value=lambda s: len(s.wings), compare="Wings"),
+    Column("points", lambda s: cost(s).total, table="Points", fact="Points", compare="Points"),
+    Column(
+        "frame_price",
+        lambda s: "stated" if s.frame_cost else "unpublished",
+        table="Frame price",
+    ),
+    Column("weapons", lambda s: s.list_weapons(), of=WEAPON),
+    Column(
+        "modules",
+        lambda s: [{"module": m.name, "cost": m.cost, "effect": m.effect} for m in list_modules(s)],
+    ),
+    Column("wings", of=WING),
+)
+
+MEMBERS = (
+    *MEMBER,
+    Column("frame", "ship.build.name", compare="Frame"),
+    Column("hull", "ship.build.hull", compare="Hull", total=True),
+    Column("command", lambda m: command(m.ship)),
+    Column("wings", lambda m: len(m.wings), compare="Wings", total=True),
+    Column("cost", compare="Points", total=True),
+)
+"""The ships of a fleet."""
+
+
+def _add_hulls(linked: LinkedFleet) -> int:
+    return sum(member.ship.build.hull for member in linked.members)
+
+
+def _add_command(linked: LinkedFleet) -> int:
+    return sum(command(member.ship) for member in linked.members)
+
+
+FLEET = (
+    Column("ships", "members", of=MEMBERS),
+    Column(value=_add_hulls, table="Hull"),
+    Column(value=_add_command, table="CMD"),
+    Column("points", table="Points"),
+    Column("points_limit", "fleet.points_limit", table="Limit"),
+    Column("hull", _add_hulls),
+    Column("command", _add_command),
+    Column("wings", lambda f: sum(len(m.wings) for m in f.members)),
+)

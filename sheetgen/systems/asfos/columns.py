@@ -1,0 +1,149 @@
+"""What `show`, rosters and books tell of ships and fleets: each value once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sheetgen.systems import Column
+from sheetgen.systems.asfos.data import SPECIALS
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import (
+    crew_unit_boxes,
+    crew_units,
+    defence_factor,
+    estimate_points,
+    points,
+    power_available,
+    power_used,
+    size_class,
+    weapons_boxes,
+)
+from sheetgen.systems.asfos.fleet import LinkedFleet, Member
+from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.column import derive_values
+from sheetgen.systems.kit.fleet import MEMBER
+
+
+def name_class(ship: Ship) -> str:
+    """The size class, which ships of a book come under."""
+    return size_class(ship.mass).name
+
+
+def list_terms(ship: Ship) -> Iterator[str]:
+    """Under which words the index has a ship: its class and its special weapon."""
+    yield name_class(ship)
+    if ship.special:
+        yield SPECIALS[ship.special.weapon].name
+
+
+def _tell_defence(ship: Ship) -> str:
+    return f"{defence_factor(ship)}({ship.hull})"
+
+
+def _tell_primaries(ship: Ship) -> str:
+    arcs = {"ahead": "forward", "left": "left", "right": "right", "astern": "rear"}
+    strengths = {name: getattr(ship.primaries, arc) for name, arc in arcs.items()}
+    return ", ".join(f"{value} {name}" for name, value in strengths.items() if value) or "none"
+
+
+def _tell_special(ship: Ship) -> str:
+    if ship.special is None:
+        return "none"
+    return f"{ship.special.count} × {SPECIALS[ship.special.weapon].name.lower()}"
+
+
+def _shorten_special(member: Member) -> str:
+    special = member.ship.special
+    return f"{special.count} {SPECIALS[special.weapon].short}" if special else "–"
+
+
+SHIP = (
+    Column("class_code", lambda s: size_class(s.mass).code, table="Class"),
+    Column("class_name", name_class, compare="Class"),
+    Column(value="mass", fact="Mass", compare="Mass"),
+    Column(value="hull", fact="Hull strength"),
+    Column(value="screens", fact="Screens"),
+    Column("defence_factor", defence_factor, table="DF", fact="Defence factor"),
+    Column(value=_tell_defence, compare="Defence"),
+    Column(value="engine", fact="Engine rating", compare="Engine"),
+    Column(value=_tell_primaries, fact="Primaries"),
+    Column(value=lambda s: s.secondaries or "none", fact="Secondaries"),
+    Column(value=_tell_special, fact="Special weapon"),
+    Column("weapon_boxes", lambda s: [box._asdict() for box in weapons_boxes(s)]),
+    Column("crew_units", lambda s: crew_units(s.mass), table="Crew units", fact="Crew units"),
+    Column("crew_unit_boxes", lambda s: crew_unit_boxes(s.mass)),
+    Column(value=power_used, table="Power"),
+    Column(value=power_available, table="of"),
+    Column("points", points, table="Points", compare="Points"),
+    Column(value=lambda s: f"{points(s)}{' (estimate)' * (s.points is None)}", fact="Points"),
+    Column("points_source", lambda s: Member("", "", s).points_source, table="from"),
+    Column("points_estimate", estimate_points),
+    Column("power_available", power_available),
+    Column("power_used", power_used),
+)
+
+MEMBERS = (
+    *MEMBER,
+    Column("class_code", lambda m: size_class(m.ship.mass).code, sheet="code"),
+    Column(value=lambda m: name_class(m.ship), compare="Class"),
+    Column("mass", "ship.mass", compare="Mass", sheet="mass", total=True),
+    Column(value=lambda m: _tell_defence(m.ship), compare="Defence", sheet="defence"),
+    Column(value="ship.engine", compare="Engine", sheet="engine"),
+    Column(value=lambda m: "/".join(str(s) for _, s in m.ship.primaries), sheet="primaries"),
+    Column(value="ship.secondaries", sheet="secondaries"),
+    Column(value=_shorten_special, sheet="special"),
+    Column(value=lambda m: crew_units(m.ship.mass), sheet="crew"),
+    Column("points", compare="Points", sheet="points", total=True),
+    Column(value="estimated", sheet="estimated"),
+    Column("points_source"),
+    Column("points_estimate", lambda m: estimate_points(m.ship, m.worth)),
+    Column("power_used", lambda m: power_used(m.ship, m.power)),
+    Column("power_available", lambda m: power_available(m.ship, m.power)),
+)
+"""The ships of a fleet."""
+
+
+def _weigh(linked: LinkedFleet) -> int:
+    return sum(member.ship.mass for member in linked.members)
+
+
+FLEET = (
+    Column("ships", "members", of=MEMBERS),
+    Column(value=_weigh, table="Mass"),
+    Column("points", table="Points"),
+    Column("points_limit", "fleet.points_limit", table="Limit"),
+    Column("mass", _weigh),
+    Column("start_speed", "fleet.start_speed"),
+    Column("range_band", lambda f: f"{f.fleet.range_band.size} {f.fleet.range_band.unit}"),
+)
+
+_SIDE = (
+    Column("side", "name"),
+    Column("fleet", "fleet.name"),
+    Column("ships", lambda side: len(side.fleet.members)),
+    Column("mass", lambda side: _weigh(side.fleet)),
+    Column("points"),
+    Column("points_source", lambda side: "estimate" if side.estimated else "published"),
+    Column("start_speed", "fleet.fleet.start_speed"),
+    Column("range_band", lambda side: side.fleet.fleet.range_band.show(10)),
+)
+
+
+def _list_all(linked: LinkedScenario) -> Iterator[dict[str, Any]]:
+    keys = ("id", "name", "ship", "class_code", "mass", "points")
+    for side in linked.sides:
+        for member in side.fleet.members:
+            values = derive_values(MEMBERS, member)
+            yield {"side": side.name, **{key: values[key] for key in keys}}
+
+
+SCENARIO = (
+    Column("table", "scenario.table.text", table="Table"),
+    Column("turns", "scenario.turns"),
+    Column("points", lambda s: " : ".join(str(side.points) for side in s.sides), table="Points"),
+    Column("difference", table="Difference"),
+    Column("difference_percent", "per_cent"),
+    Column("sides", lambda s: [derive_values(_SIDE, side) for side in s.sides]),
+    Column("ships", _list_all),
+)

@@ -1,0 +1,120 @@
+"""Columns: each value of a kind written once, for `show`, rosters, and the pages of books."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Literal, NamedTuple
+
+Spot = Literal["table", "fact", "compare", "sheet"]
+"""Where a column may stand under a heading of its own."""
+
+
+class Table(NamedTuple):
+    """A table for people: headings, which may repeat, over rows, and totals at the foot if any."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    totals: Sequence[object] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """A value of a definition, or of one of its parts, with the places where it is shown.
+
+    `value` makes it of the values, or names the attribute that holds it, such as `frame.hull`;
+    without it that is the `key`. It is a text, a number, None, a list or dict of these, or, with
+    `of`, a list of parts, each of which has those columns: the ships of a fleet, say.
+
+    With a `key`, `show --json` and the chapters of books have it under that name, and so has
+    `show`, unless it is `quiet`: under the heading `show`, or else the key, and as `text` makes it
+    of the value. The other places have it under the heading that is given for them: the `table` of
+    several definitions that `show` prints, the `fact`s of a page of a book, the tables in which
+    books `compare` definitions or list the parts of one, and, as an attribute of that name, the
+    rows of a roster's `sheet`. What is a `total` is added up at the foot.
+    """
+
+    key: str = ""
+    value: str | Callable[[Any], Any] = ""
+    text: Callable[[Any], Any] | None = None
+    of: Sequence[Column] = ()
+    show: str | None = None
+    table: str | None = None
+    fact: str | None = None
+    compare: str | None = None
+    sheet: str | None = None
+    total: bool = False
+    quiet: bool = False
+
+    def get(self, values: Any) -> Any:
+        """The value itself."""
+        if callable(self.value):
+            made = self.value(values)
+            return list(made) if isinstance(made, Iterator) else made
+        return reduce(getattr, (self.value or self.key).split("."), values)
+
+    def derive(self, values: Any) -> Any:
+        """The value as `show --json` has it."""
+        value = self.get(values)
+        return [derive_values(self.of, part) for part in value] if self.of else value
+
+    def read(self, values: Any) -> Any:
+        """The value as `show` prints it: a text, a number, a list, or a Table of its parts."""
+        value = self.get(values)
+        if self.of and value:
+            shown = [column for column in self.of if column.is_shown]
+            rows = [[column.read(part) for column in shown] for part in value]
+            return Table([column.heading for column in shown], rows)
+        return self.text(value) if self.text else value
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether `show` has it."""
+        return (bool(self.key) or self.show is not None) and not self.quiet
+
+    @property
+    def heading(self) -> str:
+        """What `show` calls it."""
+        return self.key.replace("_", " ") if self.show is None else self.show
+
+
+def derive_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
+    """What `show --json` holds of some values, by the keys of the columns."""
+    return {column.key: column.derive(values) for column in columns if column.key}
+
+
+def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
+    """What `show` prints of some values, by their headings."""
+    return {column.heading: column.read(values) for column in columns if column.is_shown}
+
+
+def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:
+    """The columns that stand in one of the places, by their headings there."""
+    found = ((getattr(column, spot), column) for column in columns)
+    return {heading: column for heading, column in found if heading is not None}
+
+
+def pick_values(columns: Iterable[Column], spot: Spot, values: Any) -> dict[str, Any]:
+    """What stands in one of the places of some values, by the headings there."""
+    return {name: column.get(values) for name, column in find_columns(columns, spot).items()}
+
+
+def add_up(columns: Iterable[Column], spot: Spot, parts: Sequence[Any]) -> dict[str, Any]:
+    """The sums over all parts of the columns that are totals, by their headings in a place."""
+    found = find_columns(columns, spot).items()
+    return {name: sum(c.get(part) or 0 for part in parts) for name, c in found if c.total}
+
+
+def tabulate_parts(columns: Iterable[Column], values: Any) -> Iterator[Table]:
+    """The tables that books print of the parts of a definition, such as the ships of a fleet."""
+    for column in columns:
+        headings = list(find_columns(column.of, "compare"))
+        if headings:
+            parts = column.get(values)
+            rows = [list(pick_values(column.of, "compare", part).values()) for part in parts]
+            sums = add_up(column.of, "compare", parts)
+            totals = [sums.get(heading, "") for heading in headings]
+            if sums:
+                totals[totals[1:2] == [""]] = "Total"  # in the second column, if it is free
+            yield Table(headings, rows, totals if sums else ())

@@ -1,0 +1,91 @@
+"""Rosters: the members of a fleet in rows made from columns, on as many pages as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import make_dataclass
+from functools import cache
+from typing import Any
+
+from sheetgen.systems import Column, Look, Print, Sheet
+from sheetgen.systems.column import add_up, pick_values
+from sheetgen.systems.kit.fleet import LinkedFleet
+
+
+def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
+    """A row for each member, with the columns' values under the names that `sheet` gives them."""
+    return [_hold("Row", pick_values(columns, "sheet", member)) for member in members]
+
+
+def _hold(name: str, values: Mapping[str, Any]) -> Any:
+    """Values as attributes, for a template."""
+    return _make_class(name, tuple(values))(**values)
+
+
+@cache
+def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
+    # A class rather than a namespace: what a template misspells is then told with what there is.
+    return make_dataclass(name, fields, frozen=True, slots=True)
+
+
+def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
+    """Rows of one height to pages, at most so many on each."""
+    return [rows[at : at + most] for at in range(0, len(rows), most)]
+
+
+def stack_rows(
+    members: Iterable[Any], measure: Callable[[Any], float], room: float, gap: float = 0.0
+) -> Iterator[list[tuple[float, Any]]]:
+    """Members to pages, each with its height on the page: `measure` high, `gap` between two.
+
+    All lengths are in millimetres; what is higher than the `room` has a page of its own.
+    """
+    page: list[tuple[float, Any]] = []
+    y = 0.0
+    for member in members:
+        height = measure(member)
+        if page and y + height > room:
+            yield page
+            page, y = [], 0.0
+        page.append((y, member))
+        y += height + gap
+    yield page
+
+
+def print_roster(
+    linked: LinkedFleet[Any, Any],
+    look: Look,
+    pages: Sequence[Sequence[Any]],
+    columns: Iterable[Column] = (),
+    **more: Any,
+) -> Iterator[Print]:
+    """The pages of a fleet's roster.
+
+    Templates know on each of them the fleet's `name` and `colour`, the `rows`, the number of the
+    `page` and of all `pages`, the sums of the columns that are totals, and what `more` there is.
+    """
+    sums = add_up(columns, "sheet", linked.members)
+    colour = look.colour or linked.fleet.colour
+    for number, rows in enumerate(pages, start=1):
+        page = {"name": linked.name, "colour": colour, "page": number, "pages": len(pages)}
+        title = f"{linked.name}, roster" + f" {number} of {len(pages)}" * (len(pages) > 1)
+        yield Print(_hold("Roster", {**page, "rows": rows, **sums, **more}), title)
+
+
+def write_limit(limit: int | None) -> str:
+    """A limit as a template prints it; empty without one."""
+    return "" if limit is None else str(limit)
+
+
+def make_sheet(template: str, about: str, fill: Callable[[Any, Look], Iterable[Print]]) -> Sheet:
+    """The roster sheet of a game."""
+    return Sheet(
+        name="roster",
+        title="Fleet roster",
+        about=about,
+        template=template,
+        kinds=("fleet",),
+        fill=fill,
+        default=("fleet",),
+        cut=False,
+    )
