@@ -11,7 +11,8 @@ from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
-from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_torpedo, draw_wing
+from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
+from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
 SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnought": 1.75}
@@ -29,7 +30,7 @@ class Counter:
     label: str
     name: str
     size: float
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     covered: Sequence[str]  # the arcs that weapons bear on, as sectors of radius 100
     colour: str
     art: str
@@ -41,7 +42,7 @@ class TorpedoCounter:
 
     label: str
     hull: int
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     colour: str
 
 

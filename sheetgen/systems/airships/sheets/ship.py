@@ -32,7 +32,8 @@ from sheetgen.systems.airships.derive import (
 from sheetgen.systems.airships.fleet import LinkedFleet, Member, list_members
 from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
-from sheetgen.systems.airships.silhouette import Part, draw_ship
+from sheetgen.systems.airships.silhouette import draw_ship
+from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
@@ -113,7 +114,7 @@ class ShipSheet:
     super_criticals: Sequence[CriticalRow]
     control: str
     rose: Rose
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     whole: bool
     blank: bool
     colour: str

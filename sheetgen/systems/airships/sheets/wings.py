@@ -10,7 +10,8 @@ from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon, s
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
-from sheetgen.systems.airships.silhouette import Part, draw_wing
+from sheetgen.systems.airships.silhouette import draw_wing
+from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
 LONGEST = 80
@@ -48,7 +49,7 @@ class Card:
     levels: Sequence[Level]
     guns: Sequence[Gun]
     keywords: Sequence[Fact]
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     blank: bool
     colour: str
     art: str

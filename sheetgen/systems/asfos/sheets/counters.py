@@ -12,8 +12,9 @@ from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.silhouette import Part, draw_silhouette
+from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit.counters import pick_livery
+from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
 
@@ -28,7 +29,7 @@ class Counter:
     class_name: str
     size: float  # from side to side
     shape: str  # square, round or hex
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     scale: float  # of the ship in the room there is
     light: bool  # whether its ID stands dark on light
     striped: bool
@@ -68,7 +69,7 @@ def choose_livery(fleet: LinkedFleet, together: Iterable[Any]) -> str:
 def _print_counter(
     ship: Ship, label: str, name: str, made: Counters, livery: str, look: Look
 ) -> Print:
-    size, silhouette = size_class(ship.mass), draw_silhouette(ship)
+    size = size_class(ship.mass)
     front = Counter(
         side="front",
         label=label,
@@ -76,9 +77,9 @@ def _print_counter(
         class_name=size.name,
         size=made.inches(size.code) * INCH,
         shape=made.shape,
-        parts=silhouette.parts,
+        parts=draw_silhouette(ship),
         # Where every counter has one size, the ships' sizes still tell the classes apart.
-        scale=1.0 if made.size == "by-class" else silhouette.size,
+        scale=1.0 if made.size == "by-class" else measure_size(ship),
         light=livery.startswith("light"),
         striped=livery.endswith("striped"),
         colour=look.colour or "#1f4e79",

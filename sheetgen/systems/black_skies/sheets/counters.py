@@ -11,8 +11,9 @@ from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
-from sheetgen.systems.black_skies.silhouette import Part, draw_silhouette
+from sheetgen.systems.black_skies.silhouette import draw_silhouette
 from sheetgen.systems.kit.counters import pick_livery
+from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
 _ROLES = ("lead", "wingman")
@@ -30,7 +31,7 @@ class Counter:
     name: str  # the pilot's, or the element's where he has none
     size: float  # from the front to the rear
     shape: str  # hex or square
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     scale: float  # of the fighter in the room there is
     dark: bool  # whether its label is
     striped: bool

@@ -29,7 +29,8 @@ from sheetgen.systems.black_skies.derive import (
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot
 from sheetgen.systems.black_skies.maneuver import boost_afterburner
 from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
-from sheetgen.systems.black_skies.silhouette import Part, draw_bare, draw_silhouette
+from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
+from sheetgen.systems.kit.silhouette import Layer
 
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"
@@ -87,7 +88,7 @@ class Display:
     levels: Sequence[int]
     hexagon: Hexagon  # of a blank display only its letters, each in its ring
     weapons: Sequence[Weapon]
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     art: str
     bands: Sequence[str]  # the ranges with what must be rolled
     modifiers: str
