@@ -14,6 +14,7 @@ from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, count_place
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.card import BRIDGE, HEIGHT, POKER, TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
+from sheetgen.systems.kit.counters import find_side
 
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
@@ -89,14 +90,8 @@ def _make_back(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
         deck=str(deck) if deck > 1 else "",
         side=side.name,
         element="",
-        pattern=draw_pattern(_find_side(side, look) + deck - 1, width, HEIGHT),
+        pattern=draw_pattern(find_side(side, look.together) + deck - 1, width, HEIGHT),
     )
-
-
-def _find_side(side: LinkedFleet, look: Look) -> int:
-    """Which of the sides that are printed together this is, from 0."""
-    sides = [other for other in look.together if isinstance(other, LinkedFleet)]
-    return sides.index(side) if side in sides else 0
 
 
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
