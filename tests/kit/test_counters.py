@@ -106,7 +106,9 @@ def test_sides_of_every_game_differ_in_grey(game: str, read_fleets: Any) -> None
     press = Press(None)
     fleets = read_fleets(game, "auto", "auto", "auto", "auto", "light")
     look = Look(colour="#445566", together=fleets)
-    (sheet,) = (s for s in Systems().get(game).sheets if s.name == "counters")
+    system = Systems().get(game)
+    assert system is not None
+    (sheet,) = (sheet for sheet in system.sheets if sheet.name == "counters")
     drawings = []
     for fleet in fleets:
         counter = next(iter(sheet.fill(fleet, look))).data

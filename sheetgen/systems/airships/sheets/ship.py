@@ -153,7 +153,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
         points=str(member.cost),
         price=price,
         stats=_list_stats(frame, str(command(ship)), str(control)),
-        weapons=[_show_weapon(slot, weapon) for slot, weapon in weapons],
+        weapons=[show_weapon(slot, weapon) for slot, weapon in weapons],
         modules=[ModuleRow(m.name, m.effect) for m in list_modules(ship)],
         wings=[
             WingRow(w.id, w.wing.name, count_weapons(list_wing_weapons(w.wing.weapons)))
@@ -228,7 +228,8 @@ def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
     ]
 
 
-def _show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+    """A weapon in its slot as sheets and cards tell it."""
     text = spell_rules(weapon.rules)
     if find_arcs(slot, weapon) == ALL and slot == "turret":
         text += ", fires all round"

@@ -16,10 +16,8 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.kit.deck import HEIGHT
 
-POKER, BRIDGE = 63.5, 57.15
-"""Widths of cards, in millimetres."""
-HEIGHT = 88.9
 EDGE = 4.0
 """The white edge of a card, in millimetres: a cut or a back that strays does no harm there."""
 TOP = 15.2
