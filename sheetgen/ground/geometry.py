@@ -46,7 +46,9 @@ def mirror(points: Iterable[Point]) -> list[Point]:
 
 def orient(corners: Iterable[Point], heading: float, place: Point) -> list[Point]:
     """The corners that lie so far along a heading and to the right of it, seen from a place."""
-    return [aim(heading + 90, right, aim(heading, along, place)) for along, right in corners]
+    x, y = place
+    (u, v), (s, t) = aim(heading, 1.0), aim(heading + 90, 1.0)
+    return [(x + along * u + right * s, y + along * v + right * t) for along, right in corners]
 
 
 def complete(half: Sequence[Point], x: float = 0.0) -> list[Point]:

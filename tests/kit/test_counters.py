@@ -66,6 +66,15 @@ def test_what_is_written_wins_and_a_ship_by_itself_has_the_first() -> None:
     assert choose_livery(make_fleet(), Look(together=fleets)) == LIVERIES["dark"]
 
 
+def test_what_else_is_printed_is_no_side() -> None:
+    class Rocks:
+        fleet = None
+
+    fleets = [make_fleet(), make_fleet()]
+    together = [Rocks(), fleets[0], Rocks(), fleets[1]]
+    assert [find_side(fleet, together) for fleet in fleets] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("written", "spelt"),
     [(1, "1"), (0.5, "1/2"), ('1/2"', "1/2"), (" 1″ ", "1"), (3, "3"), (True, True), (None, None)],

@@ -34,6 +34,12 @@ def test_the_place_is_as_high_as_the_ship_reaches_to_its_wider_side() -> None:
     assert portrait.beam == 2 * 12 + 4
     assert (portrait.parts, portrait.colour) == (LAYERS, "#1f4e79")
 
+    left = make_portrait(
+        "regatta", "ship", lambda ship: [*lay("gun", [draw_disc(3, (-9, 0))])], "red"
+    )
+    (piece,) = left.fill(SHIP, Look())
+    assert piece.data.beam == 2 * 12 + 4
+
 
 def test_a_picture_has_a_place_of_its_own() -> None:
     look = Look(art=lambda values: "kestrel.png")

@@ -13,7 +13,7 @@ from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Look, Lookup
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import command, cost, hangar_slots, wing_cost
-from sheetgen.systems.kit.counters import Painted
+from sheetgen.systems.kit.counters import LiveryChoice
 from sheetgen.systems.kit.fleet import call_ships
 
 
@@ -35,7 +35,7 @@ class Fleet(Model):
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
     points_limit: int | None = Field(None, ge=0, description="the most points it may have")
     ships: list[Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
-    counters: Painted = Field(default_factory=Painted, description="{livery: light}")
+    counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property

@@ -17,7 +17,7 @@ from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.kit.hull import Hull, Outline, read_hull
-from sheetgen.systems.kit.outline import draw_disc, draw_outline, draw_turret
+from sheetgen.systems.kit.outline import Contour, draw_disc, draw_outline, draw_turret
 from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
 
 _MOST_SPINAL = 4  # barrels that the bow has room for
@@ -121,17 +121,12 @@ def _draw_turrets(hull: ShipHull, beam: float, arcs: Sequence[int], keel: bool) 
         (pair_up(hull.forward, forward, spread=keel), 0),
     )
     r = hull.turret
-    return lay(
-        "turret",
-        (
-            contour
-            for places, heading in arms
-            for place in scale(places, beam, 1)
-            for contour in draw_turret(
-                place, heading, r * 0.78, (r * 0.6, r * 0.36), r * 1.6, r * 0.17
-            )
-        ),
-    )
+    turrets: list[Contour] = []
+    for places, heading in arms:
+        for place in scale(places, beam, 1):
+            foot = (r * 0.6, r * 0.36)
+            turrets += draw_turret(place, heading, r * 0.78, foot, r * 1.6, r * 0.17)
+    return lay("turret", turrets)
 
 
 def pair_up(mounts: Sequence[Point], count: int, spread: bool = False) -> list[Point]:

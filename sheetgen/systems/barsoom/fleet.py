@@ -13,7 +13,7 @@ from sheetgen.systems import Lookup
 from sheetgen.systems.barsoom.data import CLASSES
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck, guns, speed
-from sheetgen.systems.kit.counters import Painted
+from sheetgen.systems.kit.counters import LiveryChoice
 from sheetgen.systems.kit.fleet import call_ships
 
 COLOUR = "#7a3b16"
@@ -42,7 +42,7 @@ class Fleet(Model):
     fleet: Text = Field(max_length=60, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#7a3b16"')
     ships: list[Entry] = Field(min_length=1, description="[{ship: windhover, count: 2}]")
-    counters: Painted = Field(default_factory=Painted, description="{livery: light}")
+    counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
     @property

@@ -40,7 +40,7 @@ LiveryName = Annotated[
 ]
 
 
-class Painted(Model):
+class LiveryChoice(Model):
     """What may be written under `counters:` where only their looks are to be chosen."""
 
     livery: LiveryName = "auto"

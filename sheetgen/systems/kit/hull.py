@@ -30,13 +30,13 @@ def read_hull(module: str, key: str, make: Callable[..., Made]) -> Made:
 
     `make` takes what is written there, with points in the place of texts: `x,y x,y …`.
     """
-    hulls: dict[str, Made] = _read_hulls(Path(module).with_name("hulls.yaml"), make)
+    hulls: dict[str, Made] = _read_hulls(module, make)
     return hulls[key]
 
 
 @cache
-def _read_hulls(path: Path, make: Callable[..., Made]) -> dict[str, Made]:
-    data = source.read(path).documents[0].data
+def _read_hulls(module: str, make: Callable[..., Made]) -> dict[str, Made]:
+    data = source.read(Path(module).with_name("hulls.yaml")).documents[0].data
     return {key: make(**_decode(values)) for key, values in data.items()}
 
 

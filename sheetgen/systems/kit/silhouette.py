@@ -33,8 +33,11 @@ class Layer(NamedTuple):
 def lay(kind: str, contours: Iterable[Contour]) -> Iterator[Layer]:
     """The layer of these contours, none where there are none."""
     found = list(contours)
-    if found:
-        yield Layer("".join(path for path, _ in found), kind, join(box for _, box in found))
+    if len(found) == 1:
+        yield Layer(found[0].path, kind, found[0].box)
+    elif found:
+        paths, boxes = zip(*found, strict=True)
+        yield Layer("".join(paths), kind, join(boxes))
 
 
 def join(boxes: Iterable[Box]) -> Box:
