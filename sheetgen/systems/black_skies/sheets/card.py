@@ -76,11 +76,11 @@ class Card:
     name: str
     about: str
     bottom: float  # of the panel; the columns begin there
-    heading: float  # where the heading of the rolls stands
-    columns: Sequence[Column]
-    pilots: Sequence[Row]
-    skills: Sequence[Row]
-    diagram: Diagram | None
+    heading: float = 0.0  # where the heading of the rolls stands
+    columns: Sequence[Column] = ()
+    pilots: Sequence[Row] = ()
+    skills: Sequence[Row] = ()
+    diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
 
@@ -148,11 +148,6 @@ class Deck:
             name="Placeholder",
             about="no maneuver",
             bottom=HEIGHT - EDGE,
-            heading=0.0,
-            columns=(),
-            pilots=(),
-            skills=(),
-            diagram=None,
             king=use,
         )
 
