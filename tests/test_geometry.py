@@ -55,6 +55,17 @@ def test_mirroring_twice_changes_nothing(outline: list[g.Point]) -> None:
 def test_half_an_outline_is_completed_without_double_points() -> None:
     assert g.complete([(0, -2), (1, 0), (0, 2)]) == [(0, -2), (1, 0), (0, 2), (-1, 0)]
     assert g.complete([(1, -2), (1, 2)]) == [(1, -2), (1, 2), (-1, 2), (-1, -2)]
+    assert g.complete([(0, 1), (2, 3)], x=10) == [(10, 1), (12, 3), (8, 3)]
+
+
+@given(st.lists(points), headings, points)
+def test_corners_are_turned_into_a_heading_and_moved(
+    corners: list[g.Point], heading: float, place: g.Point
+) -> None:
+    turned = g.orient(corners, heading, place)
+    upright = [(right, -along) for along, right in corners]
+    expected = g.move(g.turn(upright, heading), *place)
+    assert all(map(near, turned, expected))
 
 
 @given(st.lists(points, min_size=2))
@@ -83,10 +94,11 @@ def test_lines_become_path_data() -> None:
 
 
 def test_soft_corners_begin_and_end_on_the_sides() -> None:
-    path = g.trace_soft([(0, 0), (10, 0), (10, 10), (0, 10)], 2)
+    path = g.trace_soft(g.soften([(0, 0), (10, 0), (10, 10), (0, 10)], 2))
     assert path.startswith("M0 2Q0 0 2 0L8 0Q10 0 10 2L")
     # No corner takes more than half a side.
-    assert g.trace_soft([(0, 0), (10, 0), (10, 10)], 100).startswith("M5 5Q0 0 5 0L5 0Q")
+    path = g.trace_soft(g.soften([(0, 0), (10, 0), (10, 10)], 100))
+    assert path.startswith("M5 5Q0 0 5 0L5 0Q")
 
 
 def test_a_circle_is_two_half_circles() -> None:

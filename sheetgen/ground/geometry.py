@@ -6,13 +6,11 @@ straight up (the bow of a ship), so that 90 is to the right.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, cos, hypot, radians, sin
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-_CORNER = re.compile(r"[ML]\s*(-?\d+\.?\d*)")  # curves stay inside of their corners
 
 
 def aim(heading: float, distance: float, start: Point = (0.0, 0.0)) -> Point:
@@ -46,11 +44,21 @@ def mirror(points: Iterable[Point]) -> list[Point]:
     return [(-x, y) for x, y in points][::-1]
 
 
-def complete(half: Sequence[Point]) -> list[Point]:
-    """The outline whose right half runs from its top to its bottom; on x = 0 points are shared."""
+def orient(corners: Iterable[Point], heading: float, place: Point) -> list[Point]:
+    """The corners that lie so far along a heading and to the right of it, seen from a place."""
+    x, y = place
+    (u, v), (s, t) = aim(heading, 1.0), aim(heading + 90, 1.0)
+    return [(x + along * u + right * s, y + along * v + right * t) for along, right in corners]
+
+
+def complete(half: Sequence[Point], x: float = 0.0) -> list[Point]:
+    """The outline whose right half runs from its top to its bottom, seen from an upright at `x`.
+
+    Points on the upright are shared by both halves.
+    """
     start = 1 if half[-1][0] == 0 else 0
     stop = -1 if half[0][0] == 0 else None
-    return [*half, *mirror(half)[start:stop]]
+    return move([*half, *mirror(half)[start:stop]], x, 0)
 
 
 def bound(points: Iterable[Point]) -> Box:
@@ -63,11 +71,6 @@ def read_points(text: str) -> tuple[Point, ...]:
     """The points of `x,y x,y …`. Raises ValueError for anything else."""
     pairs = (pair.split(",") for pair in text.split())
     return tuple((float(x), float(y)) for x, y in pairs)
-
-
-def find_reach(paths: Iterable[str]) -> float:
-    """How far SVG path data of lines and soft corners reach to either side of x = 0."""
-    return max(abs(float(x)) for path in paths for x in _CORNER.findall(path))
 
 
 def polygon(sides: int, radius: float, heading: float = 0.0) -> list[Point]:
@@ -88,12 +91,11 @@ def trace(points: Iterable[Point], close: bool = True) -> str:
     return data + "Z" if close else data
 
 
-def trace_soft(points: Sequence[Point], radius: float) -> str:
-    """Path data of a closed outline with its corners rounded off.
+def soften(points: Sequence[Point], radius: float) -> Iterator[tuple[Point, Point, Point]]:
+    """Each corner of a closed outline between the points where it begins to be rounded off.
 
     A corner takes at most half of the shorter side beside it.
     """
-    data = ""
     count = len(points)
     for at, (x, y) in enumerate(points):
         ends = []
@@ -101,9 +103,15 @@ def trace_soft(points: Sequence[Point], radius: float) -> str:
             side = hypot(u - x, v - y)
             share = min(radius / side, 0.5) if side else 0.0
             ends.append((x + (u - x) * share, y + (v - y) * share))
-        (ax, ay), (bx, by) = ends
-        data += f"{'L' if data else 'M'}{write(ax)} {write(ay)}"
-        data += f"Q{write(x)} {write(y)} {write(bx)} {write(by)}"
+        yield ends[0], (x, y), ends[1]
+
+
+def trace_soft(corners: Iterable[tuple[Point, Point, Point]]) -> str:
+    """Path data of a closed outline of softened corners."""
+    data = ""
+    for start, corner, end in corners:
+        data += f"{'L' if data else 'M'}{write_point(start)}"
+        data += f"Q{write_point(corner)} {write_point(end)}"
     return data + "Z"
 
 
@@ -154,3 +162,8 @@ def write(value: float) -> str:
     """A coordinate for path data, to two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("", "-0") else text
+
+
+def write_point(point: Point) -> str:
+    """A point for path data."""
+    return f"{write(point[0])} {write(point[1])}"

@@ -19,13 +19,14 @@ from sheetgen.pages.layout import Layout
 from sheetgen.press import Order, Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.sheets.counters import INCH, SIZES, fill_counters, fill_torpedoes
+from sheetgen.systems.airships.sheets.counters import SIZES, fill_counters, fill_torpedoes
 from sheetgen.systems.airships.sheets.rose import DISC, EDGE, draw_rose
 from sheetgen.systems.airships.sheets.ship import blank_ship, fill_ship
 from sheetgen.systems.airships.sheets.track import draw_hull, draw_levels
 from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.counters import INCH
 
 SHIPS = {
     d.id: d

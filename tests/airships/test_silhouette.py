@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -10,16 +11,16 @@ import pytest
 from sheetgen.systems.airships.arcs import takes
 from sheetgen.systems.airships.data import FRAMES, WEAPONS, Slot, Weapon
 from sheetgen.systems.airships.silhouette import (
-    BUILDS,
     Envelope,
-    Part,
     draw_ship,
     draw_torpedo,
     draw_wing,
+    find_build,
 )
+from sheetgen.systems.kit.silhouette import Layer
 
 
-def list_points(parts: list[Part] | tuple[Part, ...]) -> list[tuple[float, float]]:
+def list_points(parts: Sequence[Layer]) -> list[tuple[float, float]]:
     """Every pair of coordinates of the paths, without arcs' radii."""
     points = []
     for part in parts:
@@ -40,13 +41,13 @@ def fill_slots(frame: str) -> list[tuple[Slot, Weapon]]:
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_ship_stays_in_its_box(frame: str) -> None:
     for parts in (draw_ship(frame, []), draw_ship(frame, fill_slots(frame))):
-        points = list_points(tuple(parts))
+        points = list_points(parts)
         assert len(points) > 50
         assert max(abs(c) for point in points for c in point) <= 50
 
 
 def test_a_torpedo_stays_in_its_box() -> None:
-    assert max(abs(c) for p in list_points(tuple(draw_torpedo())) for c in p) <= 50
+    assert max(abs(c) for p in list_points(draw_torpedo()) for c in p) <= 50
 
 
 def test_builds_can_be_told_apart() -> None:
@@ -54,14 +55,14 @@ def test_builds_can_be_told_apart() -> None:
     cells = {}
     for frame in FRAMES:
         hull = [p for p in draw_ship(frame, []) if p.kind in ("envelope", "fin", "strut")]
-        cells[frame] = {(round(x / 8), round(y / 8)) for x, y in list_points(tuple(hull))}
+        cells[frame] = {(round(x / 8), round(y / 8)) for x, y in list_points(hull)}
     for a, b in combinations(cells.values(), 2):
         assert len(a & b) < 0.6 * len(a | b)
 
 
 @pytest.mark.parametrize("frame", [f for f in FRAMES if f != "wing"])
 def test_every_place_for_a_weapon_has_a_mount(frame: str) -> None:
-    mounts = BUILDS[frame].mounts or {}
+    mounts = find_build(frame).mounts
     slots = FRAMES[frame].slots
     assert {slot: len(places) for slot, places in mounts.items()} == {
         slot: room.count for slot, room in slots.items()

@@ -22,9 +22,10 @@ from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Item
 from sheetgen.press import Order, Press
-from sheetgen.systems.asfos.counters import BY_CLASS, INCHES, LIVERIES
+from sheetgen.systems.asfos.counters import BY_CLASS, INCHES
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.kit.counters import LIVERIES
 
 MASSES = {"FF": 1, "DD": 2, "CL": 4, "CA": 6, "BC": 9, "BB": 12, "DN": 18, "SDN": 24, "T": 30}
 INCH = 25.4

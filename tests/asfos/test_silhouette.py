@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageDraw
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Primaries, Ship, Special
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.hull import find_hull
-from sheetgen.systems.asfos.silhouette import HALF, Silhouette, draw_silhouette, pair_up
+from sheetgen.systems.asfos.silhouette import draw_silhouette, find_hull, measure_size, pair_up
+from sheetgen.systems.kit.silhouette import HALF, Layer
 
 CODES = [size.code for size in CLASSES]
 LIGHTEST = dict(zip(CODES, (1, 2, 3, 5, 7, 10, 13, 19, 25), strict=True))
@@ -56,7 +56,7 @@ def reach(path: str) -> Iterator[tuple[float, float]]:
 
 
 def find(ship: Ship, kind: str) -> str:
-    return "".join(part.path for part in draw_silhouette(ship).parts if part.kind == kind)
+    return "".join(part.path for part in draw_silhouette(ship) if part.kind == kind)
 
 
 def count(ship: Ship, kind: str) -> int:
@@ -70,13 +70,13 @@ def count_turrets(ship: Ship) -> int:
 
 @given(ships)
 def test_every_ship_stays_in_its_box(ship: Ship) -> None:
-    for part in draw_silhouette(ship).parts:
+    for part in draw_silhouette(ship):
         assert all(max(abs(x), abs(y)) <= HALF for x, y in reach(part.path)), part.kind
 
 
 @given(ships)
 def test_only_side_turrets_tell_left_from_right(ship: Ship) -> None:
-    for part in draw_silhouette(ship).parts:
+    for part in draw_silhouette(ship):
         if part.kind in ("shade", "turret"):
             continue
         xs = {round(x, 2) for x, _ in reach(part.path)}
@@ -85,7 +85,7 @@ def test_only_side_turrets_tell_left_from_right(ship: Ship) -> None:
 
 @given(ships)
 def test_the_hull_lies_under_everything_that_stands_on_it(ship: Ship) -> None:
-    kinds = [part.kind for part in draw_silhouette(ship).parts]
+    kinds = [part.kind for part in draw_silhouette(ship)]
     order = ["glow", "engine", "hull", "trim", "deck", "line", "spinal", "bore", "dome", "turret"]
     places = [order.index(kind) for kind in kinds if kind != "shade"]
     assert places == sorted(places)
@@ -94,10 +94,10 @@ def test_the_hull_lies_under_everything_that_stands_on_it(ship: Ship) -> None:
     assert before <= {"hull", "trim", "deck"}
 
 
-def draw_mask(silhouette: Silhouette, side: int = 60) -> Image.Image:
+def draw_mask(silhouette: Sequence[Layer], side: int = 60) -> Image.Image:
     """The hull in black on white, `side` pixels high and wide."""
     picture = Image.new("1", (side, side), 1)
-    (hull,) = (part.path for part in silhouette.parts if part.kind == "hull")
+    (hull,) = (part.path for part in silhouette if part.kind == "hull")
     scale = side / (2 * HALF)
     outline = [((x + HALF) * scale, (y + HALF) * scale) for x, y in reach(hull)]
     ImageDraw.Draw(picture).polygon(outline, fill=0)
@@ -127,7 +127,7 @@ def test_heavier_ships_of_a_class_are_broader(code: str) -> None:
 
 
 def test_larger_classes_are_drawn_larger() -> None:
-    sizes = [draw_silhouette(make_ship(mass)).size for mass in LIGHTEST.values()]
+    sizes = [measure_size(make_ship(mass)) for mass in LIGHTEST.values()]
     assert sizes == sorted(set(sizes)) and sizes[-1] == 1
 
 

@@ -15,8 +15,9 @@ from pypdfium2 import PdfDocument
 from sheetgen.ground.units import MM
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck
-from sheetgen.systems.barsoom.sheets.deck import BRIDGE, POKER, describe, fill_deck
+from sheetgen.systems.barsoom.sheets.deck import describe, fill_deck
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.deck import BRIDGE, POKER
 
 Run = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,7 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
     class_: str, handling: dict[str, int]
 ) -> None:
     ship = make_ship(class_, handling=handling)
-    pieces = list(fill_deck(POKER)(ship, Look()))
+    pieces = list(fill_deck(ship, Look(), POKER))
     counts = {piece.data.name: piece.copies for piece in pieces}
     assert counts == {**deck(ship), "Restrictions": 1, "Damage": 1}
     assert all(piece.back == pieces[0].back for piece in pieces)
@@ -135,7 +136,7 @@ def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
 def test_size_of_a_card(width: float, millimetres: float) -> None:
     from sheetgen.press import Press
 
-    pieces = list(fill_deck(width)(make_ship(), Look()))
+    pieces = list(fill_deck(make_ship(), Look(), width))
     press = Press(None)
     for template, data in (
         ("barsoom/card.svg", pieces[0].data),

@@ -159,7 +159,7 @@ def test_squares_are_inches() -> None:
 @pytest.mark.parametrize("class_", sorted(CLASSES))
 def test_size_of_a_counter(class_: str) -> None:
     (piece,) = fill_counters(make_ship(class_), Look())
-    assert piece.back.wild
+    assert piece.back.side == "wild"
     for side in (piece.data, piece.back):
         drawing = Press(None).draw("barsoom/counter.svg", side, "counter")
         trims = (drawing.trim_width / MM, drawing.trim_height / MM)

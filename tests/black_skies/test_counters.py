@@ -175,12 +175,12 @@ def test_crippled_backs_have_no_engines_burning(write_fleet: Any) -> None:
 
 def test_sides_differ_without_colours(project: Path, write_fleet: Any) -> None:
     paths: Sequence[Path] = [write_fleet(file=f"f{at}.yaml") for at in range(5)]
-    looks = [(counter.dark, counter.striped) for counter in fill(*paths)[::2]]
+    looks = [(not counter.light, counter.striped) for counter in fill(*paths)[::2]]
     assert looks == [(False, False), (True, False), (False, True), (True, True), (False, False)]
     fixed = write_fleet(file="g.yaml", counters="{livery: dark}")
-    assert [c.dark for c in fill(fixed, paths[0])] == [True, True, True, True]
+    assert [not c.light for c in fill(fixed, paths[0])] == [True, True, True, True]
     alone = fill(paths[3])
-    assert not alone[0].dark and not alone[0].striped
+    assert alone[0].light and not alone[0].striped
 
 
 def test_the_fleets_colour_unless_the_run_has_one(write_fleet: Any) -> None:

@@ -20,7 +20,7 @@ from sheetgen.press import Order, Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
-from sheetgen.systems.black_skies.sheets.card import BRIDGE, POKER, Card
+from sheetgen.systems.black_skies.sheets.card import Card
 from sheetgen.systems.black_skies.sheets.deck import (
     COLOURS,
     fill_complete,
@@ -28,6 +28,7 @@ from sheetgen.systems.black_skies.sheets.deck import (
 )
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.deck import BRIDGE, POKER
 
 TIGER = "id: tiger\nname: Tiger\nweight: medium\nthrusters: [rear]\n"
 LYNX = "id: lynx\nname: Lynx\nweight: light\nthrusters: [forward, side]\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -14,14 +14,13 @@ from PIL import Image, ImageChops, ImageDraw
 
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter, Weapon
-from sheetgen.systems.black_skies.hull import find_hull
 from sheetgen.systems.black_skies.silhouette import (
-    HALF,
-    Part,
     draw_bare,
     draw_silhouette,
+    find_hull,
     mount_weapons,
 )
+from sheetgen.systems.kit.silhouette import HALF, Layer
 
 COMMAND = re.compile(r"([MLA])([^MLAZ]*)")
 
@@ -57,7 +56,7 @@ def reach(path: str) -> Iterator[tuple[float, float]]:
             yield x, y + rest[0]
 
 
-def count(parts: tuple[Part, ...], kind: str) -> int:
+def count(parts: Sequence[Layer], kind: str) -> int:
     """How many shapes of a kind there are."""
     return "".join(part.path for part in parts if part.kind == kind).count("M")
 
@@ -145,7 +144,7 @@ def test_the_weights_are_told_apart() -> None:
         assert areas[2] > 0.2 * max(areas[:2])
 
 
-def _fill(parts: tuple[Part, ...]) -> Image.Image:
+def _fill(parts: Sequence[Layer]) -> Image.Image:
     image = Image.new("1", (200, 200))
     (hull,) = (part.path for part in parts if part.kind == "hull")
     points = [(100 + 2 * x, 100 + 2 * y) for x, y in reach(hull)]

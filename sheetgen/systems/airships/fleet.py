@@ -13,6 +13,7 @@ from sheetgen.systems import Look, Lookup, Prose
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import cost, hangar_slots, wing_cost
 from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.counters import LiveryChoice
 
 
 class Fleet(base.Fleet):
@@ -21,6 +22,7 @@ class Fleet(base.Fleet):
     system: Literal["airships"]
     points_limit: int | None = Field(None, ge=0, description="the most points it may have")
     ships: list[base.Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
+    counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
 

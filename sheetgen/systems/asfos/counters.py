@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from sheetgen.reading.model import Model
+from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import spell_size
 
 INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
@@ -26,11 +26,7 @@ BY_CLASS = {
 """The size of each size class's counter, unless a fleet has one size for all."""
 
 
-LIVERIES = ("dark", "light", "dark-striped", "light-striped")
-"""Looks that are told apart without colours; the sides of a battle get them in this order."""
-
-
-class Counters(Model):
+class Counters(BaseCounters):
     """How the counters of a fleet's ships look."""
 
     size: Annotated[
@@ -43,14 +39,6 @@ class Counters(Model):
     )
     back: Literal["none", "name", "damaged"] = Field(
         "none", description="none, name, or damaged (the ship with fires burning)"
-    )
-    livery: Literal["auto", "dark", "light", "dark-striped", "light-striped"] = Field(
-        "auto",
-        description="the ID on dark or light, the ground plain or striped; auto takes another for"
-        " each fleet that is printed",
-    )
-    fold: bool = Field(
-        False, description="whether each back is joined to its front, to be folded over"
     )
 
     def inches(self, code: str) -> float:

@@ -11,45 +11,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import Literal, NamedTuple
 
-from sheetgen.ground.geometry import Point, aim, complete, mirror, trace, trace_circle
+from sheetgen.ground.geometry import Point, complete, mirror, scale
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.hull import Hull, Outline, find_hull
+from sheetgen.systems.kit.hull import Hull, Outline, read_hull
+from sheetgen.systems.kit.outline import Contour, draw_disc, draw_outline, draw_turret
+from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
 
-PartKind = Literal[
-    "glow", "engine", "hull", "shade", "trim", "deck", "line", "spinal", "bore", "dome", "turret"
-]
-HALF = 50.0
-"""Half a side of the box about (0, 0) that a silhouette is drawn in."""
 _MOST_SPINAL = 4  # barrels that the bow has room for
 
 
-class Part(NamedTuple):
-    """One shape: SVG path data, and what it is.
-
-    A `shade` is laid over the hull, trim or deck before it, on the side away from the light;
-    `trim` takes the fleet's colour; a `line` is open, everything else is closed.
-    """
-
-    path: str
-    kind: PartKind
-
-
 @dataclass(frozen=True, slots=True)
-class Silhouette:
-    """Shapes from the lowest to the topmost, with the bow up, in a box of 100 units about (0, 0).
+class ShipHull(Hull):
+    """A hull, and where weapons and engines stand on it: hulls.yaml explains the keys."""
 
-    `size` is how large the ship should be drawn beside others, 1 for the largest class.
-    """
+    forward: Outline
+    side: Outline
+    rear: Outline
+    domes: Outline
+    turret: float
+    dome: float
+    calibre: int
+    stern: float
+    row: float
+    muzzle: float
+    breech: float
 
-    parts: tuple[Part, ...]
-    size: float
+
+def find_hull(code: str) -> ShipHull:
+    """The hull of a size class by its code, such as `BB`."""
+    return read_hull(__file__, code, ShipHull)
 
 
-def draw_silhouette(ship: Ship) -> Silhouette:
+def measure_size(ship: Ship) -> float:
+    """How large a ship should be drawn beside others, 1 for the largest class."""
+    rank = CLASSES.index(size_class(ship.mass))
+    return round(0.6 + 0.4 * rank / (len(CLASSES) - 1), 2)
+
+
+def draw_silhouette(ship: Ship) -> Sequence[Layer]:
     """The silhouette of a ship; ships of the same build have the very same one."""
     p = ship.primaries
     special = (ship.special.weapon, ship.special.count) if ship.special else ("", 0)
@@ -60,19 +62,17 @@ def draw_silhouette(ship: Ship) -> Silhouette:
 @lru_cache(maxsize=1024)
 def _draw(
     mass: int, engine: int, arcs: Sequence[int], secondaries: int, special: tuple[str, int]
-) -> Silhouette:
+) -> Sequence[Layer]:
     size = size_class(mass)
-    hull, rank = find_hull(size.code), CLASSES.index(size)
-    beam = _measure_beam(mass, rank)
+    hull, beam = find_hull(size.code), _measure_beam(mass, CLASSES.index(size))
     weapon, count = special
-    parts = (
+    return (
         *_draw_engines(hull, engine),
-        *_draw_hull(hull, beam),
-        *_draw_special(hull, weapon, count),
+        *draw_hull(hull, beam),
+        *_draw_special(hull, weapon, min(count, _MOST_SPINAL)),
         *_draw_domes(hull, beam, secondaries),
         *_draw_turrets(hull, beam, arcs, bool(count)),
     )
-    return Silhouette(parts, round(0.6 + 0.4 * rank / (len(CLASSES) - 1), 2))
 
 
 def _measure_beam(mass: int, rank: int) -> float:
@@ -85,80 +85,48 @@ def _measure_beam(mass: int, rank: int) -> float:
     return 0.92 + 0.08 * (min(mass, most) - least) / (most - least) if most > least else 1.0
 
 
-def _draw_engines(hull: Hull, rating: int) -> Iterator[Part]:
+def _draw_engines(hull: ShipHull, rating: int) -> Iterator[Layer]:
     """As many nozzles as the rating, evenly along the stern; none leaves it bare."""
-    if not rating:
-        return
-    pitch = min(2 * hull.row / rating, 11.0)
-    half, y = pitch * 0.4, hull.stern
-    glow = bells = ""
-    for at in range(rating):
-        x = (at - (rating - 1) / 2) * pitch
-        glow += trace([(x - half * 0.8, y + 3), (x + half * 0.8, y + 3), (x, HALF - 0.5)])
-        foot, lip = (half * 0.7, y - 1), (half, y + 4.5)
-        bells += trace(_complete_at(x, (foot, lip)))
-    yield Part(glow, "glow")
-    yield Part(bells, "engine")
+    pitch = min(2 * hull.row / max(rating, 1), 11.0)
+    nozzles = [((at - (rating - 1) / 2) * pitch, hull.stern + 1) for at in range(rating)]
+    return draw_engines(nozzles, pitch * 0.4)
 
 
-def _draw_hull(hull: Hull, beam: float) -> Iterator[Part]:
-    kinds: list[tuple[Outline, PartKind]] = [(hull.outline, "hull")]
-    kinds += [(outline, "trim") for outline in hull.trims]
-    kinds += [(outline, "deck") for outline in hull.decks]
-    for outline, kind in kinds:
-        half = _widen(outline, beam)
-        whole = [complete(half)] if half[0][0] == 0 else [half, mirror(half)]
-        yield Part("".join(map(trace, whole)), kind)
-        yield Part(trace(half), "shade")
-    seams = [_widen(line, beam) for line in hull.lines]
-    both = [side for seam in seams for side in (seam, mirror(seam))]
-    yield Part("".join(trace(seam, close=False) for seam in both), "line")
-
-
-def _draw_special(hull: Hull, weapon: str, count: int) -> Iterator[Part]:
+def _draw_special(hull: ShipHull, weapon: str, count: int) -> Iterator[Layer]:
     """Barrels along the keel: the two rails of a mass driver, a particle cannon with its coils."""
-    shown = min(count, _MOST_SPINAL)
-    if not shown:
-        return
-    pitch = 5.2 if shown < 3 else 4.4
     top, bottom = hull.muzzle, hull.breech
-    barrels = bores = ""
-    for at in range(shown):
-        x = (at - (shown - 1) / 2) * pitch
-        if weapon == "mass-driver":
-            barrels += trace(_complete_at(x, ((1.9, top), (1.9, bottom))))
-            bores += trace(_complete_at(x, ((0.55, top), (0.55, bottom))))
-        else:
-            barrels += trace(_complete_at(x, ((0.8, top), (1.9, bottom))))
-            barrels += trace(_complete_at(x, ((1.9, top + 0.8), (1.9, top + 2.8))))
-            barrels += trace(_complete_at(x, ((1.9, top + 4.4), (1.9, top + 6))))
-    yield Part(barrels, "spinal")
-    if bores:
-        yield Part(bores, "bore")
+    coils = [((1.9, top + start), (1.9, top + end)) for start, end in ((0.8, 2.8), (4.4, 6))]
+    shapes, bores = [((0.8, top), (1.9, bottom)), *coils], []
+    if weapon == "mass-driver":
+        shapes, bores = [((1.9, top), (1.9, bottom))], [((0.55, top), (0.55, bottom))]
+    pitch = 5.2 if count < 3 else 4.4
+    places = [(at - (count - 1) / 2) * pitch for at in range(count)]
+    for kind, halves in (("spinal", shapes), ("bore", bores)):
+        yield from lay(kind, (draw_outline(complete(h, x)) for x in places for h in halves))
 
 
-def _draw_domes(hull: Hull, beam: float, strength: int) -> Iterator[Part]:
+def _draw_domes(hull: ShipHull, beam: float, strength: int) -> Iterator[Layer]:
     """Light guns: two domes for every three points of strength, as far as there is room."""
-    places = _widen(hull.domes[: ceil(strength / 3)], beam)
-    if places:
-        both = [*places, *mirror(places)]
-        yield Part("".join(trace_circle(hull.dome, place) for place in both), "dome")
+    places = scale(hull.domes[: ceil(strength / 3)], beam, 1)
+    return lay("dome", (draw_disc(hull.dome, place) for place in (*places, *mirror(places))))
 
 
-def _draw_turrets(hull: Hull, beam: float, arcs: Sequence[int], keel: bool) -> Iterator[Part]:
+def _draw_turrets(hull: ShipHull, beam: float, arcs: Sequence[int], keel: bool) -> Iterator[Layer]:
     """Turrets by arc; with `keel` a special weapon takes the centre line before the bow ones."""
     forward, left, right, rear = (ceil(strength / hull.calibre) for strength in arcs)
-    turrets = ""
-    for places, heading in (
+    arms = (
         (pair_up(hull.rear, rear), 180),
         ([(-x, y) for x, y in hull.side[:left]], -90),
         (hull.side[:right], 90),
         (pair_up(hull.forward, forward, spread=keel), 0),
-    ):
-        for place in _widen(places, beam):
-            turrets += _trace_turret(place, heading, hull.turret)
-    if turrets:
-        yield Part(turrets, "turret")
+    )
+    r = hull.turret
+    turrets: list[Contour] = []
+    for places, heading in arms:
+        for place in scale(places, beam, 1):
+            foot = (r * 0.6, r * 0.36)
+            turrets += draw_turret(place, heading, r * 0.78, foot, r * 1.6, r * 0.17)
+    return lay("turret", turrets)
 
 
 def pair_up(mounts: Sequence[Point], count: int, spread: bool = False) -> list[Point]:
@@ -179,25 +147,3 @@ def pair_up(mounts: Sequence[Point], count: int, spread: bool = False) -> list[P
             beside = pairs[: (wanted - single) // 2]
             return [*centre[:single], *beside, *mirror(beside)]
     return []
-
-
-def _trace_turret(centre: Point, heading: float, radius: float) -> str:
-    """A turret with two barrels."""
-    path = trace_circle(radius * 0.78, centre)
-    for side in (-1, 1):
-        foot = aim(heading + 90, side * radius * 0.36, aim(heading, radius * 0.6, centre))
-        corners = [
-            aim(heading + 90, offset * radius * 0.17, aim(heading, length * radius, foot))
-            for length, offset in ((0, -1), (1.6, -1), (1.6, 1), (0, 1))
-        ]
-        path += trace(corners)
-    return path
-
-
-def _complete_at(x: float, half: Sequence[Point]) -> list[Point]:
-    """The outline whose right half is given from an upright line at `x`."""
-    return [(x + dx, y) for dx, y in complete(half)]
-
-
-def _widen(points: Sequence[Point], beam: float) -> list[Point]:
-    return [(x * beam, y) for x, y in points]

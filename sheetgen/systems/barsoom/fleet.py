@@ -8,6 +8,7 @@ from pydantic import Field
 
 from sheetgen.systems import Lookup, Prose, Text
 from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.counters import LiveryChoice
 
 COLOUR = "#7a3b16"
 """The accent of what is printed without a colour."""
@@ -35,6 +36,7 @@ class Fleet(base.Fleet):
     system: Literal["barsoom"]
     fleet: Text = Field(max_length=60, description="the fleet's name")
     ships: list[Entry] = Field(min_length=1, description="[{ship: windhover, count: 2}]")
+    counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
 

@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import ceil, floor
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
-from sheetgen.ground.geometry import (
-    Point,
-    aim,
-    complete,
-    mirror,
-    move,
-    read_points,
-    trace,
-    trace_circle,
-    trace_soft,
-)
-from sheetgen.reading import source
+from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
 from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import beam, length
-
-PartKind = Literal[
-    "fin", "hull", "deck", "plank", "raised", "hatch", "mast", "helm", "carriage", "gun"
-]
-Outline = tuple[Point, ...]
+from sheetgen.systems.kit.hull import Outline, read_hull
+from sheetgen.systems.kit.outline import Contour, draw_disc, draw_line, draw_outline, draw_soft
+from sheetgen.systems.kit.silhouette import Layer, lay
 
 RADIUS = {"heavy": 0.5, "medium": 0.36, "light": 0.26}
 """Inches from the middle of a weapon's mount to its edge, by type; its barrel is longer."""
 _RAIL = 0.22  # inches
 _PLANK = 0.5  # inches
+# The outline of a barrel, along it and across, in radii.
+_BARREL = ((-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26), (-0.55, 0.34))
 _HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
-
-
-class Part(NamedTuple):
-    """One shape of a plan: SVG path data, and what it is. Only a `plank` is open."""
-
-    path: str
-    kind: PartKind
 
 
 @dataclass(frozen=True, slots=True)
 class Hull:
-    """A class's hull, in shares of half the beam and of the length."""
+    """A class's hull, in shares of beam and length: hulls.yaml explains the keys."""
 
     outline: Outline
     fins: tuple[Outline, ...]
@@ -70,21 +50,10 @@ class Mount(NamedTuple):
 class Plan:
     """Shapes from the lowest to the topmost, in millimetres: the keel is x = 0, the bow y = 0."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Layer, ...]
     length: float
     beam: float
     mounts: tuple[Mount, ...]  # initials of weapons, and what else is named
-
-
-@cache
-def _read_hulls() -> dict[str, Hull]:
-    data = source.read(Path(__file__).with_name("hulls.yaml")).documents[0].data
-    return {name: _make_hull(values) for name, values in data.items()}
-
-
-def _make_hull(values: dict[str, Any]) -> Hull:
-    fins = tuple(map(read_points, values["fins"]))
-    return Hull(**{**values, "outline": read_points(values["outline"]), "fins": fins})
 
 
 def fit_scale(ship: Ship, width: float, height: float) -> float:
@@ -97,12 +66,17 @@ def draw_plan(ship: Ship, scale: float, planks: bool = False) -> Plan:
     return _Yard(ship, scale).build(planks)
 
 
+def draw_portrait(ship: Ship) -> Sequence[Layer]:
+    """The plan with its planks, bow up, as large as a place of 44 × 100 mm allows."""
+    return draw_plan(ship, fit_scale(ship, 44.0, 100.0), planks=True).parts
+
+
 class _Yard:
     """A plan in the making. Lengths are inches until they are traced."""
 
     def __init__(self, ship: Ship, scale: float) -> None:
         self.ship, self.scale = ship, scale
-        self.hull = _read_hulls()[ship.class_name]
+        self.hull = read_hull(__file__, ship.class_name, Hull)
         self.length, self.half = length(ship), beam(ship) / 2
         self.outline = self.place(self.hull.outline)
         # Guns are drawn in their size, but never so that two of them fill a narrow deck.
@@ -139,70 +113,70 @@ class _Yard:
         return 0.0
 
     def size(self, points: Sequence[Point]) -> list[Point]:
-        return [(x * self.scale, y * self.scale) for x, y in points]
+        return scale(points, self.scale)
 
-    def soften(self, half: Sequence[Point], radius: float) -> str:
+    def soften(self, half: Sequence[Point], radius: float) -> Contour:
         """The outline of a right half, its corners rounded off by so many inches."""
-        return trace_soft(self.size(complete(half)), radius * self.scale)
+        return draw_soft(self.size(complete(half)), radius * self.scale)
 
-    def round(self, radius: float, y: float, x: float = 0.0) -> str:
-        return trace_circle(radius * self.scale, (x * self.scale, y * self.scale))
+    def round(self, radius: float, y: float, x: float = 0.0) -> Contour:
+        return draw_disc(radius * self.scale, (x * self.scale, y * self.scale))
 
-    def draw_fins(self) -> Iterator[Part]:
+    def draw_fins(self) -> Iterator[Layer]:
         for shares in self.hull.fins:
             fin = self.size(self.place(shares))
-            yield Part(trace(fin) + trace(mirror(fin)), "fin")
+            yield from lay("fin", map(draw_outline, (fin, mirror(fin))))
 
-    def draw_hull(self, planks: bool) -> Iterator[Part]:
-        yield Part(self.soften(self.outline, 0.5), "hull")
+    def draw_hull(self, planks: bool) -> Iterator[Layer]:
+        yield from lay("hull", [self.soften(self.outline, 0.5)])
         rail = min(_RAIL, self.half / 6)
         share = (self.length - 2.2 * rail) / self.length
         inner = [(max(x - rail, 0.0), y * share + 1.2 * rail) for x, y in self.outline]
         inner = [(0.0, 1.2 * rail), *(point for point in inner if point[0] > 0)]
-        yield Part(self.soften(inner, 0.5), "deck")
-        lines = "".join(self.lay_planks(rail)) if planks else ""
-        if lines:
-            yield Part(lines, "plank")
+        yield from lay("deck", [self.soften(inner, 0.5)])
+        yield from lay("plank", self.lay_planks(rail) if planks else ())
         for top, bottom in ((0.0, self.hull.fore), (self.hull.aft, 1.0)):
-            yield Part(self.raise_deck(inner, top * self.length, bottom * self.length), "raised")
+            raised = self.raise_deck(inner, top * self.length, bottom * self.length)
+            yield from lay("raised", [raised])
 
-    def raise_deck(self, inner: Sequence[Point], top: float, bottom: float) -> str:
+    def raise_deck(self, inner: Sequence[Point], top: float, bottom: float) -> Contour:
         """The part of the deck between two places, as a deck of its own."""
         inside = [(x, y) for x, y in inner if top < y < bottom]
         edges = [(self.measure(y) - _RAIL, y) for y in (top, bottom) if 0 < y < self.length]
         half = sorted((*inside, *(e for e in edges if e[0] > 0)), key=lambda point: point[1])
         return self.soften(half, 0.12)
 
-    def lay_planks(self, rail: float) -> Iterator[str]:
+    def lay_planks(self, rail: float) -> Iterator[Contour]:
         """Lines along the deck between the raised decks."""
         top, bottom = self.hull.fore * self.length, self.hull.aft * self.length
-        rooms = [(y, self.measure(y) - rail) for y in _steps(top, bottom, 0.1)]
+        steps = (top + at * 0.1 for at in range(ceil((bottom - top) / 0.1)))
+        rooms = [(y, self.measure(y) - rail) for y in steps]
         for at in range(1, ceil(self.half / _PLANK)):
             x = at * _PLANK
             ends = [y for y, room in rooms if room > x]
             if ends and ends[-1] - ends[0] > 1:
                 for side in (-x, x):
-                    line = [(side, ends[0]), (side, ends[-1])]
-                    yield trace(self.size(line), close=False)
+                    yield draw_line(self.size([(side, ends[0]), (side, ends[-1])]))
 
-    def draw_fittings(self) -> Iterator[Part]:
+    def draw_fittings(self) -> Iterator[Layer]:
         top, bottom = (share * self.length for share in self.hull.hatch)
         wide = min(self.half * 0.28, 1.0)
-        yield Part(self.soften([(wide, top), (wide, bottom)], 0.1), "hatch")
+        yield from lay("hatch", [self.soften([(wide, top), (wide, bottom)], 0.1)])
         mast = min(0.3, self.half * 0.14)
         for share in self.hull.masts:
-            yield Part(self.round(mast, share * self.length), "mast")
+            yield from lay("mast", [self.round(mast, share * self.length)])
         wheel = min(0.34, self.half * 0.2)
-        y = self.hull.helm * self.length
-        spokes = [
-            trace(self.size(move([(0, 0), aim(turn, 1.35 * wheel)], 0, y)), close=False)
-            for turn in range(0, 360, 45)
-        ]
-        yield Part(self.round(wheel, y) + "".join(spokes), "helm")
+        hub = (0.0, self.hull.helm * self.length)
+        spokes = [[hub, aim(turn, 1.35 * wheel, hub)] for turn in range(0, 360, 45)]
+        rim = self.round(wheel, hub[1])
+        yield from lay("helm", [rim, *(draw_line(self.size(spoke)) for spoke in spokes)])
 
-    def draw_guns(self) -> Iterator[Part]:
+    def draw_guns(self) -> Iterator[Layer]:
         for place, heading, type_ in self.place_guns():
-            yield from self.draw_gun(place, heading, RADIUS[type_] * self.gauge)
+            radius = RADIUS[type_] * self.gauge
+            yield from lay("carriage", [self.round(radius * 0.8, place[1], place[0])])
+            barrel = orient(scale(_BARREL, radius), heading, place)
+            yield from lay("gun", [draw_outline(self.size(barrel))])
 
     def place_guns(self) -> Iterator[tuple[Point, float, str]]:
         """Every weapon's place, heading and type at its side, as far as there is room."""
@@ -242,18 +216,3 @@ class _Yard:
             places += [((at - (row - 1) / 2) * 2.3 * radius, y) for at in range(row)]
             y += step
         return places
-
-    def draw_gun(self, place: Point, heading: float, radius: float) -> Iterator[Part]:
-        yield Part(self.round(radius * 0.8, place[1], place[0]), "carriage")
-        corners = [
-            aim(heading + 90, across * radius, aim(heading, along * radius, place))
-            for along, across in (
-                (-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26), (-0.55, 0.34)
-            )
-        ]  # fmt: skip
-        yield Part(trace(self.size(corners)), "gun")
-
-
-def _steps(start: float, end: float, step: float) -> Iterator[float]:
-    for at in range(ceil((end - start) / step)):
-        yield start + at * step

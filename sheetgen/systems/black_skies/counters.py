@@ -6,17 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from sheetgen.reading.model import Model
+from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import spell_size
 
 INCHES = {"3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
 """The sizes of counters, in inches."""
 
 LIVERIES = ("light", "dark", "light-striped", "dark-striped")
-"""Looks that are told apart without colours; the sides of a battle get them in this order."""
+"""The order in which the sides of a battle get them."""
 
 
-class Counters(Model):
+class Counters(BaseCounters):
     """How the counters of a fleet's fighters look."""
 
     size: Annotated[
@@ -27,14 +27,6 @@ class Counters(Model):
     shape: Literal["hex", "square"] = Field("hex", description="hex (a flat side ahead) or square")
     back: Literal["none", "name", "crippled"] = Field(
         "none", description="none, name (of the pilot, or the element), or crippled"
-    )
-    livery: Literal["auto", "light", "dark", "light-striped", "dark-striped"] = Field(
-        "auto",
-        description="a light or a dark label, the ground plain or striped; auto takes another for"
-        " each fleet that is printed",
-    )
-    fold: bool = Field(
-        False, description="whether each back is joined to its front, to be folded over"
     )
 
     @property

@@ -1,8 +1,88 @@
-"""Counters: how their sizes are written, and looks that tell sides apart without colours."""
+"""Counters: what may be written of them, and looks that tell sides apart without colours."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from sheetgen.systems import Look, Model, Print, Sheet
+from sheetgen.systems.kit.silhouette import Layer
+
+INCH = 25.4
+
+
+class Livery(NamedTuple):
+    """A dark or a light label, on a plain or a striped ground."""
+
+    light: bool
+    striped: bool
+
+
+LIVERIES = {
+    "dark": Livery(light=False, striped=False),
+    "light": Livery(light=True, striped=False),
+    "dark-striped": Livery(light=False, striped=True),
+    "light-striped": Livery(light=True, striped=True),
+}
+"""The liveries by their names; the sides of a battle get them in this order."""
+
+
+LiveryName = Annotated[
+    Literal["auto", "dark", "light", "dark-striped", "light-striped"],
+    Field(
+        description="a dark or a light label, the ground plain or striped; auto takes another for"
+        " each fleet that is printed"
+    ),
+]
+
+
+class LiveryChoice(Model):
+    """What may be written under `counters:` where only their looks are to be chosen."""
+
+    livery: LiveryName = "auto"
+
+
+class Counters(Model):
+    """What may be written where counters have sizes, shapes and backs; games name which."""
+
+    size: str
+    shape: str
+    back: str = "none"
+    livery: LiveryName = "auto"
+    fold: bool = Field(
+        False, description="whether each back is joined to its front, to be folded over"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """One side of a counter; lengths are in millimetres."""
+
+    side: str = "front"  # or what its back shows
+    label: str = ""
+    name: str
+    size: float
+    shape: str = "square"
+    parts: Sequence[Layer]
+    scale: float = 1.0  # of the silhouette in the room there is
+    light: bool = False  # its label
+    striped: bool = False  # its ground
+    colour: str
+    art: str = ""
+
+
+counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, role="counter")
+"""A sheet of counters, which a fleet has without being asked."""
+
+
+def print_counter(front: Counter, title: str, back: str = "none", fold: bool = False) -> Print:
+    """A counter with its back, unless that is `none`."""
+    other = None if back == "none" else replace(front, side=back)
+    return Print(front, title, back=other, fold=fold)
 
 
 def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
@@ -19,7 +99,27 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
     return spell
 
 
-def pick_livery(side: object, sides: Sequence[object], liveries: Sequence[str]) -> str:
-    """A livery that tells a side from the others, which get theirs in turn."""
-    at = next((at for at, other in enumerate(sides) if other is side), 0)
-    return liveries[at % len(liveries)]
+def find_side(
+    fleet: object, together: Iterable[object], battles: Iterable[Sequence[object]] = ()
+) -> int:
+    """Which side a fleet is, from 0: of its battle, or among all fleets that are printed."""
+    fleets = [other for other in together if isinstance(other, type(fleet))]
+    sides = next((sides for sides in battles if any(side is fleet for side in sides)), fleets)
+    return next((at for at, side in enumerate(sides) if side is fleet), 0)
+
+
+def choose_livery(
+    values: Any,
+    look: Look,
+    liveries: Sequence[str] = tuple(LIVERIES),
+    battles: Iterable[Sequence[object]] = (),
+) -> Livery:
+    """The livery of a fleet's counters: what it says, or one that tells it from the other sides.
+
+    What is no fleet, a ship by itself, has the first one.
+    """
+    fleet = getattr(values, "fleet", None)
+    if fleet is None or fleet.counters.livery == "auto":
+        at = 0 if fleet is None else find_side(values, look.together, battles)
+        return LIVERIES[liveries[at % len(liveries)]]
+    return LIVERIES[fleet.counters.livery]

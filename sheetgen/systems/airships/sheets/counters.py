@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.ground.geometry import trace_sector
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
-from sheetgen.systems.airships.silhouette import Part, draw_ship, draw_torpedo, draw_wing
+from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
+from sheetgen.systems.kit import counters as kit
 
-INCH = 25.4
 SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnought": 1.75}
 """The size of each frame's counter, in inches; the game sets none."""
 TORPEDOES = 4
@@ -22,31 +22,17 @@ COLOUR = "#1f4e79"
 """The ground where nobody asks for a colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A ship's or a wing's counter; lengths are in millimetres."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter(kit.Counter):
+    """The counter of a ship, a wing or a torpedo."""
 
-    label: str
-    name: str
-    size: float
-    parts: Sequence[Part]
-    covered: Sequence[str]  # the arcs that weapons bear on, as sectors of radius 100
-    colour: str
-    art: str
-
-
-@dataclass(frozen=True, slots=True)
-class TorpedoCounter:
-    """A torpedo's counter with its hull."""
-
-    label: str
-    hull: int
-    parts: Sequence[Part]
-    colour: str
+    covered: Sequence[str] = ()  # the arcs that weapons bear on, as sectors of radius 100
+    hull: int = 0  # of a torpedo
 
 
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
+    livery = kit.choose_livery(values, look)
     members, look = list_members(values, look)
     for member in members:
         ship = member.ship
@@ -55,25 +41,26 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         counter = Counter(
             label=member.id or ship.build.code,
             name=member.name,
-            size=SIZES[ship.frame] * INCH,
+            size=SIZES[ship.frame] * kit.INCH,
             parts=draw_ship(ship.frame, weapons),
             covered=[_trace_arc(HEADINGS[arc]) for arc in ALL if arc in bearing],
+            light=livery.light,
+            striped=livery.striped,
             colour=look.colour or COLOUR,
             art=look.art(ship),
         )
-        yield Print(counter, f"{counter.label} {member.name}")
+        yield kit.print_counter(counter, f"{counter.label} {member.name}")
         for number, aboard in enumerate(member.wings, start=1):
-            label = aboard.id or f"W{number}"
             wing = replace(
                 counter,
-                label=label,
+                label=aboard.id or f"W{number}",
                 name=aboard.wing.name,
-                size=SIZES["wing"] * INCH,
+                size=SIZES["wing"] * kit.INCH,
                 parts=draw_wing(),
-                covered=[],
+                covered=(),
                 art="",
             )
-            yield Print(wing, f"{label} {aboard.wing.name}")
+            yield kit.print_counter(wing, f"{wing.label} {wing.name}")
 
 
 def _trace_arc(heading: float) -> str:
@@ -82,33 +69,37 @@ def _trace_arc(heading: float) -> str:
 
 def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """Torpedo counters for every launcher of a ship or of a fleet's ships."""
+    livery = kit.choose_livery(values, look)
     members, look = list_members(values, look)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
         for number in range(1, launchers * TORPEDOES + 1):
-            label = f"{member.id} T{number}".strip()
-            counter = TorpedoCounter(label, TORPEDO.hull, draw_torpedo(), look.colour or COLOUR)
-            yield Print(counter, f"{label} {member.name}")
+            torpedo = Counter(
+                label=f"{member.id} T{number}".strip(),
+                name=member.name,
+                size=16.0,
+                parts=draw_torpedo(),
+                light=livery.light,
+                striped=livery.striped,
+                colour=look.colour or COLOUR,
+                hull=TORPEDO.hull,
+            )
+            yield kit.print_counter(torpedo, f"{torpedo.label} {member.name}")
 
 
-COUNTERS = Sheet(
-    name="counters",
+COUNTERS = kit.counter_sheet(
     title="Counters",
     about="a counter for each ship and wing, seen from above, with ID, facing and arcs",
     template="airships/counter.svg",
     kinds=("ship", "fleet"),
     fill=fill_counters,
-    default=("fleet",),
-    grid=True,
-    role="counter",
 )
-TORPEDO_COUNTERS = Sheet(
+TORPEDO_COUNTERS = kit.counter_sheet(
     name="torpedoes",
     title="Torpedo counters",
     about="four torpedoes for each launcher, with their hull to strike off",
     template="airships/torpedo.svg",
     kinds=("ship", "fleet"),
     fill=fill_torpedoes,
-    default=("fleet",),
-    grid=True,
+    role="",
 )

@@ -33,7 +33,8 @@ from sheetgen.systems.airships.derive import (
 from sheetgen.systems.airships.fleet import LinkedFleet, Member, list_members
 from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
-from sheetgen.systems.airships.silhouette import Part, draw_ship
+from sheetgen.systems.airships.silhouette import draw_ship
+from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
@@ -114,7 +115,7 @@ class ShipSheet:
     super_criticals: Sequence[CriticalRow]
     control: str
     rose: Rose
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     whole: bool
     blank: bool
     colour: str
@@ -152,7 +153,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
         points=str(member.cost),
         price=price,
         stats=_list_stats(frame, str(command(ship)), str(control)),
-        weapons=[_show_weapon(slot, weapon) for slot, weapon in weapons],
+        weapons=[show_weapon(slot, weapon) for slot, weapon in weapons],
         modules=[ModuleRow(m.name, m.effect) for m in list_modules(ship)],
         wings=[
             WingRow(w.id, w.wing.name, count_names(list_wing_weapons(w.wing.weapons)))
@@ -227,7 +228,8 @@ def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
     ]
 
 
-def _show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+    """A weapon in its slot as sheets and cards tell it."""
     text = spell_rules(weapon.rules)
     if find_arcs(slot, weapon) == ALL and slot == "turret":
         text += ", fires all round"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sheetgen.systems.airships.data import Frame
 from sheetgen.systems.airships.derive import morale_checks
+from sheetgen.systems.kit.track import break_rows, measure_row
 
 MOST_BOXES = 40
 """Hull boxes to a row."""
@@ -44,26 +45,22 @@ def draw_hull(hull: int, box: float, gap: float) -> list[list[HullBox]]:
     `box` is the distance from box to box, `gap` what parts the groups of five, in millimetres. Rows
     are as equal as whole groups allow.
     """
-    rows = -(-hull // MOST_BOXES)
-    length = -(-hull // rows // GROUP) * GROUP
     checks = morale_checks(hull)
-    drawn = []
-    for start in range(0, hull, length):
-        row = []
-        for at in range(min(length, hull - start)):
-            left = hull - start - at
-            row.append(
-                HullBox(
-                    hull=left,
-                    x=at * box + at // GROUP * gap,
-                    group=at // GROUP,
-                    counted=at % GROUP == 0,
-                    check=left in checks,
-                    depth=sum(left <= check for check in checks),
-                )
+    length = measure_row(hull, MOST_BOXES, GROUP)
+    return [
+        [
+            HullBox(
+                hull=left,
+                x=at * box + at // GROUP * gap,
+                group=at // GROUP,
+                counted=at % GROUP == 0,
+                check=left in checks,
+                depth=sum(left <= check for check in checks),
             )
-        drawn.append(row)
-    return drawn
+            for at, left in enumerate(row)
+        ]
+        for row in break_rows(range(hull, 0, -1), length)
+    ]
 
 
 def draw_levels(frame: Frame) -> Sequence[Level]:

@@ -6,25 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon, spell_rules
+from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
+from sheetgen.systems.airships.sheets.ship import WeaponRow, show_weapon
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
-from sheetgen.systems.airships.silhouette import Part, draw_wing
+from sheetgen.systems.airships.silhouette import draw_wing
+from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
 LONGEST = 80
 """Letters of a ship's ID and name on the cards of its wings; the ID alone stands for more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gun:
-    """A weapon of a wing, or room to write one."""
-
-    name: str
-    dice: str
-    range: str
-    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +38,9 @@ class Card:
     facts: Sequence[Fact]
     hull: Sequence[HullBox]
     levels: Sequence[Level]
-    guns: Sequence[Gun]
+    guns: Sequence[WeaponRow]
     keywords: Sequence[Fact]
-    parts: Sequence[Part]
+    parts: Sequence[Layer]
     blank: bool
     colour: str
     art: str
@@ -75,7 +67,7 @@ def blank_wing(hull: int, look: Look) -> list[Print]:
     if hull != WING.hull:
         raise ValueError(f"a wing has a hull of {WING.hull}, not {hull}")
     card = _make_card("", "", "", [], 0, look)
-    guns = [Gun("", "", "", "")] * WING.slots["mounts"].count
+    guns = [WeaponRow("", "", "", "", "")] * WING.slots["mounts"].count
     return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card")]
 
 
@@ -98,7 +90,7 @@ def _make_card(
         ],
         hull=draw_hull(WING.hull, 5.0, 1.6)[0],
         levels=list(reversed(draw_levels(WING))),
-        guns=[_show_gun(weapon) for weapon in weapons],
+        guns=[show_weapon("mounts", weapon) for weapon in weapons],
         keywords=[
             Fact(f"Evasive −{evasive}", KEYWORDS["Evasive"]),
             Fact("Fragile", KEYWORDS["Fragile"]),
@@ -109,10 +101,6 @@ def _make_card(
         colour=look.colour or "#1f4e79",
         art="",
     )
-
-
-def _show_gun(weapon: Weapon) -> Gun:
-    return Gun(weapon.name, str(weapon.dice), f"{weapon.range}″", spell_rules(weapon.rules))
 
 
 WING_CARDS = Sheet(

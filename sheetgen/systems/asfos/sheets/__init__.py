@@ -8,11 +8,12 @@ from sheetgen.systems.asfos.sheets import (
     counters,
     display,
     plotting,
-    portrait,
     reference,
     roster,
     scenario,
 )
+from sheetgen.systems.asfos.silhouette import draw_silhouette
+from sheetgen.systems.kit.portrait import make_portrait
 
 SHEETS: tuple[Sheet, ...] = (
     scenario.SCENARIO,
@@ -23,6 +24,6 @@ SHEETS: tuple[Sheet, ...] = (
     aids.TEMPLATE,
     aids.RULER,
     reference.REFERENCE,
-    portrait.PORTRAIT,
+    make_portrait("asfos", "ship", draw_silhouette, "#1f4e79"),
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

@@ -16,6 +16,7 @@ from sheetgen.systems.asfos.derive import (
     weapons_boxes,
 )
 from sheetgen.systems.asfos.fleet import LinkedFleet, Member
+from sheetgen.systems.kit.track import break_rows, measure_row
 
 Value = int | Literal[""]
 """A number to print, or nothing where a player writes it in."""
@@ -44,29 +45,29 @@ class Tick:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
     """A ship display; texts are empty where a blank one leaves room to write."""
 
-    id: str
-    name: str
-    design: str  # the ship's class of sisters, where it has a name of its own
+    id: str = ""
+    name: str = ""
+    design: str = ""  # the ship's class of sisters, where it has a name of its own
     class_name: str
     class_code: str
     mass: int
-    defence: str
+    defence: str = ""
     lines: Sequence[Sequence[Box]]
     columns: int
     criticals: Sequence[Tick]
     row: str  # what the two numbers in the lower row of a weapons box are
-    special: str
-    engine: str
-    points: str
-    estimated: bool
-    blank: bool
+    special: str = ""
+    engine: str = ""
+    points: str = ""
+    estimated: bool = False
+    blank: bool = False
     scale: float
     colour: str
-    art: str
+    art: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,7 @@ class Shape:
             if mass <= width * lines:
                 most = width
                 break
-        rows = -(-mass // most)
-        return -(-mass // rows)
+        return measure_row(mass, most)
 
 
 STANDARD = Shape(widths=(7, 12, 17), lines=(1, 5))
@@ -113,13 +113,12 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
 
 def _make_display(member: Member, shape: Shape, look: Look) -> Display:
     ship, state = member.ship, member.state
-    size = size_class(ship.mass)
+    size, columns = size_class(ship.mass), shape.columns(ship.mass)
     crew = set(crew_unit_boxes(ship.mass))
     boxes = [
         Box(n, *strengths, n in crew, n <= state.weapons, n <= state.hull)
         for n, strengths in enumerate(weapons_boxes(ship), start=1)
     ]
-    columns = shape.columns(ship.mass)
     special, row = "", "S"
     if ship.special:
         weapon = SPECIALS[ship.special.weapon]
@@ -132,7 +131,7 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
         class_code=size.code,
         mass=ship.mass,
         defence=f"{defence_factor(ship)}({ship.hull})",
-        lines=_break_lines(boxes, columns),
+        lines=break_rows(boxes, columns),
         columns=columns,
         criticals=[Tick(c.code, c.code in state.criticals) for c in CRITICALS],
         row=row,
@@ -140,7 +139,6 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
         engine=str(ship.engine),
         points=str(member.points),
         estimated=member.estimated,
-        blank=False,
         scale=shape.scale,
         colour=look.colour,
         art=look.art(ship),
@@ -151,42 +149,34 @@ def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
     """What makes an empty display for a mass: crew units placed, numbers left out."""
 
     def fill(mass: int, look: Look) -> list[Print]:
-        size = size_class(mass)
+        size, columns = size_class(mass), shape.columns(mass)
         crew = set(crew_unit_boxes(mass))
         boxes = [Box(n, "", "", "", "", "", "", n in crew) for n in range(1, mass + 1)]
-        columns = shape.columns(mass)
         display = Display(
-            id="",
-            name="",
-            design="",
             class_name=size.name,
             class_code=size.code,
             mass=mass,
-            defence="",
-            lines=_break_lines(boxes, columns),
+            lines=break_rows(boxes, columns),
             columns=columns,
             criticals=[Tick(c.code) for c in CRITICALS],
             row="S SP",
-            special="",
-            engine="",
-            points="",
-            estimated=False,
             blank=True,
             scale=shape.scale,
             colour=look.colour,
-            art="",
         )
         return [Print(display, f"Blank ship display, mass {mass}")]
 
     return fill
 
 
-def _break_lines(boxes: Sequence[Box], columns: int) -> list[Sequence[Box]]:
-    return [boxes[at : at + columns] for at in range(0, len(boxes), columns)]
-
-
 def _display(
-    name: str, title: str, about: str, template: str, shape: Shape, default: tuple[str, ...]
+    name: str,
+    title: str,
+    about: str,
+    shape: Shape,
+    template: str = "asfos/display.svg",
+    default: tuple[str, ...] = (),
+    role: Literal["", "display"] = "",
 ) -> Sheet:
     return Sheet(
         name=name,
@@ -198,7 +188,7 @@ def _display(
         default=default,
         fill_blank=blank_display(shape),
         blank_sizes=(4, 6, 12),
-        role="display" if name == "display" else "",
+        role=role,
     )
 
 
@@ -207,24 +197,21 @@ DISPLAYS = (
         "display",
         "Ship display",
         "everything about a ship, its boxes to strike off; six cruisers to a page",
-        "asfos/display.svg",
         STANDARD,
         default=("ship", "fleet"),
+        role="display",
     ),
     _display(
         "compact",
         "Compact ship display",
         "the same in less room, for large fleets; twelve cruisers to a page",
-        "asfos/compact.svg",
         COMPACT,
-        default=(),
+        "asfos/compact.svg",
     ),
     _display(
         "large",
         "Large-print ship display",
         "the same half as large again, for tired eyes and long tables",
-        "asfos/display.svg",
         LARGE,
-        default=(),
     ),
 )

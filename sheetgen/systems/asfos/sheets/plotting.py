@@ -15,20 +15,20 @@ TURNS = 10
 """Lines of a ship's chart."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """A plotting chart; texts are empty where a blank one leaves room to write."""
 
-    id: str
-    name: str
-    about: str  # the design and its size class
-    engine: str
-    speed: str  # at the start of turn 1
+    id: str = ""
+    name: str = ""
+    about: str = ""  # the design and its size class
+    engine: str = ""
+    speed: str = ""  # at the start of turn 1
     turns: Sequence[int]
     courses: Sequence[Course]
     mark: str  # what stands behind a length
     colour: str
-    blank: bool
+    blank: bool = False
 
 
 def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
@@ -59,18 +59,12 @@ def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, col
         courses=plan_courses(ship.engine),
         mark=band.mark,
         colour=colour,
-        blank=False,
     )
 
 
 def blank_plotting(turns: int, look: Look) -> list[Print]:
     """An empty chart of so many turns."""
     chart = Chart(
-        id="",
-        name="",
-        about="",
-        engine="",
-        speed="",
         turns=range(1, turns + 1),
         courses=plan_courses(None),
         mark=RangeBand(size=12).mark,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems import Sheet
+from sheetgen.systems.barsoom.fleet import COLOUR
+from sheetgen.systems.barsoom.plan import draw_portrait
 from sheetgen.systems.barsoom.sheets import (
     counters,
     deck,
     deck_plan,
     die,
-    portrait,
     reference,
     roster,
     ship_card,
 )
+from sheetgen.systems.kit.portrait import make_portrait
 
 SHEETS: tuple[Sheet, ...] = (
     roster.ROSTER,
@@ -21,7 +24,7 @@ SHEETS: tuple[Sheet, ...] = (
     die.DIE,
     counters.COUNTERS,
     *deck_plan.PLANS,
-    portrait.PORTRAIT,
+    make_portrait("barsoom", "ship", draw_portrait, COLOUR, shade=deepen),
     reference.REFERENCE,
 )
 """All sheets, in the order of a fleet's kit."""

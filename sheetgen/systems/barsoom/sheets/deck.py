@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from sheetgen.ground.contrast import deepen
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import ascends, deck, reverses, speed, turns
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
+from sheetgen.systems.kit.deck import make_decks
 
-POKER, BRIDGE = 63.5, 57.15
-"""How wide the cards are, in millimetres; all are 88.9 high."""
 _LIST = 64.0  # the height of the list on a card of rules
 _TIMES = ("", "one", "two", "three")
 
@@ -33,17 +32,17 @@ class Line:
 class Face:
     """A card's front: a movement card, or without `card` a card of rules."""
 
-    card: str
-    name: str
-    value: str
-    text: str
-    lines: Sequence[Line]
-    step: float  # from one line to the next
     id: str
     ship: str
     width: float
     colour: str
     blank: bool
+    name: str = ""
+    card: str = ""
+    value: str = ""
+    text: str = ""
+    lines: Sequence[Line] = ()
+    step: float = 0.0  # from one line to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,81 +58,36 @@ class Back:
     colour: str
 
 
-def fill_deck(width: float) -> Callable[[Ship | LinkedFleet, Look], Iterator[Print]]:
-    """What makes the decks of a ship or of a fleet's ships in cards so wide."""
-
-    def fill(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
-        for member in list_members(values):
-            colour = find_colour(values, look)
-            yield from _print_deck(member, width, colour, look.art(member.ship))
-
-    return fill
+def fill_deck(values: Ship | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+    """The decks of a ship or of a fleet's ships in cards so wide."""
+    for member in list_members(values):
+        yield from _print_deck(member, width, find_colour(values, look), look.art(member.ship))
 
 
-def blank_deck(width: float) -> Callable[[int, Look], list[Print]]:
-    """What makes a deck without a name for the class with that speed."""
-
-    def fill(size: int, look: Look) -> list[Print]:
-        member = Member("", "", blank_ship(size))
-        return list(_print_deck(member, width, look.colour or COLOUR, ""))
-
-    return fill
+def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
+    """A deck without a name for the class with that speed."""
+    return _print_deck(Member("", "", blank_ship(size)), width, look.colour or COLOUR, "")
 
 
 def _print_deck(member: Member, width: float, colour: str, art: str) -> Iterator[Print]:
     ship = member.ship
     class_name = ship.ship_class.name
-    back = Back(
-        id=member.id,
-        ship=member.name,
-        class_name=class_name,
-        plan=draw_plan(ship, fit_scale(ship, 26, 58)),
-        art=art,
-        width=width,
-        colour=deepen(colour),
-    )
+    plan = draw_plan(ship, fit_scale(ship, 26, 58))
+    back = Back(member.id, member.name, class_name, plan, art, width, deepen(colour))
+    front = Face(member.id, member.name, width, colour, blank=not member.name)
     whose = member.title or class_name
     bookmark = whose
     counts = deck(ship)
     for card in CARDS:
         if card.name in counts:
             value, text = describe(card.id, ship)
-            face = _make_face(
-                member, width, colour, card.name, card=card.id, value=value, text=text
-            )
+            face = replace(front, card=card.id, name=card.name, value=value, text=text)
             title = f"{whose}, {card.name}"
             yield Print(face, title, counts[card.name], back, bookmark=bookmark)
             bookmark = ""
     for name, lines in (("Restrictions", list_restrictions(ship)), ("Damage", list_damage())):
-        step = _LIST / len(lines)
-        face = _make_face(member, width, colour, name, lines=lines, step=step)
+        face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
         yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="")
-
-
-def _make_face(
-    member: Member,
-    width: float,
-    colour: str,
-    name: str,
-    card: str = "",
-    value: str = "",
-    text: str = "",
-    lines: Sequence[Line] = (),
-    step: float = 0.0,
-) -> Face:
-    return Face(
-        card=card,
-        name=name,
-        value=value,
-        text=text,
-        lines=lines,
-        step=step,
-        id=member.id,
-        ship=member.name,
-        width=width,
-        colour=colour,
-        blank=not member.name,
-    )
 
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:
@@ -186,35 +140,15 @@ def list_damage() -> list[Line]:
     ]
 
 
-def _deck(name: str, title: str, about: str, width: float, default: tuple[str, ...]) -> Sheet:
-    return Sheet(
-        name=name,
-        title=title,
-        about=about,
-        template="barsoom/card.svg",
-        back_template="barsoom/card-back.svg",
-        kinds=("ship", "fleet"),
-        fill=fill_deck(width),
-        default=default,
-        fill_blank=blank_deck(width),
-        blank_sizes=(4, 6, 8),
-        gap=0.0,
-    )
-
-
-DECKS = (
-    _deck(
-        "movement-deck",
-        "Movement deck",
-        "a ship's movement cards with its own distances, poker size, nine to a page",
-        POKER,
-        ("ship", "fleet"),
-    ),
-    _deck(
-        "movement-deck-bridge",
-        "Movement deck, bridge size",
-        "the same in bridge size, 57 mm wide",
-        BRIDGE,
-        (),
-    ),
+DECKS = make_decks(
+    "movement-deck",
+    "Movement deck",
+    "a ship's movement cards with its own distances, poker size, nine to a page",
+    template="barsoom/card.svg",
+    back_template="barsoom/card-back.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_deck,
+    default=("ship", "fleet"),
+    fill_blank=blank_deck,
+    blank_sizes=(4, 6, 8),
 )

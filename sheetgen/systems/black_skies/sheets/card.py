@@ -16,10 +16,8 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.kit.deck import HEIGHT
 
-POKER, BRIDGE = 63.5, 57.15
-"""Widths of cards, in millimetres."""
-HEIGHT = 88.9
 EDGE = 4.0
 """The white edge of a card, in millimetres: a cut or a back that strays does no harm there."""
 TOP = 15.2
@@ -78,11 +76,11 @@ class Card:
     name: str
     about: str
     bottom: float  # of the panel; the columns begin there
-    heading: float  # where the heading of the rolls stands
-    columns: Sequence[Column]
-    pilots: Sequence[Row]
-    skills: Sequence[Row]
-    diagram: Diagram | None
+    heading: float = 0.0  # where the heading of the rolls stands
+    columns: Sequence[Column] = ()
+    pilots: Sequence[Row] = ()
+    skills: Sequence[Row] = ()
+    diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
 
@@ -150,11 +148,6 @@ class Deck:
             name="Placeholder",
             about="no maneuver",
             bottom=HEIGHT - EDGE,
-            heading=0.0,
-            columns=(),
-            pilots=(),
-            skills=(),
-            diagram=None,
             king=use,
         )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.black_skies.data import SUITS
+from sheetgen.systems import Look, Print
+from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import maneuvers, weight
 from sheetgen.systems.black_skies.fleet import (
@@ -17,8 +17,10 @@ from sheetgen.systems.black_skies.fleet import (
     deal_free_suits,
 )
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.card import BRIDGE, HEIGHT, POKER, TURN, Back, Deck
+from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
+from sheetgen.systems.kit.counters import find_side
+from sheetgen.systems.kit.deck import HEIGHT, make_decks
 
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
@@ -50,16 +52,7 @@ def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterat
 
 def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print]:
     colour = look.colour or COLOURS[0]
-    back = Back(
-        width,
-        colour,
-        colour,
-        (SUITS["spades"],),
-        "",
-        fighter.name,
-        "Maneuvers",
-        draw_pattern(0, width, HEIGHT),
-    )
+    back = _make_back(width, colour, (SUITS["spades"],), 1, fighter.name)
     deck = Deck(width, colour, "spades", 1, SPEED, weight(fighter), (), back)
     for maneuver in maneuvers(fighter):
         yield deck.print_card(deck.make_front(maneuver))
@@ -70,7 +63,7 @@ def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) ->
         (str(at), pilot.name or role, pilot.skill)
         for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
     ]
-    back = _make_back(side, element.suit, element.deck, look, width)
+    back = _mark_side(side, element.suit, element.deck, look, width)
     return Deck(
         width=width,
         colour=back.colour,
@@ -83,25 +76,28 @@ def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) ->
     )
 
 
-def _make_back(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> Back:
+def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> Back:
+    """The back of a side's cards, before it tells what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
+    pattern = find_side(side, look.together) + deck - 1
+    back = _make_back(width, colour, (SUITS[suit],), deck, side.name, pattern)
+    return replace(back, field=fields[deck - 1])
+
+
+def _make_back(
+    width: float, colour: str, suits: tuple[Suit, ...], deck: int, side: str, pattern: int = 0
+) -> Back:
     return Back(
         width=width,
         colour=colour,
-        field=fields[deck - 1],
-        suits=(SUITS[suit],),
+        field=colour,
+        suits=suits,
         deck=str(deck) if deck > 1 else "",
-        side=side.name,
-        element="",
-        pattern=draw_pattern(_find_side(side, look) + deck - 1, width, HEIGHT),
+        side=side,
+        element="Maneuvers",
+        pattern=draw_pattern(pattern, width, HEIGHT),
     )
-
-
-def _find_side(side: LinkedFleet, look: Look) -> int:
-    """Which of the sides that are printed together this is, from 0."""
-    sides = [other for other in look.together if isinstance(other, LinkedFleet)]
-    return sides.index(side) if side in sides else 0
 
 
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
@@ -110,7 +106,7 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
     bookmark = "Placeholders"
     for _ in range(count_placeholders(side, look.together)):
         number, suit = next(free)
-        back = replace(_make_back(side, suit, number, look, width), element="Placeholder")
+        back = replace(_mark_side(side, suit, number, look, width), element="Placeholder")
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
         use = "From the first turn on, it makes up for an element that the other side has more."
         yield deck.print_card(deck.make_king(use), bookmark)
@@ -120,7 +116,7 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
 def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
     """A card that tells the turn, for the side."""
     first = side.elements[0]
-    back = replace(_make_back(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
+    back = replace(_mark_side(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
     deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))
     front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
     return deck.print_card(front, "The turn")
@@ -131,17 +127,8 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
     if number > len(COLOURS):
         raise ValueError(f"there are decks 1 to {len(COLOURS)}, not {number}")
     colour = look.colour if look.colour and number == 1 else COLOURS[number - 1]
-    mark = str(number) if number > 1 else ""
-    back = Back(
-        width,
-        colour,
-        colour,
-        tuple(SUITS.values()),
-        mark,
-        "Black Skies",
-        "Maneuvers",
-        draw_pattern(number - 1, width, HEIGHT),
-    )
+    suits = tuple(SUITS.values())
+    back = _make_back(width, colour, suits, number, "Black Skies", pattern=number - 1)
     for suit in SUITS:
         deck = Deck(width, colour, suit, number, SPEED, None, (), back)
         bookmark = SUITS[suit].name
@@ -152,54 +139,28 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
         yield deck.print_card(deck.make_king(use))
 
 
-def _refuse(values: object, look: Look) -> Iterable[Print]:
-    raise AssertionError("the complete deck has no kinds")
-
-
-def _make_sheet(name: str, title: str, about: str, width: float, complete: bool = False) -> Sheet:
-    blank: Callable[[int, Look], Iterable[Print]] = partial(fill_complete, width=width)
-    return Sheet(
-        name=name,
-        title=title,
-        about=about,
-        template="black-skies/card.svg",
-        back_template="black-skies/card-back.svg",
-        kinds=() if complete else ("fighter", "fleet"),
-        fill=_refuse if complete else partial(fill_deck, width=width),
-        default=("fleet",) if name == "maneuver-deck" else (),
-        fill_blank=blank if complete else None,
-        blank_sizes=(1,) if complete else (),
-        gap=0.0,
-        grid=True,
-        role="card" if name == "maneuver-deck" else "",
-    )
-
-
+_make_decks = partial(
+    make_decks,
+    template="black-skies/card.svg",
+    back_template="black-skies/card-back.svg",
+    fill=fill_deck,
+    grid=True,
+)
 DECKS = (
-    _make_sheet(
+    *_make_decks(
         "maneuver-deck",
         "Maneuver deck",
         "the maneuver cards of each element, poker size, with its pilots' rolls",
-        POKER,
+        kinds=("fighter", "fleet"),
+        default=("fleet",),
+        role="card",
     ),
-    _make_sheet(
-        "maneuver-deck-bridge",
-        "Maneuver deck, bridge size",
-        "the maneuver cards of each element on narrower cards",
-        BRIDGE,
-    ),
-    _make_sheet(
+    *_make_decks(
         "complete-deck",
         "Complete deck",
         "52 maneuver cards in four suits for any fighter, poker size; --size is the deck's number",
-        POKER,
-        complete=True,
-    ),
-    _make_sheet(
-        "complete-deck-bridge",
-        "Complete deck, bridge size",
-        "52 maneuver cards in four suits for any fighter, on narrower cards",
-        BRIDGE,
-        complete=True,
+        kinds=(),
+        fill_blank=fill_complete,
+        blank_sizes=(1,),
     ),
 )

@@ -29,11 +29,13 @@ from sheetgen.systems.black_skies.derive import (
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot
 from sheetgen.systems.black_skies.maneuver import boost_afterburner
 from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
-from sheetgen.systems.black_skies.silhouette import Part, draw_bare, draw_silhouette
+from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
+from sheetgen.systems.kit.silhouette import Layer
 
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"
 DOUBLED = "difficulty × 2"
+_SPEEDS = ", ".join(f"{s.name} {f'{s.modifier:+}'.replace('-', MINUS)}" for s in TARGET_SPEEDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +62,18 @@ class Weapon:
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
     """A tactical display; what is empty is left to a pencil."""
 
-    name: str
-    fighter: str  # where the element has a name of its own
-    number: str  # of the element in its fleet
+    name: str = ""
+    fighter: str = ""  # where the element has a name of its own
+    number: str = ""  # of the element in its fleet
     weight: str
     suits: Sequence[Suit]  # one, or all to mark one of them
-    deck: int  # 0 where one deck of cards is enough
-    speed: str
-    top_speed: int
+    deck: int = 0  # 0 where one deck of cards is enough
+    speed: str = ""
+    top_speed: int = TOP_SPEED
     die: str  # that keeps the hull integrity
     hull: int
     crippled_at: int
@@ -79,19 +81,20 @@ class Display:
     crippled: str  # and then
     acceleration: int
     afterburner: str
-    armour: str
-    shields: str
-    thrusters: Sequence[str]
-    cards: str
+    armour: str = ""
+    shields: str = ""
+    thrusters: Sequence[str] = ()
+    cards: str = ""
     seats: Sequence[Seat]
-    levels: Sequence[int]
+    levels: Sequence[int] = tuple(skill.level for skill in SKILLS)
     hexagon: Hexagon  # of a blank display only its letters, each in its ring
     weapons: Sequence[Weapon]
-    parts: Sequence[Part]
-    art: str
-    bands: Sequence[str]  # the ranges with what must be rolled
-    modifiers: str
-    blank: bool
+    parts: Sequence[Layer]
+    art: str = ""
+    bands: Sequence[str] = tuple(f"{band.name.upper()} {band.number}+" for band in TO_HIT)
+    """The ranges with what must be rolled."""
+    modifiers: str = f"target {_SPEEDS}; less the maneuver’s penalty"
+    blank: bool = False
     colour: str
 
 
@@ -116,7 +119,6 @@ def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Disp
         suits=[SUITS[element.suit]] if element else [*SUITS.values()],
         deck=element.deck if element and element.deck > 1 else 0,
         speed=str(element.speed) if element else "",
-        top_speed=TOP_SPEED,
         die=size.die,
         hull=size.hull,
         crippled_at=crippled_at(fighter),
@@ -129,14 +131,10 @@ def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Disp
         thrusters=sorted(set(fighter.thrusters), key=["rear", "side", "forward"].index) or ["none"],
         cards=join_runs([maneuver.card for maneuver in maneuvers(fighter)]),
         seats=[_make_seat(at, pilot) for at, pilot in enumerate(pilots, start=1)],
-        levels=[skill.level for skill in SKILLS],
         hexagon=draw_hexagon([weapon.type.arcs for weapon in fighter.weapons]),
         weapons=list(_list_weapons(fighter)),
         parts=draw_silhouette(fighter),
         art=look.art(fighter),
-        bands=_list_bands(),
-        modifiers=_list_modifiers(),
-        blank=False,
         colour=look.colour,
     )
 
@@ -203,15 +201,6 @@ def _show_armour(levels: int) -> str:
     return f"{MINUS}{levels}" if levels else "none"
 
 
-def _list_bands() -> list[str]:
-    return [f"{band.name.upper()} {band.number}+" for band in TO_HIT]
-
-
-def _list_modifiers() -> str:
-    shown = (f"{s.name} {f'{s.modifier:+}'.replace('-', MINUS)}" for s in TARGET_SPEEDS)
-    return f"target {', '.join(shown)}; less the maneuver’s penalty"
-
-
 def blank_display(size: int, look: Look) -> Iterator[Print]:
     """An empty display for the weight that keeps its hull on a die of so many sides."""
     found = [weight for weight in WEIGHTS.values() if weight.hull == size]
@@ -225,14 +214,8 @@ def _make_blank(size: Weight, look: Look) -> Display:
     key = next(key for key, weight in WEIGHTS.items() if weight is size)
     letters = LETTERS[: size.hardpoints]
     return Display(
-        name="",
-        fighter="",
-        number="",
         weight=size.name,
         suits=[*SUITS.values()],
-        deck=0,
-        speed="",
-        top_speed=TOP_SPEED,
         die=size.die,
         hull=size.hull,
         crippled_at=size.hull // 2,
@@ -240,18 +223,10 @@ def _make_blank(size: Weight, look: Look) -> Display:
         crippled=f"half of them, {DOUBLED}",
         acceleration=size.acceleration,
         afterburner=f"+{boost_afterburner(size)}",
-        armour="",
-        shields="",
-        thrusters=[],
-        cards="",
         seats=[_make_seat(1, None), _make_seat(2, None)],
-        levels=[skill.level for skill in SKILLS],
         hexagon=draw_hexagon([["forward"]] * size.hardpoints),
         weapons=[Weapon(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
         parts=draw_bare(key),
-        art="",
-        bands=_list_bands(),
-        modifiers=_list_modifiers(),
         blank=True,
         colour=look.colour,
     )

@@ -1,0 +1,139 @@
+"""Counters of every game: liveries that tell sides apart, sizes and backs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.press import Press
+from sheetgen.systems import Look
+from sheetgen.systems.airships.sheets.counters import fill_torpedoes
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.kit.counters import (
+    LIVERIES,
+    Counter,
+    choose_livery,
+    find_side,
+    print_counter,
+    spell_size,
+)
+
+GAMES = {"airships": "resolute", "asfos": "warrior", "barsoom": "windhover"}
+ELEMENTS = "elements: [{fighter: black-tiger}]"
+
+
+def make_fleet(livery: str = "auto") -> Any:
+    return SimpleNamespace(fleet=SimpleNamespace(counters=SimpleNamespace(livery=livery)))
+
+
+def test_liveries_are_named_as_they_look() -> None:
+    assert len(set(LIVERIES.values())) == len(LIVERIES) == 4
+    for name, livery in LIVERIES.items():
+        assert livery.light == name.startswith("light")
+        assert livery.striped == name.endswith("-striped")
+
+
+@given(st.integers(1, len(LIVERIES)), st.permutations(list(LIVERIES)))
+def test_as_many_sides_as_there_are_liveries_all_differ(count: int, order: list[str]) -> None:
+    sides = [make_fleet() for _ in range(count)]
+    look = Look(together=sides)
+    chosen = [choose_livery(side, look, order) for side in sides]
+    assert chosen == [LIVERIES[name] for name in order[:count]]
+    assert len(set(chosen)) == count
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=4))
+def test_the_sides_of_every_battle_differ(sizes: list[int]) -> None:
+    battles = [[make_fleet() for _ in range(size)] for size in sizes]
+    together = [fleet for battle in battles for fleet in battle]
+    for battle in battles:
+        assert [find_side(side, together, battles) for side in battle] == [*range(len(battle))]
+    assert [find_side(side, together) for side in together] == [*range(len(together))]
+
+
+def test_what_is_written_wins_and_a_ship_by_itself_has_the_first() -> None:
+    fleets = [make_fleet(), make_fleet("light-striped")]
+    assert choose_livery(fleets[1], Look(together=fleets)) == LIVERIES["light-striped"]
+    ships = [SimpleNamespace(name="a"), SimpleNamespace(name="b")]
+    assert choose_livery(ships[1], Look(together=ships)) == LIVERIES["dark"]
+    assert choose_livery(make_fleet(), Look(together=fleets)) == LIVERIES["dark"]
+
+
+def test_what_else_is_printed_is_no_side() -> None:
+    class Rocks:
+        fleet = None
+
+    fleets = [make_fleet(), make_fleet()]
+    together = [Rocks(), fleets[0], Rocks(), fleets[1]]
+    assert [find_side(fleet, together) for fleet in fleets] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("written", "spelt"),
+    [(1, "1"), (0.5, "1/2"), ('1/2"', "1/2"), (" 1″ ", "1"), (3, "3"), (True, True), (None, None)],
+)
+def test_sizes_are_written_in_many_ways(written: object, spelt: object) -> None:
+    assert spell_size({"1/2": 0.5, "1": 1.0})(written) == spelt
+
+
+def test_a_back_shows_another_side_of_the_same() -> None:
+    front = Counter(label="BB1", name="Warrior", size=25.4, parts=(), colour="#123456")
+    plain = print_counter(front, "BB1 Warrior")
+    assert (plain.data, plain.back, plain.fold) == (front, None, False)
+    both = print_counter(front, "BB1 Warrior", back="damaged", fold=True)
+    assert (both.back.side, both.back.label, both.fold) == ("damaged", "BB1", True)
+
+
+# In the games
+
+
+@pytest.fixture
+def read_fleets(tmp_path: Path) -> Callable[..., list[Any]]:
+    """The values of as many fleets of a game as there are keys for `counters:`."""
+
+    def read(game: str, *liveries: str) -> list[Any]:
+        for at, livery in enumerate(liveries):
+            crew = ELEMENTS if game == "black-skies" else f"ships: [{{ship: {GAMES[game]}}}]"
+            text = f"system: {game}\nfleet: Side {at}\ncounters: {{livery: {livery}}}\n{crew}\n"
+            (tmp_path / f"side-{at}.yaml").write_text(text, "utf-8")
+        collection = gather([tmp_path], Shelf(Systems()))
+        assert not [found for found in collection.diagnostics if found.is_error]
+        return [definition.values for definition in collection.printed]
+
+    return read
+
+
+@pytest.mark.parametrize("game", [*GAMES, "black-skies"])
+def test_sides_of_every_game_differ_in_grey(game: str, read_fleets: Any) -> None:
+    press = Press(None)
+    fleets = read_fleets(game, "auto", "auto", "auto", "auto", "light")
+    look = Look(colour="#445566", together=fleets)
+    system = Systems().get(game)
+    assert system is not None
+    (sheet,) = (sheet for sheet in system.sheets if sheet.name == "counters")
+    drawings = []
+    for fleet in fleets:
+        counter = next(iter(sheet.fill(fleet, look))).data
+        drawings.append(press.draw(sheet.template, counter, "counter").operators)
+    assert len(set(drawings[:4])) == 4
+    assert drawings[4] in drawings[:4]
+    alone = next(iter(sheet.fill(fleets[3], Look(colour="#445566", together=fleets[3:4])))).data
+    assert press.draw(sheet.template, alone, "counter").operators == drawings[0]
+
+
+def test_torpedoes_wear_the_livery_of_their_side(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        text = f"system: airships\nfleet: {name}\nships: [{{ship: cinderfall}}]\n"
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
+    fleets = [d.values for d in gather([tmp_path], Shelf(Systems())).printed]
+    look = Look(together=fleets)
+    pieces = [next(iter(fill_torpedoes(fleet, look))).data for fleet in fleets]
+    assert [(piece.light, piece.striped) for piece in pieces] == [(False, False), (True, False)]
