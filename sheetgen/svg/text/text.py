@@ -40,6 +40,8 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         for name in ("data-width", "data-height", "textLength")
     }
     _check_room(element, room, flowing, len(chunks), context)
+    if own.column_count > 1 and not flowing:
+        context.report(UNSUPPORTED_PROPERTY, "column-count works with inline-size only")
     scale = 1.0
     if flowing and chunks:
         chunks, scale = _flow(element, chunks, own, room["data-height"], context)

@@ -163,7 +163,8 @@ class _Flow:
             last, gap = len(lines) - 1, block.gap
             for at, line in enumerate(lines):
                 line = _trim(line, block.items)
-                width = sum([item.width for item in block.items[line.start : line.end]])
+                within = block.items[line.start : line.end]
+                width = sum([item.width for item in within if item.penalty is None])
                 width += block.items[line.end].width if line.hyphen else 0.0
                 keeps = (at < last and at in (0, last - 1)) or (at == last and block.keeps)
                 between = (block.leading - block.size) * scale + gap
