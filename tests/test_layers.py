@@ -42,7 +42,6 @@ svg.fragment
 svg.read
 svg.problem
 drawing
-type
 definitions
 systems.games
 systems.kit
@@ -51,6 +50,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
+type
 reading
 ground
 """

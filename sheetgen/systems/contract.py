@@ -143,12 +143,14 @@ class Look:
 
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` tells the picture
     of a definition, as a drawing finds it. `together` are the values of all definitions of the
-    game that are printed in this run, such as both sides of a battle.
+    game that are printed in this run, such as both sides of a battle. `fonts` are those that the
+    run prints with, None for the shipped ones.
     """
 
     colour: str = ""
     art: Callable[[Any], str] = lambda values: ""
     together: Sequence[Any] = ()
+    fonts: Fonts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,11 @@ def clean(text: str) -> str:
     return text if text.isascii() else _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
 
 
+def measure(text: str, faces: Sequence[Face]) -> float:
+    """The advance width of a text in the faces that it takes, in thousandths of the font size."""
+    return sum([face.measure(part) for face, part in split_faces(clean(text), faces)[0]])
+
+
 def split_faces(text: str, faces: Sequence[Face]) -> tuple[list[tuple[Face, str]], list[str]]:
     """The text in parts of one face each, and the characters that no face has.
 

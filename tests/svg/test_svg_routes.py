@@ -178,7 +178,9 @@ def hold(children):
     return groups | groups | links | views
 
 
-ELEMENTS = st.recursive(shapes() | texts() | paragraphs() | USES | st.just("<g/>"), hold, max_leaves=12)
+ELEMENTS = st.recursive(
+    shapes() | texts() | paragraphs() | USES | st.just("<g/>"), hold, max_leaves=12
+)
 DEFINITIONS = """<style>.thin { stroke: #333; stroke-width: 0.1px } #mark { fill: plum }</style>
 <defs><symbol id="box"><rect width="8" height="8" data-field="checkbox"/></symbol>
 <symbol id="view" viewBox="0 0 10 10" overflow="visible">

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import inf
-from typing import Any, NamedTuple
 
 from sheetgen.book.flow.span import Span
 from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
@@ -14,25 +12,17 @@ from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH
 from sheetgen.type.face import Face
-from sheetgen.type.fallback import clean, split_faces
+from sheetgen.type.fallback import clean, measure, split_faces
 from sheetgen.type.fonts import Fonts
 from sheetgen.type.glyphs import show_glyphs
-from sheetgen.type.hyphen import hyphenate as divide
 from sheetgen.type.linebreak import Element
+from sheetgen.type.words import Manner, Piece, cut_words
 
-_PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
 _JOINTS = re.compile(r"(?<=\w[-–—/])(?=[\w“‘])")
-_CODE_JOINTS = re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)")
+_CODE = Manner(re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)"))
 _HANG = {"-": 0.6, ".": 0.6, ",": 0.6, "’": 0.5, "”": 0.4, "‐": 0.6}
 """How much of a character hangs out of the measure at the end of a justified line."""
 _START = {"“": 0.4, "‘": 0.5}
-
-
-class Piece(NamedTuple):
-    """What an Item stands for: part of a span's text."""
-
-    span: int
-    text: str
 
 
 class Typesetter:
@@ -78,8 +68,7 @@ class Typesetter:
         key = (span.family, span.weight, span.italic, text)
         known = self._widths.get(key)
         if known is None:
-            known = sum(face.measure(part) for face, part in self._split(text, span))
-            self._widths[key] = known
+            known = self._widths[key] = measure(text, self.faces(span))
         return (known + span.tracking * len(text)) * span.size / 1000
 
     def ascent(self, span: Span) -> float:
@@ -92,39 +81,12 @@ class Typesetter:
 
     def cut(self, spans: Sequence[Span], hyphenate: bool) -> tuple[list[Element], list[Piece]]:
         """The items of a paragraph for breaking its lines, each with what it stands for."""
-        items: list[Element] = []
-        pieces: list[Piece] = []
-
-        def add(item: Element, piece: Piece) -> None:
-            items.append(item)
-            pieces.append(piece)
-
-        for at, span in enumerate(spans):
-            joints = _JOINTS if span.language else _CODE_JOINTS
-            for found in _PARTS.finditer(span.text):
-                part = found[0]
-                if part == "\n":
-                    add(Element(0.0, penalty=-inf), Piece(at, ""))
-                elif part[0] in " \t\r\f":
-                    if not items or not (items[-1].glue or items[-1].penalty == -inf):
-                        add(Element(self.width(span, " "), glue=True), Piece(at, " "))
-                else:
-                    for number, joint in enumerate(joints.split(part)):
-                        if number:
-                            add(Element(0.0, penalty=10.0), Piece(at, ""))
-                        self._add_word(joint, at, span, hyphenate and span.language, add)
-        while items and items[-1].glue:
-            items.pop()
-            pieces.pop()
-        add(Element(0.0, penalty=-inf), Piece(max(0, len(spans) - 1), ""))
-        return items, pieces
-
-    def _add_word(self, word: str, at: int, span: Span, hyphenate: bool, add: Any) -> None:
-        parts = divide(word, self.language) if hyphenate else (word,)
-        for number, part in enumerate(parts):
-            if number:
-                add(Element(self.width(span, "-"), penalty=50.0, hyphen=True), Piece(at, ""))
-            add(Element(self.width(span, part)), Piece(at, part))
+        manners = [
+            Manner(_JOINTS, self.language if hyphenate else "") if span.language else _CODE
+            for span in spans
+        ]
+        texts = [span.text for span in spans]
+        return cut_words(texts, manners, lambda at, text: self.width(spans[at], text), False)
 
     def show(self, span: Span, text: str, words: float = 0.0) -> str:
         """The operators that show a text where the pen is, each space widened by `words`."""

@@ -6,7 +6,6 @@ SVG 2 §11.7.3 (`inline-size`) and CSS Multi-column Layout; everything here is i
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -20,16 +19,14 @@ from sheetgen.svg.problem import OVERFLOW
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.run import Run
 from sheetgen.type.column import measure_column, share_columns
-from sheetgen.type.hyphen import hyphenate
 from sheetgen.type.linebreak import Element as Item
 from sheetgen.type.linebreak import Line, fill_lines
+from sheetgen.type.words import Manner, Piece, cut_words, join_pieces, measure_line, trim
 
 FLOOR = 6.0
 """The smallest size, in points, to which a text is made smaller."""
 _TRIES = 12
 _SLACK = 1.0001
-# A line end, spaces, or a part of a word, which may be broken after a hyphen between letters.
-_PIECE = re.compile(r"\n| +|[^ \n]*?[^\W\d_][-‐–—](?=[^\W\d_])|[^ \n]+")
 
 
 @dataclass(slots=True)
@@ -45,7 +42,7 @@ class Block:
     left: float = 0.0
     keeps: bool = False
     items: list[Item] = field(init=False)
-    pieces: list[tuple[Run, ...]] = field(init=False)  # what each item stands for
+    pieces: list[Piece] = field(init=False)  # what each item stands for
     breaks: bool = field(init=False)
     size: float = field(init=False)
     leading: float = field(init=False)
@@ -56,6 +53,13 @@ class Block:
         self.breaks = style.white_space != "nowrap"
         self.size = max([run.style.font_size for run in self.runs])
         self.leading = style.line_height * self.size
+
+    def cut(self, language: str) -> None:
+        """Cuts it into words, divided by the patterns of a language where its style asks for it."""
+        runs = self.runs
+        manners = [Manner(language=language * (run.style.hyphens == "auto")) for run in runs]
+        texts = [run.text for run in runs]
+        self.items, self.pieces = cut_words(texts, manners, lambda at, t: runs[at].cut(t).width)
 
 
 class Region(NamedTuple):
@@ -82,15 +86,13 @@ class Row(NamedTuple):
 
     def join_runs(self) -> list[Run]:
         """Its runs, neighbours of one style and face as one."""
-        block, line = self.block, self.line
-        runs = [run for at in range(line.start, line.end) for run in block.pieces[at]]
-        if line.hyphen:
-            runs.append(runs[-1].cut("-"))
+        runs = self.block.runs
+        pieces = [(runs[at], text) for at, text in join_pieces(self.line, self.block.pieces)]
         return [
-            first.cut("".join(run.text for run in (first, *others)))
-            for first, *others in (
-                list(alike)
-                for _, alike in groupby(runs, lambda run: (run.face, run.style, run.shift))
+            alike[0][0].cut("".join([text for _, text in alike]))
+            for alike in (
+                list(group)
+                for _, group in groupby(pieces, lambda p: (p[0].face, p[0].style, p[0].shift))
             )
         ]
 
@@ -122,7 +124,7 @@ def wrap(
     fit at 6 points is reported.
     """
     for block in blocks:
-        _cut_words(block, region.language)
+        block.cut(region.language)
     flow = _Flow(blocks, region)
     scale = 1.0
     if not flow.fits(1.0):
@@ -162,10 +164,8 @@ class _Flow:
             lines = fill_lines(block.items, lambda line, room=room: room, 0.0)  # type: ignore[misc]
             last, gap = len(lines) - 1, block.gap
             for at, line in enumerate(lines):
-                line = _trim(line, block.items)
-                within = block.items[line.start : line.end]
-                width = sum([item.width for item in within if item.penalty is None])
-                width += block.items[line.end].width if line.hyphen else 0.0
+                line = trim(line, block.items)
+                width = measure_line(line, block.items)
                 keeps = (at < last and at in (0, last - 1)) or (at == last and block.keeps)
                 between = (block.leading - block.size) * scale + gap
                 yield Row(block, line, width, block.size * scale, between, keeps)
@@ -184,14 +184,6 @@ class _Flow:
             columns, _ = share_columns(rows, self.region.columns, inf)
             needed, room = max(map(measure_column, columns)), self.region.height
             _report(first.runs, scale, needed, room, "high", context, first.element)
-
-
-def _trim(line: Line, items: Sequence[Item]) -> Line:
-    """The line without the spaces at its end."""
-    end = line.end
-    while end > line.start and items[end - 1].glue:
-        end -= 1
-    return line if end == line.end else line._replace(end=end)
 
 
 def _find_floor(runs: Iterable[Run]) -> float:
@@ -218,33 +210,3 @@ def _report(
     )
     hint = "shorten the text, or give it more space in the template"
     context.report(OVERFLOW, message, hint, place)
-
-
-def _cut_words(block: Block, language: str) -> None:
-    """Cuts a block's runs into words, parts of words and spaces, for breaking its lines."""
-    items: list[Item] = []
-    pieces: list[tuple[Run, ...]] = []
-
-    def add(item: Item, *runs: Run) -> None:
-        items.append(item)
-        pieces.append(runs)
-
-    for run in block.runs:
-        for piece in _PIECE.findall(run.text):
-            if piece == "\n":
-                add(Item(0.0, penalty=-inf))
-            elif piece[0] == " ":
-                space = run.cut(piece)
-                add(Item(space.width, glue=True), space)
-            else:
-                divided = run.style.hyphens == "auto"
-                for number, part in enumerate(hyphenate(piece, language) if divided else (piece,)):
-                    if number:
-                        add(Item(run.cut("-").width, penalty=0.0, hyphen=True))
-                    word = run.cut(part)
-                    add(Item(word.width), word)
-                if piece[-1] in "-‐–—" and len(piece) > 1:
-                    add(Item(0.0, penalty=0.0))
-    if not items or items[-1].penalty != -inf:
-        add(Item(0.0, penalty=-inf))
-    block.items, block.pieces = items, pieces
