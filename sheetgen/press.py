@@ -153,7 +153,7 @@ class Press:
         for definition, part, sheet in list_sheets(definitions, order.sheets):
             system = definition.system.id
             batch = _batch(sheet, system, part.name)
-            look = Look(order.colour, definition.find_art, together[system])
+            look = Look(order.colour, definition.find_art, together[system], self.fonts)
             try:
                 for piece in fill_sheet(sheet, definition, part.values, look):
                     item = self._draw_piece(sheet, piece, order, definition.place)
@@ -212,7 +212,7 @@ class Press:
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
         for size in sizes:
-            for piece in _fill_blank(sheet, size, Look(order.colour), system):
+            for piece in _fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
                 yield batch, self._draw_piece(sheet, piece, order)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:

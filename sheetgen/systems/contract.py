@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
+
+if TYPE_CHECKING:
+    from sheetgen.type.fonts import Fonts
 
 
 class Finding(NamedTuple):
