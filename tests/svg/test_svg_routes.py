@@ -153,7 +153,8 @@ def paragraphs(draw):
         lead = draw(st.sampled_from(["", "<tspan font-weight='700'>Lead.</tspan> "]))
         text = " ".join(draw(words))
         parts.append(f"<tspan display='block'{own}>{lead}{text}</tspan>{draw(GAPS)}")
-    height = draw(st.sampled_from(["", " data-height='3000'"]))
+    heights = ["", " data-height='3000'", " data-height='3000' align-content='center'"]
+    height = draw(st.sampled_from(heights))
     return f"<text{given} inline-size='900'{height}>{''.join(parts)}</text>"
 
 

@@ -275,6 +275,7 @@ OWN: dict[str, Reader] = {
     "inline-size": _read_inline_size,
     "shape-inside": _read_text,
     "baseline-shift": _read_shift,
+    "align-content": _choose("normal", "start", "center", "end"),
     "column-count": _read_count,
     "column-gap": _read_column_gap,
     "margin-top": _read_size,

@@ -84,6 +84,7 @@ class Own:
     inline_size: float = 0.0
     shape_inside: str = ""
     baseline_shift: float = 0.0
+    align_content: str = "normal"
     column_count: int = 1
     column_gap: float = 0.0
     margin_top: float = 0.0

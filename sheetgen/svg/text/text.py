@@ -21,11 +21,14 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
 from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
+from sheetgen.type.column import measure_column
 from sheetgen.type.glyphs import show_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
 _LEFT = {"start": 1.0, "middle": 0.5, "end": 0.0}
 """How much of its margin a line's anchor point is moved by."""
+_SHARES = {"normal": 0.0, "start": 0.0, "center": 0.5, "end": 1.0}
+"""How much of the free height is above lines."""
 _DEPTH = 0.2
 """How far letters reach under the baseline, in font sizes: the edge of a drawing cuts none."""
 
@@ -42,6 +45,8 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
     _check_room(element, room, flowing, len(chunks), context)
     if own.column_count > 1 and not flowing:
         context.report(UNSUPPORTED_PROPERTY, "column-count works with inline-size only")
+    if _SHARES[own.align_content] and not (flowing and room["data-height"]):
+        context.report(UNSUPPORTED_PROPERTY, "align-content works with data-height only")
     scale = 1.0
     if flowing and chunks:
         chunks, scale = _flow(element, chunks, own, room["data-height"], context)
@@ -108,9 +113,11 @@ def _flow(
         for chunk in chunks
     ]
     shared, scale = wrap(blocks, Region(width, height, columns, language), context)
-    lines: list[Chunk] = []
+    top, lines = chunks[0].y or 0.0, list[Chunk]()
+    if height is not None:
+        top += _SHARES[own.align_content] * (height - max(map(measure_column, shared)))
     for number, rows in enumerate(shared):
-        y = chunks[0].y or 0.0
+        y = top
         for at, row in enumerate(rows):
             # The first baselines of all columns stand at y.
             y += row.gap + row.height if at else 0.0

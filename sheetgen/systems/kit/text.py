@@ -149,6 +149,11 @@ class Writer:
         return self.fonts.list_faces("Barlow", 700 if bold else 400, False)
 
 
+def sign(modifier: int) -> str:
+    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
+    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
+
+
 @cache
 def _open_shipped() -> Fonts:
     from sheetgen.type.fonts import Fonts
