@@ -145,7 +145,7 @@ class Press:
         Raises ProblemError with the problems of all of them at the end.
         """
         found: list[Diagnostic] = []
-        printed: set[tuple[str, int]] = set()
+        printed: set[tuple[str, str] | None] = set()
         definitions = list(definitions)
         together: dict[str, list[Any]] = {}
         for definition in definitions:
@@ -156,11 +156,11 @@ class Press:
             look = Look(order.colour, definition.find_art, together[system], self.fonts)
             try:
                 for piece in fill_sheet(sheet, definition, part.values, look):
-                    item = self._draw_piece(sheet, piece, order, definition.place)
-                    key = (sheet.template, id(item.drawing))
-                    if not (sheet.once and key in printed):
-                        printed.add(key)
-                        yield batch, item
+                    # Not by the drawing: an equal one is another after it was forgotten.
+                    key = (sheet.template, repr((piece.data, piece.back))) if sheet.once else None
+                    if key not in printed:
+                        printed.update([key] if key else ())
+                        yield batch, self._draw_piece(sheet, piece, order, definition.place)
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
         if found:
