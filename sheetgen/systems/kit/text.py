@@ -17,7 +17,6 @@ from sheetgen.type.linebreak import fill_lines
 from sheetgen.type.words import Manner, cut_words, join_pieces, trim
 
 if TYPE_CHECKING:
-    from sheetgen.type.face import Face
     from sheetgen.type.fonts import Fonts
 
 SIZE, LINE, FACT, HEADING = 3.2, 4.4, 4.9, 7.4
@@ -103,12 +102,17 @@ class Writer:
 
     def __init__(self, fonts: Fonts | None = None) -> None:
         self.fonts = fonts or _open_shipped()
+        self._widths: dict[tuple[str, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False) -> float:
         """How wide a text is at a size."""
-        from sheetgen.type.fallback import measure
+        known = self._widths.get((text, bold))
+        if known is None:
+            from sheetgen.type.fallback import measure
 
-        return measure(text, self._find_faces(bold)) * size / 1000
+            faces = self.fonts.list_faces("Barlow", 700 if bold else 400, False)
+            known = self._widths[text, bold] = measure(text, faces)
+        return known * size / 1000
 
     def break_lines(
         self, text: str, lead: str, width: float, size: float = SIZE
@@ -144,9 +148,6 @@ class Writer:
             keeps = at in (0, last - 1) if at < last else part.keeps
             gap, mark = (0.0, "") if at else (part.gap, part.mark)
             yield TextLine("line", LINE, bold, plain, gap, keeps, mark, part.colour, part.hang)
-
-    def _find_faces(self, bold: bool) -> tuple[Face, ...]:
-        return self.fonts.list_faces("Barlow", 700 if bold else 400, False)
 
 
 def sign(modifier: int) -> str:
