@@ -11,6 +11,10 @@ _MOST = 20_000
 """Sheets of definitions that are kept before all is forgotten."""
 
 
+Made = tuple[str, Item]
+"""A piece, with what it was made of as text if equal ones are printed once."""
+
+
 class Together(Sequence[Any]):
     """What is printed together in a run; it knows whether a sheet has looked at it."""
 
@@ -36,29 +40,29 @@ class Memory:
 
     def __init__(self) -> None:
         self.keeps = False
-        self._known: dict[Hashable, _Made] = {}
+        self._known: dict[Hashable, _Kept] = {}
 
-    def recall(self, key: Hashable, together: Together) -> list[Item] | None:
+    def recall(self, key: Hashable, together: Together) -> list[Made] | None:
         """What was made of this, if that still holds beside what is printed together."""
         together.is_asked = False
         made = self._known.get(key)
         return made.items if made and made.beside in (None, together.values) else None
 
-    def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
+    def keep(self, key: Hashable, together: Together, values: Any, items: list[Made]) -> None:
         """Keeps what was made of values, which `key` may name by their `id` alone."""
         if len(self._known) >= _MOST:
             self._known.clear()
         beside = together.values if together.is_asked else None
-        self._known[key] = _Made(values, beside, items)
+        self._known[key] = _Kept(values, beside, items)
 
     def forget(self) -> None:
         """Drops all: what pieces are drawn with has changed."""
         self._known.clear()
 
 
-class _Made(NamedTuple):
+class _Kept(NamedTuple):
     """Pieces, the values that they were made of, and what was looked at besides."""
 
     values: Any
     beside: tuple[Any, ...] | None
-    items: list[Item]
+    items: list[Made]

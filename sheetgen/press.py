@@ -18,7 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS, format_size
-from sheetgen.memory import Memory, Together
+from sheetgen.memory import Made, Memory, Together
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Item, Plan
 from sheetgen.pages.layout import Arrangement, Layout
@@ -172,7 +172,7 @@ class Press:
         Raises ProblemError with the problems of all of them at the end.
         """
         found: list[Diagnostic] = []
-        printed: set[tuple[str, int]] = set()
+        printed: set[tuple[str, str] | None] = set()
         definitions = list(definitions)
         values: dict[str, list[Any]] = {}
         for definition in definitions:
@@ -183,10 +183,11 @@ class Press:
             batch = _batch(sheet, system, part.name)
             try:
                 beside = together[system]
-                for item in self._draw_items(definition, part.values, sheet, beside, order):
-                    key = (sheet.template, id(item.drawing))
-                    if not (sheet.once and key in printed):
-                        printed.add(key)
+                for data, item in self._draw_items(definition, part.values, sheet, beside, order):
+                    # Not by the drawing: an equal one is another after it was forgotten.
+                    key = (sheet.template, data) if sheet.once else None
+                    if key not in printed:
+                        printed.update([key] if key else ())
                         yield batch, item
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
@@ -195,19 +196,22 @@ class Press:
 
     def _draw_items(
         self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
-    ) -> Iterable[Item]:
+    ) -> Iterable[Made]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
-        look = Look(order.colour, definition.find_art, beside)
-        place, copies = definition.place, order.copies
+        look = Look(order.colour, definition.find_art, beside, self.fonts)
+
+        def draw() -> Iterator[Made]:
+            for piece in fill_sheet(sheet, definition, values, look):
+                data = repr((piece.data, piece.back)) if sheet.once else ""
+                yield data, self._draw_piece(sheet, piece, order.copies, definition.place)
+
         if not self.memory.keeps:
-            pieces = fill_sheet(sheet, definition, values, look)
-            return (self._draw_piece(sheet, piece, copies, place) for piece in pieces)
-        key = (definition, id(values), sheet, look.colour, copies)
+            return draw()
+        key = (definition, id(values), sheet, look.colour, order.copies)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
-                pieces = fill_sheet(sheet, definition, values, look)
-                known = [self._draw_piece(sheet, piece, copies, place) for piece in pieces]
+                known = list(draw())
                 self.memory.keep(key, beside, values, known)
         return known
 
@@ -257,7 +261,7 @@ class Press:
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour), system):
+            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
                 yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:

@@ -232,7 +232,11 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
         return "the sheet's data are a dict", "make them a dataclass, whose fields can be asked for"
     names = [
         n
-        for n in (*getattr(owner, "__slots__", ()), *getattr(owner, "__annotations__", ()))
+        for n in (
+            *getattr(owner, "__slots__", ()),
+            *getattr(owner, "__annotations__", ()),
+            *getattr(error.obj, "__dict__", ()),
+        )
         if n[0] != "_"
     ]
     near = get_close_matches(error.name or "", names, 1)

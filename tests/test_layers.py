@@ -44,7 +44,6 @@ svg.fragment
 svg.read
 svg.problem
 drawing
-type
 definitions
 systems.games
 systems.kit
@@ -54,6 +53,7 @@ systems.loading
 systems.fault
 systems.contract
 systems.column
+type
 reading
 ground
 """

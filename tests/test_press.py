@@ -64,6 +64,17 @@ def test_different_ships_do_not(project: Path, write_ship: Writer) -> None:
     assert first is not second
 
 
+def test_what_everybody_shares_is_printed_once_however_little_is_remembered(
+    project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drawing that was forgotten is drawn again, as another one."""
+    monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 1)
+    write_ship("a.yaml")
+    write_ship("b.yaml", name="Pike")
+    items = draw(project, Order(sheets=("range-ruler", "display")))
+    assert len(items) == 4 + 2
+
+
 def test_copies_are_the_same_drawing(project: Path, write_ship: Writer) -> None:
     write_ship()
     (page,) = lay_out(project, Order(copies=3))

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.svg.drafter import Drafter
+from sheetgen.systems.kit.reference import Reference
 from sheetgen.template import Templates, escape_value, mark_places
 from sheetgen.type.fonts import Fonts
 
@@ -134,6 +135,16 @@ def test_an_included_template_is_looked_up_in_the_same_way(
 
 
 # What is said
+
+
+def test_what_a_reference_holds_is_named(write: Any, templates: Templates) -> None:
+    """Its names are those that it was made with, in no class."""
+    write("<g/>{{ sheet.rangse }}")
+    with pytest.raises(ProblemError) as caught:
+        templates.fill("game/sheet.svg", sheet=Reference(ranges=[], colour="red"))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.message == "there is no rangse in Reference"
+    assert diagnostic.hint == "did you mean ranges?"
 
 
 @pytest.mark.parametrize(

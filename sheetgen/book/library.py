@@ -132,7 +132,7 @@ class Illustrator:
 
     def fill(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Print]:
         """The pieces that a sheet has for a definition."""
-        look = Look(colour, definition.find_art, (definition.values,))
+        look = Look(colour, definition.find_art, (definition.values,), self.press.fonts)
         return fill_sheet(sheet, definition, definition.values, look)
 
     def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:

@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
+
+if TYPE_CHECKING:
+    from sheetgen.type.fonts import Fonts
 
 
 class Finding(NamedTuple):
@@ -119,12 +122,14 @@ class Look:
 
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` tells the picture
     of a definition, as a drawing finds it. `together` are the values of all definitions of the
-    game that are printed in this run, such as both sides of a battle.
+    game that are printed in this run, such as both sides of a battle. `fonts` are those that the
+    run prints with, None for the shipped ones.
     """
 
     colour: str = ""
     art: Callable[[Any], str] = lambda values: ""
     together: Sequence[Any] = ()
+    fonts: Fonts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ means the same in every document it is put into.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +31,11 @@ class Glyph(NamedTuple):
     dx: float
     dy: float
     text: str  # what it stands for; empty for a second glyph of the same characters
+
+
+def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
+    """The advance width of shaped glyphs, in thousandths of the font size."""
+    return sum([glyph.advance for glyph in glyphs])
 
 
 class Face:
@@ -145,6 +151,10 @@ class Face:
                 self._shaped.clear()
             known = self._shaped[text] = self._shape(text)
         return known
+
+    def measure(self, text: str) -> float:
+        """The advance width of a text, kerned, without letter or word spacing."""
+        return measure_glyphs(self.shape(text))
 
     def advance(self, glyph: int) -> float:
         """A glyph's advance width without kerning."""

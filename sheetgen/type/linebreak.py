@@ -1,4 +1,4 @@
-"""Where the lines of a paragraph end: the whole of it weighed at once.
+"""Where the lines of a paragraph end: filled one after the other, or the whole weighed at once.
 
 D. E. Knuth and M. F. Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience
 11 (1981). A line is as bad as the cube of how far its spaces are stretched or shrunk; the breaks
@@ -62,7 +62,7 @@ def break_lines(
             end = _search(items, measure, tolerance)
             if end is not None:
                 return _collect(items, end)
-    return list(_fill(items, measure))
+    return fill_lines(items, measure)
 
 
 def _search(
@@ -149,31 +149,36 @@ def _cut(items: Sequence[Element], breaks: Sequence[int]) -> list[Line]:
         forced = items[at].penalty == -inf
         lines.append(Line(start, at, items[at].hyphen, forced))
         start = at + 1
-        while start < len(items) and items[start].glue:
+        while not forced and start < len(items) and items[start].glue:
             start += 1
     return lines
 
 
-def _fill(items: Sequence[Element], measure: Callable[[int], float]) -> list[Line]:
-    """Lines filled one after the other, for ragged text and for what can't be justified."""
+def fill_lines(
+    items: Sequence[Element], measure: Callable[[int], float], slack: float = 0.01
+) -> list[Line]:
+    """Lines filled one after the other, for ragged text and for what can't be justified.
+
+    A line is wider than its room (by more than `slack`) only where it can't be broken.
+    """
     breaks: list[int] = []
     start, width, last = 0, 0.0, -1
     at = 0
     while at < len(items):
         item = items[at]
-        room = measure(len(breaks))
+        room = measure(len(breaks)) + slack
         if item.penalty == -inf:
             breaks.append(at)
             start, width, last = at + 1, 0.0, -1
         elif item.penalty is not None or item.glue:
             hyphen = item.width if item.penalty is not None else 0.0
-            if width + hyphen <= room + 0.01:
+            if width + hyphen <= room or last < start:
                 last = at
             if item.glue:
                 width += item.width
         else:
             width += item.width
-            if width > room + 0.01 and last >= start:
+            if width > room and last >= start:
                 breaks.append(last)
                 start = last + 1
                 while start < len(items) and items[start].glue:

@@ -24,10 +24,10 @@ from sheetgen.systems.asfos.sheets.aids import (
     UNITS,
     Strip,
     fill_ruler,
-    sign,
     split_ruler,
 )
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.text import sign
 
 DPI = 508  # twenty pixels to a millimetre
 PIXELS = DPI / 25.4

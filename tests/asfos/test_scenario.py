@@ -18,7 +18,6 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment, overlap
-from sheetgen.systems.asfos.sheets import flow
 from sheetgen.systems.asfos.sheets.forces import shorten_ids
 from sheetgen.systems.asfos.sheets.scenario import HEIGHT, WIDTH, fill_scenario
 from sheetgen.systems.asfos.sheets.table_map import BADGE, draw_map
@@ -27,9 +26,10 @@ from sheetgen.systems.asfos.table import GamingTable, Point
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
-from sheetgen.type.fonts import Fonts
+from sheetgen.systems.kit.text import Writer
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
+WRITER = Writer()
 FOUR_BY_FOUR = GamingTable(width=4, depth=4, unit="ft")
 SIDES = "[{name: Blue, ships: [{ship: warrior}]}, {name: Red, ships: [{ship: warrior}]}]"
 DEPLOYMENT = (
@@ -384,7 +384,7 @@ def test_a_name_always_has_the_same_shape() -> None:
 
 def test_pieces_without_names_differ(read: Callable[..., Collection]) -> None:
     terrain = "[{type: debris, size: 6, at: left}, {type: debris, size: 6, at: left}]"
-    one, two = draw_map(link(read(terrain=terrain))).pieces
+    one, two = draw_map(link(read(terrain=terrain)), WRITER).pieces
     assert one.outline != two.outline
 
 
@@ -407,7 +407,7 @@ tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), u
 def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
     base = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems())).definitions[0].values
     scenario = base.scenario.model_copy(update={"terrain": pieces, "table": table})
-    drawn = draw_map(type(base)(scenario, base.sides))
+    drawn = draw_map(type(base)(scenario, base.sides), WRITER)
     assert drawn.width <= (195.01 if table.width >= 1.8 * table.depth else 118.01)
     left, top = drawn.left, drawn.top
     right, bottom = left + drawn.wide, top + drawn.deep
@@ -427,14 +427,14 @@ def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: G
 def test_badges_do_not_cover_each_other(read: Callable[..., Collection]) -> None:
     """Even of six pieces in one place."""
     terrain = ", ".join(f"{{type: {kind}, size: 9}}" for kind in [*TERRAIN, "planet"])
-    drawn = draw_map(link(read(terrain=f"[{terrain}]")))
-    badges = [p.badge for p in drawn.pieces] + [z.badge for z in drawn.zones]
+    drawn = draw_map(link(read(terrain=f"[{terrain}]")), WRITER)
+    badges = [*(part.badge for part in drawn.pieces), *(zone.badge for zone in drawn.zones)]
     for one, two in combinations(badges, 2):
         assert hypot(one.x - two.x, one.y - two.y) >= 2 * BADGE
 
 
 def test_the_map_is_to_scale(read: Callable[..., Collection]) -> None:
-    drawn = draw_map(link(read(table="{width: 6, depth: 4}")))
+    drawn = draw_map(link(read(table="{width: 6, depth: 4}")), WRITER)
     assert drawn.wide / drawn.deep == pytest.approx(1.5)
     # Three range bands of 12 inches are half of a table of 72.
     assert [label.text for label in drawn.bar.labels] == [
@@ -448,7 +448,7 @@ def test_the_scale_is_one_square_where_ranges_are_in_another_unit(
     read: Callable[..., Collection],
 ) -> None:
     metric = read(table="{width: 120, depth: 120, unit: cm}")
-    drawn = draw_map(link(metric))
+    drawn = draw_map(link(metric), WRITER)
     assert [label.text for label in drawn.bar.labels] == ["0", "30 cm", "one square"]
 
 
@@ -461,7 +461,7 @@ def test_a_long_table_is_shown_across_the_page(read: Callable[..., Collection]) 
 
 
 def test_arrows_point_where_ships_look(read: Callable[..., Collection]) -> None:
-    lower, upper = draw_map(link(read())).zones
+    lower, upper = draw_map(link(read()), WRITER).zones
     assert min(y for _, y in sample(lower.arrow)) < lower.badge.y - 8
     assert max(y for _, y in sample(upper.arrow)) > upper.badge.y + 8
     area: Any = {"edge": "bottom", "within": 6}
@@ -482,47 +482,6 @@ def print_words(linked: Any) -> str:
             assert placed.x + placed.width <= WIDTH + 0.01
             words += [placed.row.lead.strip(), placed.row.text]
     return " ".join(" ".join(words).split())
-
-
-def test_lines_are_measured_like_the_face_that_prints_them() -> None:
-    fonts = Fonts([])
-    text = "Fire into, out of or through the field takes 1 from the dice: 24″ by 36″ – no more!"
-    for weight, bold in ((400, False), (700, True)):
-        face = fonts.find("Barlow", weight, False)
-        assert face is not None
-        true = sum(glyph.advance for glyph in face.shape(text)) / 1000
-        assert flow.measure(text, 1, bold) == pytest.approx(true, rel=0.02)
-
-
-@given(
-    text=st.text("abc mWil.\u00a0", min_size=1, max_size=300),
-    lead=st.text("ab ", max_size=20),
-    width=st.floats(20, 200),
-)
-def test_lines_lose_no_words_and_fit(text: str, lead: str, width: float) -> None:
-    lines = list(flow.break_lines(text, lead, width, 3.2))
-    pieces = " ".join(f"{bold.strip()} {plain}" for bold, plain in lines)
-    assert re.sub(" +", " ", pieces).strip(" ") == re.sub(" +", " ", f"{lead} {text}").strip(" ")
-    for bold, plain in lines:
-        fits = flow.measure(bold.rstrip(), 3.2, True) + flow.measure(plain, 3.2) <= width + 0.01
-        assert fits or len(f"{bold}{plain}".split(" ")) == 1
-
-
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60), st.floats(20, 120))
-def test_columns_hold_every_row_once(flags: list[tuple[bool, bool]], height: float) -> None:
-    rows: list[flow.Row] = []
-    kept = 0
-    for at, (keeps, gap) in enumerate(flags):
-        kept = kept + 1 if keeps and kept < 2 else 0  # no more than three rows in one piece
-        rows.append(flow.Row("line", 4.4, text=str(at), gap=1.6 * gap, keeps=kept > 0))
-    if rows:
-        rows[-1] = flow.Row("line", 4.4, text=str(len(rows) - 1))
-    left, right, rest = flow.balance(rows, height)
-    assert [*left, *right, *rest] == rows
-    for column in (left, right):
-        assert flow.measure_rows(column) <= height + 0.02
-        assert not (column and column[-1].keeps)
-    assert not rows or len(rest) < len(rows)
 
 
 def test_long_texts_go_on_on_another_page(read: Callable[..., Collection]) -> None:

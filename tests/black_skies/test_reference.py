@@ -14,14 +14,13 @@ from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.reference import (
     REFERENCE,
     SIZE,
-    Line,
-    Reference,
     draw_course,
     fill_reference,
     name_option,
     tell_option,
 )
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.reference import Reference, TableLine
 
 FLEETS = ("windward-squadron", "quarry-watch")
 OPTIONS = {name_option(m, o): o for m in MANEUVERS for o in m.options}
@@ -73,9 +72,9 @@ def test_dice_against_shields(page: Reference) -> None:
 
 def test_weights(page: Reference) -> None:
     assert list(page.weights) == [
-        Line("Light", ["2", "4 (d4)", "2 or less", "+4", "+6"]),
-        Line("Medium", ["3", "6 (d6)", "3 or less", "+3", "+4"]),
-        Line("Heavy", ["4", "8 (d8)", "4 or less", "+2", "+3"]),
+        TableLine("Light", ["2", "4 (d4)", "2 or less", "+4", "+6"]),
+        TableLine("Medium", ["3", "6 (d6)", "3 or less", "+3", "+4"]),
+        TableLine("Heavy", ["4", "8 (d8)", "4 or less", "+2", "+3"]),
     ]
     assert page.armour == "light −1, heavy −2"
 

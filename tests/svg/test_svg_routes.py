@@ -133,6 +133,34 @@ def texts(draw):
     return f"<text{given}{room}>{text}</text>"
 
 
+@st.composite
+def paragraphs(draw):
+    """A text of paragraphs, in columns or not; narrow enough to break lines."""
+    choices = {
+        "column-count": st.sampled_from(["1", "2", "3"]),
+        "column-gap": st.sampled_from(["2", "1em"]),
+        "hyphens": st.sampled_from(["auto", "manual"]),
+        "line-height": st.sampled_from(["1", "1.4"]),
+        "text-anchor": st.sampled_from(["start", "middle", "end"]),
+    }
+    margins = {
+        "margin-top": st.sampled_from(["0", "1.5", "1em"]),
+        "margin-left": st.sampled_from(["0", "7"]),
+        "break-after": st.sampled_from(["avoid", "auto"]),
+    }
+    given = draw(attributes({"x": PLACES, "y": PLACES}, choices, {"fill": COLORS}))
+    words = st.lists(st.sampled_from(["a", "commander", "broad-side", "of", "7"]), max_size=30)
+    parts = [draw(st.sampled_from(["", "\n", "Warrior"]))]
+    for _ in range(draw(st.integers(0, 4))):
+        own = draw(attributes(margins, TEXT_STYLES, most=2))
+        lead = draw(st.sampled_from(["", "<tspan font-weight='700'>Lead.</tspan> "]))
+        text = " ".join(draw(words))
+        parts.append(f"<tspan display='block'{own}>{lead}{text}</tspan>{draw(GAPS)}")
+    heights = ["", " data-height='3000'", " data-height='3000' align-content='center'"]
+    height = draw(st.sampled_from(heights))
+    return f"<text{given} inline-size='900'{height}>{''.join(parts)}</text>"
+
+
 USES = st.builds(
     "<use href='#{}'{}/>".format,
     st.sampled_from(["box", "view", "mark", "label"]),
@@ -154,7 +182,9 @@ def hold(children):
     return groups | groups | links | views
 
 
-ELEMENTS = st.recursive(shapes() | texts() | USES | st.just("<g/>"), hold, max_leaves=12)
+ELEMENTS = st.recursive(
+    shapes() | texts() | paragraphs() | USES | st.just("<g/>"), hold, max_leaves=12
+)
 DEFINITIONS = """<style>.thin { stroke: #333; stroke-width: 0.1px } #mark { fill: plum }</style>
 <defs><symbol id="box"><rect width="8" height="8" data-field="checkbox"/></symbol>
 <symbol id="view" viewBox="0 0 10 10" overflow="visible">

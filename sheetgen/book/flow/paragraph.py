@@ -10,10 +10,11 @@ from reportlab.platypus.flowables import Flowable
 
 from sheetgen.book.flow.span import Span, make_span
 from sheetgen.book.flow.style import TextStyle
-from sheetgen.book.flow.typesetter import Piece, Typesetter
+from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.type.linebreak import Element, Line, break_lines
+from sheetgen.type.words import Piece
 
 ORPHANS = WIDOWS = 2
 """The least lines of a paragraph at the foot of a page, and at the head of the next one."""

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from math import inf
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
 from sheetgen.book.flow.span import Span
 from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
@@ -15,24 +12,17 @@ from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH
 from sheetgen.type.face import Face
+from sheetgen.type.fallback import clean, measure, split_faces
 from sheetgen.type.fonts import Fonts
 from sheetgen.type.glyphs import show_glyphs
 from sheetgen.type.linebreak import Element
+from sheetgen.type.words import Manner, Piece, cut_words
 
-_PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
 _JOINTS = re.compile(r"(?<=\w[-–—/])(?=[\w“‘])")
-_CODE_JOINTS = re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)")
-_LETTERS = re.compile(r"[^\W\d_]{5,}")
+_CODE = Manner(re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)"))
 _HANG = {"-": 0.6, ".": 0.6, ",": 0.6, "’": 0.5, "”": 0.4, "‐": 0.6}
 """How much of a character hangs out of the measure at the end of a justified line."""
 _START = {"“": 0.4, "‘": 0.5}
-
-
-class Piece(NamedTuple):
-    """What an Item stands for: part of a span's text."""
-
-    span: int
-    text: str
 
 
 class Typesetter:
@@ -46,7 +36,7 @@ class Typesetter:
         self._missed: set[str] = set()
         self._widths: dict[tuple[str, int, bool, str], float] = {}
         self._faces: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
-        self._hyphens = _load_hyphens(language)
+        self.language = language
 
     def fill(self, colour: str) -> str:
         """The operator that fills with a CSS colour, in the ink of the book, for texts."""
@@ -78,9 +68,7 @@ class Typesetter:
         key = (span.family, span.weight, span.italic, text)
         known = self._widths.get(key)
         if known is None:
-            runs = self._split(text, span)
-            known = sum(g.advance for face, part in runs for g in face.shape(part))
-            self._widths[key] = known
+            known = self._widths[key] = measure(text, self.faces(span))
         return (known + span.tracking * len(text)) * span.size / 1000
 
     def ascent(self, span: Span) -> float:
@@ -93,54 +81,12 @@ class Typesetter:
 
     def cut(self, spans: Sequence[Span], hyphenate: bool) -> tuple[list[Element], list[Piece]]:
         """The items of a paragraph for breaking its lines, each with what it stands for."""
-        items: list[Element] = []
-        pieces: list[Piece] = []
-
-        def add(item: Element, piece: Piece) -> None:
-            items.append(item)
-            pieces.append(piece)
-
-        for at, span in enumerate(spans):
-            joints = _JOINTS if span.language else _CODE_JOINTS
-            for found in _PARTS.finditer(span.text):
-                part = found[0]
-                if part == "\n":
-                    add(Element(0.0, penalty=-inf), Piece(at, ""))
-                elif part[0] in " \t\r\f":
-                    if not items or not (items[-1].glue or items[-1].penalty == -inf):
-                        add(Element(self.width(span, " "), glue=True), Piece(at, " "))
-                else:
-                    for number, joint in enumerate(joints.split(part)):
-                        if number:
-                            add(Element(0.0, penalty=10.0), Piece(at, ""))
-                        self._add_word(joint, at, span, hyphenate and span.language, add)
-        while items and items[-1].glue:
-            items.pop()
-            pieces.pop()
-        add(Element(0.0, penalty=-inf), Piece(max(0, len(spans) - 1), ""))
-        return items, pieces
-
-    def _add_word(self, word: str, at: int, span: Span, hyphenate: bool, add: Any) -> None:
-        parts = self.hyphenate(word) if hyphenate else (word,)
-        for number, part in enumerate(parts):
-            if number:
-                add(Element(self.width(span, "-"), penalty=50.0, hyphen=True), Piece(at, ""))
-            add(Element(self.width(span, part)), Piece(at, part))
-
-    def hyphenate(self, word: str) -> tuple[str, ...]:
-        """The parts of a word between which it may be divided."""
-        found = _LETTERS.search(word)
-        if found is None or self._hyphens is None or word.isupper() or "." in word[:-1]:
-            return (word,)
-        letters = found[0]
-        if len(letters) < len(word) - 3:  # something else than a word with punctuation around it
-            return (word,)
-        start, parts, last = found.start(), [], 0
-        for position in _positions(self._hyphens, letters):
-            if 2 <= position <= len(letters) - 3:
-                parts.append(word[last : start + position])
-                last = start + position
-        return (*parts, word[last:])
+        manners = [
+            Manner(_JOINTS, self.language if hyphenate else "") if span.language else _CODE
+            for span in spans
+        ]
+        texts = [span.text for span in spans]
+        return cut_words(texts, manners, lambda at, text: self.width(spans[at], text), False)
 
     def show(self, span: Span, text: str, words: float = 0.0) -> str:
         """The operators that show a text where the pen is, each space widened by `words`."""
@@ -171,29 +117,12 @@ class Typesetter:
         share = (_START if start else _HANG).get(text[:1] if start else text[-1:], 0.0)
         return share * self.width(span, text[0] if start else text[-1]) if share else 0.0
 
-    def _split(self, text: str, span: Span, report: bool = False) -> Iterator[tuple[Face, str]]:
+    def _split(self, text: str, span: Span, report: bool = False) -> list[tuple[Face, str]]:
         """A text in parts of one face each."""
-        faces = self.faces(span)
-        first = faces[0]
-        if all(map(first.covers, text)):
-            yield first, text
-            return
-        # Few fonts have the rarer spaces.
-        text = "".join(" " if c.isspace() and not first.covers(c) else c for c in text)
-        start, current = 0, first
-        for at, character in enumerate(text):
-            face = next((f for f in faces if f.covers(character)), None)
-            if face is None:
-                face = first
-                if report:
-                    self._miss(character, text, span)
-            elif character == " " and current.covers(" "):
-                face = current
-            if face is not current:
-                if at > start:
-                    yield current, text[start:at]
-                start, current = at, face
-        yield current, text[start:]
+        pieces, missing = split_faces(clean(text), self.faces(span))
+        for character in missing if report else ():
+            self._miss(character, text, span)
+        return pieces
 
     def _miss(self, character: str, text: str, span: Span) -> None:
         if character in self._missed:
@@ -202,20 +131,6 @@ class Typesetter:
         message = f"no font has '{character}' (U+{ord(character):04X}) of '{shorten(text)}'"
         hint = "put a TTF font that has it into the project's fonts/ folder"
         self.problems.append(MISSING_GLYPH.at(span.place, message, hint))
-
-
-@lru_cache(maxsize=8)
-def _load_hyphens(language: str) -> Any:
-    """The patterns of a language, None where there are none."""
-    import pyphen
-
-    found = pyphen.language_fallback(language.replace("-", "_"))
-    return pyphen.Pyphen(lang=found, left=2, right=3) if found else None
-
-
-@lru_cache(maxsize=20_000)
-def _positions(hyphens: Any, word: str) -> tuple[int, ...]:
-    return tuple(hyphens.positions(word))
 
 
 def join(spans: Sequence[Span]) -> str:

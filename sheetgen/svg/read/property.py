@@ -27,6 +27,7 @@ _SIZES = {
 _SUB, _SUPER = -0.2, 0.34
 """How far sub and super move a baseline upwards, in ems of the text around (as Gecko does)."""
 _MOST_DASHES = 100
+_MOST_COLUMNS = 12
 _LINES = ("underline", "overline", "line-through")
 
 
@@ -207,6 +208,24 @@ def _read_inline_size(text: str, style: Surroundings) -> float:
     return 0.0 if text == "auto" else _read_size(text, style)
 
 
+def _read_column_gap(text: str, style: Surroundings) -> float:
+    return style.font_size if text == "normal" else _read_size(text, style)
+
+
+def _read_count(text: str, style: Surroundings) -> int:
+    if text == "auto":
+        return 1
+    if not text.isdecimal() or not 1 <= int(text) <= _MOST_COLUMNS:
+        raise ValueError(f"'{text}' is no whole number from 1 to {_MOST_COLUMNS}")
+    return int(text)
+
+
+def _read_break(text: str, style: Surroundings) -> str:
+    if text not in ("auto", "avoid", "avoid-column"):
+        raise ValueError(f"'{text}' is none of auto, avoid")
+    return "" if text == "auto" else "avoid"
+
+
 def _read_paint_order(text: str, style: Surroundings) -> bool:
     """Whether the stroke comes before the fill."""
     words = text.lower().split()
@@ -251,6 +270,7 @@ INHERITED: dict[str, Reader] = {
     "dominant-baseline": _choose("auto", "alphabetic", "middle", "central", "hanging"),
     "visibility": _VISIBLE,
     "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
+    "hyphens": _choose("none", "manual", "auto"),
     # Not inherited by the book, but its lines go on under the element's children all the same.
     "text-decoration": _read_decoration,
 }
@@ -266,6 +286,12 @@ OWN: dict[str, Reader] = {
     "inline-size": _read_inline_size,
     "shape-inside": _read_text,
     "baseline-shift": _read_shift,
+    "align-content": _choose("normal", "start", "center", "end"),
+    "column-count": _read_count,
+    "column-gap": _read_column_gap,
+    "margin-top": _read_size,
+    "margin-left": _read_size,
+    "break-after": _read_break,
 }
 """How each property that belongs to one element alone is read."""
 
@@ -337,7 +363,6 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "flood-color": None,
     "flood-opacity": None,
     "font-optical-sizing": None,
-    "hyphens": None,
     "image-rendering": None,
     "isolation": None,
     "lighting-color": None,

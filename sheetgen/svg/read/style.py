@@ -67,6 +67,7 @@ class Style:
     dominant_baseline: str = "auto"
     visibility: str = "visible"
     white_space: str = "normal"
+    hyphens: str = "manual"
     unit: float = 0.75
     viewport: tuple[float, float] = (0.0, 0.0)
 
@@ -84,6 +85,12 @@ class Own:
     inline_size: float = 0.0
     shape_inside: str = ""
     baseline_shift: float = 0.0
+    align_content: str = "normal"
+    column_count: int = 1
+    column_gap: float = 0.0
+    margin_top: float = 0.0
+    margin_left: float = 0.0
+    break_after: str = ""
 
 
 _INITIAL, _PLAIN = Style(), Own()

@@ -6,7 +6,7 @@ SVG 1.1 §10.5 and §10.15; SVG 2 §11.4 and §11.7.1.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
@@ -21,6 +21,7 @@ _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
 _SPACES_IN_LINE = re.compile(r"[ \t\r]+")
 _AROUND_BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
+_PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 
 
@@ -28,19 +29,27 @@ _HIDDEN = ("title", "desc", "metadata")
 class Chunk:
     """Runs set one after the other from an anchor point, in user units.
 
-    Where x or y is None, they go on from where the chunk before them ended.
+    Where x or y is None, they go on from where the chunk before them ended. In a flowing text it
+    is a paragraph with `own` margins, written at `element`.
     """
 
     x: float | None
     y: float | None
     runs: list[Run] = field(default_factory=list)
+    own: Own = _PLAIN
+    element: Element | None = None
+
+    @property
+    def keeps(self) -> bool:
+        """Whether no column ends with it."""
+        return self.own.break_after == "avoid"
 
 
 class Collector:
     """Collects the chunks of a <text> element.
 
     A new one starts wherever x or y is given; with `flowing` those are for programs that can't
-    wrap, and all is one chunk. In a `shaped` text all has to be placed that way.
+    wrap, and paragraphs are the only chunks. In a `shaped` text all has to be placed that way.
     """
 
     def __init__(self, context: Context, flowing: bool, shaped: bool = False) -> None:
@@ -66,7 +75,7 @@ class Collector:
             y = place[1] if chunk.y is None else chunk.y
             place = (None, None) if chunk.runs else (x, y)
             if chunk.runs:
-                kept.append(Chunk(x, y, chunk.runs))
+                kept.append(replace(chunk, x=x, y=y))
         return kept
 
     def _walk(self, parent: Element, style: Style, shift: float) -> None:
@@ -96,7 +105,12 @@ class Collector:
             self.chunks.append(Chunk(x, y))
             self._is_placed = True
         self._move(element, style)
+        is_block = self.flowing and own.display == "block"
+        if is_block:
+            self.chunks.append(Chunk(None, None, own=own, element=element))
         self._walk(element, style, shift + own.baseline_shift)
+        if is_block:
+            self.chunks.append(Chunk(None, None))
         self._is_placed = before
 
     def _add_text(self, text: str, style: Style, shift: float) -> None:
@@ -145,6 +159,12 @@ class Collector:
             name = "opacity" if own.opacity < 1 else "clip-path"
             message = f"{name} on a <{element.tag}> inside a text is not drawn"
             self.context.report(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
+        if own.display != "block" and (own.margin_top or own.margin_left or own.break_after):
+            message = "margins and break-after are for paragraphs"
+            self.context.report(UNSUPPORTED_PROPERTY, message, "give it display: block as well")
+        elif own.display == "block" and not self.flowing:
+            message = "display: block makes paragraphs only of a text that has an inline-size"
+            self.context.report(UNSUPPORTED_PROPERTY, message)
 
 
 def _keeps_spaces(style: Style) -> bool:

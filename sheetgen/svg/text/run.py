@@ -1,28 +1,19 @@
-"""Runs: characters of one style and one face, shaped.
-
-Each word is set in the first face that has all of it: those of the style's families, then their
-fallbacks, then a user's own. Where none has, each character is set in the first that has it.
-"""
+"""Runs: characters of one style and one face, shaped."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheetgen.ground.number import shorten
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
-from sheetgen.type.face import Face, Glyph
+from sheetgen.type.face import Face, Glyph, measure_glyphs
+from sheetgen.type.fallback import clean, split_faces
 
-# Characters that say how to break or join others, and leave no ink (Unicode, Default_Ignorable).
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
-)
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
-_PARTS = re.compile(r" +|[^ ]+")
 _LEFTWARD = ("R", "AL", "AN")
 
 
@@ -49,7 +40,7 @@ class Run:
     def __post_init__(self) -> None:
         style = self.style
         self.letters = len([1 for glyph in self.glyphs if glyph.text])
-        self.width = sum([glyph.advance for glyph in self.glyphs]) * style.font_size / 1000
+        self.width = measure_glyphs(self.glyphs) * style.font_size / 1000
         if style.letter_spacing:
             self.width += style.letter_spacing * self.letters
         if style.word_spacing:
@@ -64,7 +55,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     """A text in runs of one face each."""
     text = _transform(text, style.text_transform)
     if not text.isascii():
-        text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+        text = clean(text)
         _check_direction(text, context)
     italic = style.font_style != "normal"
     face = context.fonts.find(style.font_family, style.font_weight, italic)
@@ -80,19 +71,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if face.covers_all(text):
         return [Run(text, style, face, face.shape(text), shift)]
     faces = context.fonts.list_faces(family, style.font_weight, italic)
-    pieces: list[tuple[Face, str]] = []
-    missing: list[str] = []
-    for part in _split_parts(text, faces):
-        # A space goes with the word before it, which makes fewer runs.
-        near = (pieces[-1][0], *faces) if pieces and part.isspace() else faces
-        face = next((f for f in near if f.covers_all(part)), None)
-        if face is None:
-            missing += [c for c in part if not any(f.covers(c) for f in faces)] or part
-            face = faces[0]
-        if pieces and pieces[-1][0] is face:
-            pieces[-1] = (face, pieces[-1][1] + part)
-        else:
-            pieces.append((face, part))
+    pieces, missing = split_faces(text, faces)
     if missing:
         _report_missing(missing, text, context)
     if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
@@ -125,25 +104,6 @@ def _check_direction(text: str, context: Context) -> None:
 
 def _list_directions(text: str) -> set[str]:
     return {unicodedata.bidirectional(c) for c in text}
-
-
-def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
-    """Words that one of the faces has, the clusters of other words, and the spaces between."""
-    for part in _PARTS.findall(text):
-        if part.isspace() or any(face.covers_all(part) for face in faces):
-            yield part
-        else:
-            yield from _split_clusters(part)
-
-
-def _split_clusters(text: str) -> Iterator[str]:
-    """Characters together with the combining marks that follow them."""
-    start = 0
-    for at in range(1, len(text)):
-        if not unicodedata.combining(text[at]):
-            yield text[start:at]
-            start = at
-    yield text[start:]
 
 
 def _report_missing(missing: list[str], text: str, context: Context) -> None:

@@ -20,10 +20,15 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
-from sheetgen.svg.text.wrap import fit_width, measure, wrap
+from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
+from sheetgen.type.column import measure_column
 from sheetgen.type.glyphs import show_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
+_LEFT = {"start": 1.0, "middle": 0.5, "end": 0.0}
+"""How much of its margin a line's anchor point is moved by."""
+_SHARES = {"normal": 0.0, "start": 0.0, "center": 0.5, "end": 1.0}
+"""How much of the free height is above lines."""
 _DEPTH = 0.2
 """How far letters reach under the baseline, in font sizes: the edge of a drawing cuts none."""
 
@@ -38,12 +43,16 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         for name in ("data-width", "data-height", "textLength")
     }
     _check_room(element, room, flowing, len(chunks), context)
+    if own.column_count > 1 and not flowing:
+        context.report(UNSUPPORTED_PROPERTY, "column-count works with inline-size only")
+    if _SHARES[own.align_content] and not (flowing and room["data-height"]):
+        context.report(UNSUPPORTED_PROPERTY, "align-content works with data-height only")
+    scale = 1.0
+    if flowing and chunks:
+        chunks, scale = _flow(element, chunks, own, room["data-height"], context)
     if not chunks:
         return []
-    scale = 1.0
-    if flowing:
-        chunks, scale = _flow(chunks[0], own.inline_size, room["data-height"], context)
-    elif room["data-width"] is not None:
+    if room["data-width"] is not None and not flowing:
         widest = max(chunks, key=lambda chunk: measure(chunk.runs))
         scale = fit_width(widest.runs, room["data-width"], context)
     spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
@@ -90,13 +99,41 @@ def _check_room(
 
 
 def _flow(
-    chunk: Chunk, width: float, height: float | None, context: Context
+    element: Element, chunks: Sequence[Chunk], own: Own, height: float | None, context: Context
 ) -> tuple[list[Chunk], float]:
-    """The chunk's text wrapped in lines, and by how much they are made smaller."""
-    rows, scale, distance = wrap(chunk.runs, width, height, context)
-    y = chunk.y or 0.0
-    lines = [Chunk(chunk.x, y + at * distance, row) for at, row in enumerate(rows)]
-    return [line for line in lines if line.runs], scale
+    """The paragraphs of a text in lines and columns, and by how much they are made smaller."""
+    columns, names = own.column_count, ("xml:lang", "lang")
+    width = (own.inline_size - own.column_gap * (columns - 1)) / columns
+    if width <= 0:
+        context.report(BAD_VALUE, "column-gap leaves no room for the columns")
+        return [], 1.0
+    language = next(filter(None, map(element.attributes.get, names)), "en-GB")
+    blocks = [
+        Block(chunk.runs, chunk.element, chunk.own.margin_top, chunk.own.margin_left, chunk.keeps)
+        for chunk in chunks
+    ]
+    shared, scale = wrap(blocks, Region(width, height, columns, language), context)
+    top, lines = chunks[0].y or 0.0, list[Chunk]()
+    if height is not None:
+        top += _SHARES[own.align_content] * (height - max(map(measure_column, shared)))
+    for number, rows in enumerate(shared):
+        y = top
+        for at, row in enumerate(rows):
+            # The first baselines of all columns stand at y.
+            y += row.gap + row.height if at else 0.0
+            runs = row.join_runs()
+            if runs:
+                x = _find_start(runs[0].style.text_anchor, number, columns, width + own.column_gap)
+                x += row.block.left * _LEFT[runs[0].style.text_anchor]
+                lines.append(Chunk((chunks[0].x or 0.0) + x, y, runs))
+    return lines, scale
+
+
+def _find_start(anchor: str, number: int, columns: int, distance: float) -> float:
+    """How far a column's anchor point is from the text's own."""
+    return (number - {"start": 0.0, "middle": (columns - 1) / 2, "end": columns - 1}[anchor]) * (
+        distance
+    )
 
 
 class _Spacing:

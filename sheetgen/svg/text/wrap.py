@@ -1,38 +1,100 @@
-"""Lines broken to a width, and texts made smaller to fit.
+"""Lines broken to a width, in columns where there are some, and texts made smaller to fit.
 
-SVG 2 §11.7.3 (`inline-size`); everything here is in user units.
+SVG 2 §11.7.3 (`inline-size`) and CSS Multi-column Layout; everything here is in user units.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
+from math import inf
 from typing import NamedTuple
 
 from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import OVERFLOW
+from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.run import Run
+from sheetgen.type.column import measure_column, share_columns
+from sheetgen.type.linebreak import Element as Item
+from sheetgen.type.linebreak import Line, fill_lines
+from sheetgen.type.words import Manner, Piece, cut_words, join_pieces, measure_line, trim
 
 FLOOR = 6.0
 """The smallest size, in points, to which a text is made smaller."""
 _TRIES = 12
 _SLACK = 1.0001
-# A line end, spaces, or a part of a word, which may be broken after a hyphen between letters.
-_PIECE = re.compile(r"\n| +|[^ \n]*?[^\W\d_][-‐–—](?=[^\W\d_])|[^ \n]+")
 
 
-class _Word(NamedTuple):
-    """What is never broken, and the space after it; `ends` a line where the text says so."""
+@dataclass(slots=True)
+class Block:
+    """A paragraph: its runs, the room before and left of it, and whether the next is kept by it.
 
-    runs: tuple[Run, ...]
+    `element` is the place of its problems.
+    """
+
+    runs: Sequence[Run]
+    element: Element | None = None
+    gap: float = 0.0
+    left: float = 0.0
+    keeps: bool = False
+    items: list[Item] = field(init=False)
+    pieces: list[Piece] = field(init=False)  # what each item stands for
+    breaks: bool = field(init=False)
+    size: float = field(init=False)
+    leading: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        style = self.runs[0].style
+        # Inkscape writes `pre` on all that it wraps, and nobody gives a width to what is not.
+        self.breaks = style.white_space != "nowrap"
+        self.size = max([run.style.font_size for run in self.runs])
+        self.leading = style.line_height * self.size
+
+    def cut(self, language: str) -> None:
+        """Cuts it into words, divided by the patterns of a language where its style asks for it."""
+        runs = self.runs
+        manners = [Manner(language=language * (run.style.hyphens == "auto")) for run in runs]
+        texts = [run.text for run in runs]
+        self.items, self.pieces = cut_words(texts, manners, lambda at, t: runs[at].cut(t).width)
+
+
+class Region(NamedTuple):
+    """The place that a text has: columns `width` wide, and at most `height` high if that is said.
+
+    Words are divided by the patterns of `language` where their style asks for it.
+    """
+
     width: float
-    space: tuple[Run, ...]
+    height: float | None = None
+    columns: int = 1
+    language: str = ""
+
+
+class Row(NamedTuple):
+    """A line of a block; `height` is that of its letters, `gap` what is between it and the last."""
+
+    block: Block
+    line: Line
+    width: float
+    height: float
     gap: float
-    ends: bool
+    keeps: bool
+
+    def join_runs(self) -> list[Run]:
+        """Its runs, neighbours of one style and face as one."""
+        runs = self.block.runs
+        pieces = [(runs[at], text) for at, text in join_pieces(self.line, self.block.pieces)]
+        return [
+            alike[0][0].cut("".join([text for _, text in alike]))
+            for alike in (
+                list(group)
+                for _, group in groupby(pieces, lambda p: (p[0].face, p[0].style, p[0].shift))
+            )
+        ]
 
 
 def fit_width(runs: Sequence[Run], width: float, context: Context) -> float:
@@ -54,74 +116,74 @@ def measure(runs: Iterable[Run]) -> float:
 
 
 def wrap(
-    runs: Sequence[Run], width: float, height: float | None, context: Context
-) -> tuple[list[list[Run]], float, float]:
-    """Lines of at most `width`, the factor by which they are made smaller, and their distance.
+    blocks: Sequence[Block], region: Region, context: Context
+) -> tuple[list[Sequence[Row]], float]:
+    """The rows of each column, and the factor by which all is made smaller.
 
-    They get smaller where they would be higher than `height`, or a word is too long. What does
-    not fit at 6 points is reported.
+    That is done where they would be higher than the region, or a word is too long. What does not
+    fit at 6 points is reported.
     """
-    paragraph = _Paragraph(runs, width, height)
+    for block in blocks:
+        block.cut(region.language)
+    flow = _Flow(blocks, region)
     scale = 1.0
-    if not paragraph.fits(1.0):
-        scale, most = _find_floor(runs), 1.0
-        if paragraph.fits(scale):
+    if not flow.fits(1.0):
+        scale, most = _find_floor([run for block in blocks for run in block.runs]), 1.0
+        if flow.fits(scale):
             for _ in range(_TRIES):
                 middle = math.sqrt(scale * most)
-                scale, most = (middle, most) if paragraph.fits(middle) else (scale, middle)
+                scale, most = (middle, most) if flow.fits(middle) else (scale, middle)
         else:
-            paragraph.report(scale, context)
-    rows = paragraph.break_words(scale)
-    return [_join_words(row) for row in rows], scale, paragraph.leading * scale
+            flow.report(scale, context)
+    return flow.share(scale)[0], scale
 
 
-class _Paragraph:
-    """Words to be broken into lines of `width`, together at most `height` high."""
+class _Flow:
+    """Blocks to be broken into lines, and these put into the columns of a region."""
 
-    def __init__(self, runs: Sequence[Run], width: float, height: float | None) -> None:
-        self.runs, self.width, self.height = runs, width, height
-        self.words = _split_words(runs)
-        # Inkscape writes `pre` on all that it wraps, and nobody gives a width to what is not.
-        self.breaks = runs[0].style.white_space != "nowrap"
-        self.size = max(run.style.font_size for run in runs)
-        self.leading = runs[0].style.line_height * self.size
+    def __init__(self, blocks: Sequence[Block], region: Region) -> None:
+        self.blocks, self.region = blocks, region
+        self.most = inf if region.height is None else region.height * _SLACK
 
     def fits(self, scale: float) -> bool:
         """Whether all of it fits at `scale` times its size."""
-        widest, needed = self.measure(scale)
-        low = self.height is None or needed <= self.height * _SLACK
-        return low and widest <= self.width * _SLACK
+        columns, rest = self.share(scale)
+        widths = (self._overhang(row, scale) for column in columns for row in column)
+        return not rest and max(widths) <= 0
 
-    def measure(self, scale: float) -> tuple[float, float]:
-        """The width of the longest line, and the height of all, at `scale` times its size."""
-        rows = self.break_words(scale)
-        height = (self.leading * (len(rows) - 1) + self.size) * scale
-        return max(map(_measure_row, rows)) * scale, height
+    def share(self, scale: float) -> tuple[list[Sequence[Row]], Sequence[Row]]:
+        """The rows of each column at `scale` times their size, and those left over."""
+        return share_columns(list(self._list_rows(scale)), self.region.columns, self.most)
 
-    def break_words(self, scale: float) -> list[list[_Word]]:
-        """Words in lines, as many in each as it takes."""
-        rows: list[list[_Word]] = [[]]
-        used, room = 0.0, self.width / scale * _SLACK
-        for word in self.words:
-            if self.breaks and rows[-1] and used + word.width > room:
-                rows.append([])
-                used = 0.0
-            rows[-1].append(word)
-            used += word.width + word.gap
-            if word.ends:
-                rows.append([])
-                used = 0.0
-        return rows if rows[-1] or len(rows) == 1 else rows[:-1]
+    def _overhang(self, row: Row, scale: float) -> float:
+        return row.width * scale - (self.region.width - row.block.left) * _SLACK
+
+    def _list_rows(self, scale: float) -> Iterator[Row]:
+        for block in self.blocks:
+            room = (self.region.width - block.left) / scale * _SLACK if block.breaks else inf
+            lines = fill_lines(block.items, lambda line, room=room: room, 0.0)  # type: ignore[misc]
+            last, gap = len(lines) - 1, block.gap
+            for at, line in enumerate(lines):
+                line = trim(line, block.items)
+                width = measure_line(line, block.items)
+                keeps = (at < last and at in (0, last - 1)) or (at == last and block.keeps)
+                between = (block.leading - block.size) * scale + gap
+                yield Row(block, line, width, block.size * scale, between, keeps)
+                gap = 0.0
 
     def report(self, scale: float, context: Context) -> None:
-        """Reports the line that is too long, or that there are too many."""
-        widest, needed = self.measure(scale)
-        if widest > self.width * _SLACK:
-            row = max(self.break_words(scale), key=_measure_row)
-            long = [run for word in row for run in (*word.runs, *word.space)]
-            _report(long, scale, widest, self.width, "wide", context)
-        elif self.height is not None:
-            _report(self.runs, scale, needed, self.height, "high", context)
+        """Reports the line that is too long, or the first paragraph that there is no room for."""
+        rows = list(self._list_rows(scale))
+        row = max(rows, key=lambda row: self._overhang(row, scale))
+        if self._overhang(row, scale) > 0:
+            room = self.region.width - row.block.left
+            place = row.block.element
+            _report(row.join_runs(), scale, row.width * scale, room, "wide", context, place)
+        elif self.region.height is not None:
+            first = self.share(scale)[1][0].block
+            columns, _ = share_columns(rows, self.region.columns, inf)
+            needed, room = max(map(measure_column, columns)), self.region.height
+            _report(first.runs, scale, needed, room, "high", context, first.element)
 
 
 def _find_floor(runs: Iterable[Run]) -> float:
@@ -131,7 +193,13 @@ def _find_floor(runs: Iterable[Run]) -> float:
 
 
 def _report(
-    runs: Sequence[Run], scale: float, needed: float, given: float, way: str, context: Context
+    runs: Sequence[Run],
+    scale: float,
+    needed: float,
+    given: float,
+    way: str,
+    context: Context,
+    place: Element | None = None,
 ) -> None:
     text = shorten("".join(run.text for run in runs), 60)
     unit = runs[0].style.unit
@@ -140,49 +208,5 @@ def _report(
         f"'{text}' does not fit: at {size:.3g} pt it is {needed * unit / MM:.1f} mm {way},"
         f" there are {given * unit / MM:.1f} mm"
     )
-    context.report(OVERFLOW, message, "shorten the text, or give it more space in the template")
-
-
-def _split_words(runs: Sequence[Run]) -> list[_Word]:
-    words: list[_Word] = []
-    parts: list[Run] = []
-    spaces: list[Run] = []
-
-    def end_word(ends: bool = False) -> None:
-        if parts or spaces or ends:
-            word = _Word(tuple(parts), measure(parts), tuple(spaces), measure(spaces), ends)
-            words.append(word)
-            parts.clear()
-            spaces.clear()
-
-    for run in runs:
-        for piece in _PIECE.findall(run.text):
-            if piece == "\n":
-                end_word(ends=True)
-            elif piece[0] == " ":
-                spaces.append(run.cut(piece))
-            else:
-                if spaces:
-                    end_word()
-                parts.append(run.cut(piece))
-                if piece[-1] in "-‐–—" and len(piece) > 1:
-                    end_word()
-    end_word()
-    return words
-
-
-def _measure_row(row: Sequence[_Word]) -> float:
-    width = sum(word.width + word.gap for word in row)
-    return width - row[-1].gap if row else 0.0
-
-
-def _join_words(row: Sequence[_Word]) -> list[Run]:
-    """A row's runs without the space at its end, neighbours of one style and face as one run."""
-    runs = [run for word in row[:-1] for run in (*word.runs, *word.space)]
-    runs += row[-1].runs if row else ()
-    return [
-        first.cut("".join(run.text for run in (first, *others)))
-        for first, *others in (
-            list(alike) for _, alike in groupby(runs, lambda run: (run.face, run.style, run.shift))
-        )
-    ]
+    hint = "shorten the text, or give it more space in the template"
+    context.report(OVERFLOW, message, hint, place)

@@ -21,12 +21,12 @@ from sheetgen.systems.barsoom.derive import (
     losses,
     modify,
     reverses,
-    sign,
     speed,
     turns,
 )
 from sheetgen.systems.barsoom.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import MEMBER
+from sheetgen.systems.kit.text import sign
 
 
 def name_class(ship: Ship) -> str:

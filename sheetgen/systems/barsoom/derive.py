@@ -16,6 +16,7 @@ from sheetgen.systems.barsoom.data import (
     Damage,
 )
 from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.kit.text import sign
 
 Deck = dict[str, int]
 """How many of each card there are, by the card's name."""
@@ -122,11 +123,6 @@ def length(ship: Ship) -> float:
 def beam(ship: Ship) -> float:
     """Inches of its deck plan at its broadest."""
     return ship.beam or ship.ship_class.beam
-
-
-def sign(modifier: int) -> str:
-    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
-    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
 
 
 def modify(modifier: int) -> str:

@@ -9,6 +9,7 @@ from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
+from sheetgen.systems.kit.text import sign
 
 LONGEST = 260
 """Millimetres of a strip with its tab, to fit both A4 and Letter lying on their side."""
@@ -162,11 +163,6 @@ def _mark_zones(band: RangeBand, start: int, end: int) -> Iterator[Zone]:
                 shift=f"{entry.shift} columns left" if entry.shift else "",
                 begins=start < low == step * band.size,
             )
-
-
-def sign(modifier: int) -> str:
-    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
-    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
 
 
 TEMPLATE = Sheet(

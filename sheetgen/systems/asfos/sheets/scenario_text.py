@@ -1,33 +1,30 @@
-"""The words of a scenario sheet: its sections, as rows of text in columns of a given width."""
+"""The words of a scenario sheet, by sections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.sheets.flow import Row, section, state, write
 from sheetgen.systems.asfos.terrain import Terrain
+from sheetgen.systems.kit.text import Fact, Paragraph, Section
 
 NO_BREAK = "\u00a0"  # a space that stays in its line
 _HANG = 7.0  # what a badge before a text takes, in millimetres
 
 
-def write_sections(linked: LinkedScenario, width: float) -> list[list[Row]]:
+def list_sections(linked: LinkedScenario) -> list[Section]:
     """Setup, deployment, terrain, special rules and victory, as far as there are any."""
     scenario = linked.scenario
-    rules = [write(width, rule.text, lead=f"{rule.title}.") for rule in scenario.special_rules]
-    contents = {
-        "Setup": _write_setup(linked),
-        "Deployment": _write_deployment(linked, width),
-        "Terrain": _write_terrain(linked, width),
-        "Special rules": chain(*rules),
-        "Victory": write(width, scenario.victory) if scenario.victory else (),
-    }
-    written = {title: list(rows) for title, rows in contents.items()}
-    return [section(title, rows) for title, rows in written.items() if rows]
+    rules = [Paragraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
+    sections = [
+        Section("Setup", list(_list_setup(linked))),
+        Section("Deployment", list(_list_deployment(linked))),
+        Section("Terrain", list(_list_terrain(linked))),
+        Section("Special rules", rules),
+        Section("Victory", [Paragraph(scenario.victory)] if scenario.victory else []),
+    ]
+    return [section for section in sections if section.parts]
 
 
 def letter(at: int) -> str:
@@ -35,44 +32,43 @@ def letter(at: int) -> str:
     return chr(ord("A") + at)
 
 
-def _write_setup(linked: LinkedScenario) -> Iterator[Row]:
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
     scenario = linked.scenario
     fleets = [side.fleet.fleet for side in linked.sides]
     speeds = dict.fromkeys(str(fleet.start_speed) for fleet in fleets)
     bands = dict.fromkeys(fleet.range_band for fleet in fleets)
     ranges = [f"{band.size}, {2 * band.size}, {band.show(30)}" for band in bands]
-    yield state("Table", scenario.table.text.replace("ft", "feet"))
-    yield state("Start speed", " or ".join(speeds))
-    yield state("Ranges", " or ".join(ranges))
-    yield state("Secondaries", " or ".join(band.show(5) for band in bands))
+    yield Fact("Table", scenario.table.text.replace("ft", "feet"))
+    yield Fact("Start speed", " or ".join(speeds))
+    yield Fact("Ranges", " or ".join(ranges))
+    yield Fact("Secondaries", " or ".join(band.show(5) for band in bands))
     if scenario.turns:
-        yield state("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
+        yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
 
-def _write_deployment(linked: LinkedScenario, width: float) -> Iterator[Row]:
+def _list_deployment(linked: LinkedScenario) -> Iterator[Paragraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
         own = [d for d in scenario.deployment if d.side == side.name]
         text = "; or ".join(d.describe(scenario.table) for d in own)
         if text:
-            colour = deepen(side.colour)
-            yield from write(width, f"{text}.", f"{side.name}:", str(number), colour, _HANG)
+            yield Paragraph(
+                f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
+            )
 
 
-def _write_terrain(linked: LinkedScenario, width: float) -> Iterator[Row]:
+def _list_terrain(linked: LinkedScenario) -> Iterator[Paragraph]:
     """Every piece with its letter, and pieces of one rule together above it."""
     table, band = linked.scenario.table, linked.sides[0].fleet.fleet.range_band
     unit = "inch" if table.length_unit == "in" else "centimetre"
-    groups: dict[str, list[tuple[int, Terrain]]] = {}
+    groups: dict[str, list[Paragraph]] = {}
     for at, piece in enumerate(linked.scenario.terrain):
-        groups.setdefault(piece.write_rule(unit, band.show(5)), []).append((at, piece))
+        text, lead = _describe(piece, linked), f"{piece.title}:"
+        shown = Paragraph(text, lead, letter(at), hang=_HANG)
+        groups.setdefault(piece.write_rule(unit, band.show(5)), []).append(shown)
     for rule, pieces in groups.items():
-        rows: list[Row] = []
-        for at, piece in pieces:
-            text = _describe(piece, linked)
-            rows += write(width, text, f"{piece.title}:", letter(at), hang=_HANG)
-        yield from [*rows[:-1], replace(rows[-1], keeps=True)]
-        yield from write(width, rule, hang=_HANG, gap=0.4)
+        *others, last = pieces
+        yield from (*others, last._replace(keeps=True), Paragraph(rule, hang=_HANG, gap=0.4))
 
 
 def _describe(piece: Terrain, linked: LinkedScenario) -> str:

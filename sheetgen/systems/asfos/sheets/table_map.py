@@ -10,7 +10,6 @@ from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets import terrain_art
-from sheetgen.systems.asfos.sheets.flow import measure
 from sheetgen.systems.asfos.sheets.scenario_text import letter
 from sheetgen.systems.asfos.sheets.table_frame import (
     ACROSS,
@@ -25,6 +24,7 @@ from sheetgen.systems.asfos.sheets.table_frame import (
     number_grid,
 )
 from sheetgen.systems.asfos.table import WORDS, Point
+from sheetgen.systems.kit.text import Writer
 
 BADGE = 2.5  # the radius of a badge
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
@@ -71,7 +71,7 @@ class TableMap:
     bar: Bar
 
 
-def draw_map(linked: LinkedScenario) -> TableMap:
+def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
     """The map of a scenario."""
     scenario = linked.scenario
     table = scenario.table
@@ -102,7 +102,7 @@ def draw_map(linked: LinkedScenario) -> TableMap:
         ticks=list(number_grid(frame)),
         zones=zones,
         pieces=_draw_pieces(linked, frame, spots),
-        labels=_label_zones(linked, frame, under),
+        labels=_label_zones(linked, frame, under, writer),
         bar=draw_bar(bands, frame, foot + 3.4),
     )
 
@@ -204,7 +204,7 @@ def _draw_pieces(linked: LinkedScenario, frame: Frame, spots: list[Spot]) -> lis
     return pieces
 
 
-def _label_zones(linked: LinkedScenario, frame: Frame, under: float) -> list[Label]:
+def _label_zones(linked: LinkedScenario, frame: Frame, under: float, writer: Writer) -> list[Label]:
     """The sides' names beside the areas that touch the table's edge, where they fit."""
     colours = {side.name: deepen(side.colour) for side in linked.sides}
     deployments = [d for d in linked.scenario.deployment if d.side in colours and _margin_of(d)]
@@ -218,7 +218,7 @@ def _label_zones(linked: LinkedScenario, frame: Frame, under: float) -> list[Lab
         beside = [o for o in deployments if _margin_of(o) == margin]
         room = frame.deep if margin in ("left", "right") else frame.wide / min(len(beside), 3)
         room -= 2.0
-        if measure(d.side, _SMALLEST, bold=True) > room:
+        if writer.measure(d.side, _SMALLEST, bold=True) > room:
             continue
         right, _ = WORDS[where]
         x, y = frame.left + frame.wide * (1 + right) / 2, frame.top - 1.4

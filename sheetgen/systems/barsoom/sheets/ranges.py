@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.systems.barsoom.data import RANGES
-from sheetgen.systems.barsoom.derive import sign
+from sheetgen.systems.kit.text import sign
 
 
 @dataclass(frozen=True, slots=True)

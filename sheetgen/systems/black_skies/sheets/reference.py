@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.course import plot_course
 from sheetgen.systems.black_skies.data import (
     ARMOUR,
@@ -17,7 +17,6 @@ from sheetgen.systems.black_skies.data import (
     TO_HIT,
     TOP_SPEED,
     WEIGHTS,
-    Skill,
     Speed,
 )
 from sheetgen.systems.black_skies.definition import Fighter
@@ -32,6 +31,8 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
+from sheetgen.systems.kit.reference import Reference, TableLine, make_reference
+from sheetgen.systems.kit.text import sign
 
 SIZE = 4.0
 """How far the small pictures of courses reach, in millimetres; each has a scale of its own."""
@@ -62,33 +63,6 @@ class Group:
     rows: Sequence[Row]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a table."""
-
-    head: str
-    cells: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """The page."""
-
-    groups: Sequence[Group]
-    skills: Sequence[Skill]
-    checks: Sequence[Line]
-    speeds: Sequence[str]
-    modifiers: Sequence[str]
-    bands: Sequence[Line]
-    dice: Sequence[str]
-    shields: Sequence[Line]
-    armour: str
-    weights: Sequence[Line]
-    formation: int
-    top: int
-    colour: str
-
-
 def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
     """The page, in the colour of the side that it is printed for."""
     colour = values.fleet.colour if isinstance(values, LinkedFleet) else ""
@@ -97,16 +71,16 @@ def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
         skills=SKILLS,
         checks=_list_checks(),
         speeds=[_span(speed) for speed in _order_speeds()],
-        modifiers=[_sign(speed.modifier) for speed in _order_speeds()],
+        modifiers=[sign(speed.modifier) for speed in _order_speeds()],
         bands=[
-            Line(band.name, [_show_hit(band.number - s.modifier) for s in _order_speeds()])
+            TableLine(band.name, [_show_hit(band.number - s.modifier) for s in _order_speeds()])
             for band in TO_HIT
         ],
         dice=DICE,
-        shields=[Line(str(n), [lower_die(die, n) for die in DICE]) for n in SHIELDS],
+        shields=[TableLine(str(n), [lower_die(die, n) for die in DICE]) for n in SHIELDS],
         armour=", ".join(f"{a.name} −{a.levels}" for a in ARMOUR.values() if a.levels),
         weights=[
-            Line(
+            TableLine(
                 size.name,
                 [
                     str(size.hardpoints),
@@ -195,11 +169,11 @@ def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:
     return trace(points, close=False), trace(nose), points[0]
 
 
-def _list_checks() -> list[Line]:
+def _list_checks() -> list[TableLine]:
     """The rolls for every difficulty that there is, as it is and doubled."""
     plain = {o.difficulty for m in MANEUVERS for o in m.options} - {0}
     every = sorted({*plain, *(2 * difficulty for difficulty in plain)})
-    return [Line(str(d), [show_roll(roll_needed(d, s.level)) for s in SKILLS]) for d in every]
+    return [TableLine(str(d), [show_roll(roll_needed(d, s.level)) for s in SKILLS]) for d in every]
 
 
 def _order_speeds() -> list[Speed]:
@@ -224,19 +198,9 @@ def _show_hit(number: int) -> str:
     return f"{number}+"
 
 
-def _sign(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
-
-
-REFERENCE = Sheet(
-    name="reference",
-    title="Quick reference",
-    about="turn, maneuvers, checks, shooting and damage on one page",
-    template="black-skies/reference.svg",
-    kinds=("fighter", "fleet"),
-    fill=fill_reference,
-    default=("fleet",),
-    role="reference",
-    cut=False,
-    once=True,
+REFERENCE = make_reference(
+    "black-skies",
+    "fighter",
+    "turn, maneuvers, checks, shooting and damage on one page",
+    fill_reference,
 )

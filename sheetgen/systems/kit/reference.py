@@ -1,0 +1,48 @@
+"""Quick references: a game's tables and rules in short, on pages that everybody shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from sheetgen.systems.contract import Look, Print, Sheet
+
+
+class TableLine(NamedTuple):
+    """A line of a table: what stands at its head, and its cells."""
+
+    head: str
+    cells: Sequence[Any]
+
+
+class Rule(NamedTuple):
+    """A word and what it means."""
+
+    name: str
+    about: str
+
+
+class Reference(SimpleNamespace):
+    """A page as its template knows it: texts, numbers and tables by the names they were given."""
+
+
+def make_reference(
+    game: str,
+    kind: str,
+    about: str,
+    fill: Callable[[Any, Look], Iterable[Print]],
+) -> Sheet:
+    """The sheet of a game's reference, printed with fleets, and for a `kind` when asked for."""
+    return Sheet(
+        name="reference",
+        title="Quick reference",
+        about=about,
+        template=f"{game}/reference.svg",
+        kinds=(kind, "fleet"),
+        fill=fill,
+        default=("fleet",),
+        cut=False,
+        once=True,
+        role="reference",
+    )

@@ -1,0 +1,207 @@
+"""Running text on sheets: sections of facts and paragraphs, in lines, columns and over pages.
+
+A game names titles and texts; a template sets each line where it was placed. Lengths are
+millimetres. What stands in one `<text>` only needs none of this: templates break that themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sheetgen.type.column import measure_column as measure_column
+from sheetgen.type.column import share_columns
+from sheetgen.type.linebreak import fill_lines
+from sheetgen.type.words import Manner, cut_words, join_pieces, trim
+
+if TYPE_CHECKING:
+    from sheetgen.type.fonts import Fonts
+
+SIZE, LINE, FACT, HEADING = 3.2, 4.4, 4.9, 7.4
+"""The size of letters, and how high a line of text, a fact, and a heading with its rule are."""
+
+ABOVE = 6.0
+"""The room above a section that goes across the page."""
+
+_SHORTEST = 36.0  # the least room in which a section is begun
+_FEW = 4  # lines that stand across the page instead of in columns
+_CONTINUED = ", continued"
+_SLACK = 0.01
+
+
+class Fact(NamedTuple):
+    """What, and its value."""
+
+    key: str
+    value: str
+
+
+class Paragraph(NamedTuple):
+    """A text with a bold beginning, and a badge before it: a number or a letter, in a colour.
+
+    `hang` is what the badge takes, `gap` the room above. One that `keeps` stands with the next.
+    """
+
+    text: str
+    lead: str = ""
+    mark: str = ""
+    colour: str = ""
+    hang: float = 0.0
+    gap: float = 1.6
+    keeps: bool = False
+
+
+class Section(NamedTuple):
+    """What stands below a heading."""
+
+    title: str
+    parts: Sequence[Fact | Paragraph]
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line as templates know it; a paragraph's first one has its mark, and the gap above."""
+
+    kind: Literal["heading", "fact", "line"]
+    height: float
+    lead: str = ""
+    text: str = ""
+    gap: float = 0.0
+    keeps: bool = False
+    mark: str = ""
+    colour: str = ""
+    hang: float = 0.0
+
+
+class PlacedLine(NamedTuple):
+    """A line at its place: the left end and the top of a strip so wide."""
+
+    row: TextLine
+    x: float
+    y: float
+    width: float
+
+
+class Area(NamedTuple):
+    """The part of a page that text may take: its width, its lower end, and what parts columns."""
+
+    width: float
+    bottom: float
+    gutter: float
+
+    @property
+    def column(self) -> float:
+        """The width of one of two columns."""
+        return (self.width - self.gutter) / 2
+
+
+class Writer:
+    """Breaks texts into lines as wide as the run's fonts print them, in Barlow."""
+
+    def __init__(self, fonts: Fonts | None = None) -> None:
+        self.fonts = fonts or _open_shipped()
+        self._widths: dict[tuple[str, bool], float] = {}
+
+    def measure(self, text: str, size: float, bold: bool = False) -> float:
+        """How wide a text is at a size."""
+        known = self._widths.get((text, bold))
+        if known is None:
+            from sheetgen.type.fallback import measure
+
+            faces = self.fonts.list_faces("Barlow", 700 if bold else 400, False)
+            known = self._widths[text, bold] = measure(text, faces)
+        return known * size / 1000
+
+    def break_lines(
+        self, text: str, lead: str, width: float, size: float = SIZE
+    ) -> list[tuple[str, str]]:
+        """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
+        texts = [part.replace("\n", " ") for part in (f"{lead} " if lead else "", text)]
+        items, pieces = cut_words(
+            texts, [Manner()] * 2, lambda at, part: self.measure(part, size, at == 0), folded=False
+        )
+        lines = []
+        for line in fill_lines(items, lambda line: width):
+            parts = {piece.span: piece.text for piece in join_pieces(trim(line, items), pieces)}
+            lines.append((parts.get(0, ""), parts.get(1, "")))
+        return lines
+
+    def write(self, width: float, *parts: Fact | Paragraph) -> list[TextLine]:
+        """Facts and paragraphs, as lines `width` wide; no column ends with a first line only."""
+        return [line for part in parts for line in self._write_part(width, part)]
+
+    def write_section(self, section: Section, width: float) -> list[TextLine]:
+        """A section with its heading."""
+        first, *others = self.write(width, *section.parts)
+        heading = TextLine("heading", HEADING, text=section.title, gap=4.6, keeps=True)
+        return [heading, replace(first, gap=0.0), *others]
+
+    def _write_part(self, width: float, part: Fact | Paragraph) -> Iterator[TextLine]:
+        if isinstance(part, Fact):
+            yield TextLine("fact", FACT, lead=part.key, text=part.value)
+            return
+        lines = self.break_lines(part.text, part.lead, width - part.hang)
+        last = len(lines) - 1
+        for at, (bold, plain) in enumerate(lines):
+            keeps = at in (0, last - 1) if at < last else part.keeps
+            gap, mark = (0.0, "") if at else (part.gap, part.mark)
+            yield TextLine("line", LINE, bold, plain, gap, keeps, mark, part.colour, part.hang)
+
+
+def sign(modifier: int) -> str:
+    """A modifier with its sign: `+1`, `−2`, and `0` without one."""
+    return f"{modifier:+d}".replace("-", "−") if modifier else "0"
+
+
+@cache
+def _open_shipped() -> Fonts:
+    from sheetgen.type.fonts import Fonts
+
+    return Fonts()
+
+
+def place_column(
+    lines: Sequence[TextLine], x: float, y: float, width: float
+) -> Iterator[PlacedLine]:
+    """Lines one under the other."""
+    for at, line in enumerate(lines):
+        y += line.gap if at else 0.0
+        yield PlacedLine(line, x, y, width)
+        y += line.height
+
+
+def choose_width(writer: Writer, section: Section, area: Area) -> list[TextLine]:
+    """A section as lines for two columns, or across the page where these are only a few."""
+    across = writer.write_section(section, area.width)
+    return across if len(across) <= _FEW else writer.write_section(section, area.column)
+
+
+def place_section(
+    lines: Sequence[TextLine], y: float, area: Area
+) -> tuple[list[PlacedLine], list[TextLine], float]:
+    """A section from y on, a longer one in two columns: its lines, those left over, and its end.
+
+    Nothing is placed where the page has too little room to begin it.
+    """
+    heading, *rest = lines
+    top, few = y + ABOVE + heading.height, len(rest) < _FEW
+    whole = ABOVE + heading.height + measure_column(rest)
+    if area.bottom - y < (whole if few else min(whole, _SHORTEST)):
+        return [], list(lines), y
+    if few:
+        placed, left = list(place_column(rest, 0, top, area.width)), rest[:0]
+        end = top + measure_column(rest)
+    else:
+        columns, over = share_columns(rest, 2, area.bottom - top + _SLACK)
+        placed = [
+            line
+            for at, column in enumerate(columns)
+            for line in place_column(column, at * (area.column + area.gutter), top, area.column)
+        ]
+        left, end = list(over), top + max(map(measure_column, columns))
+    if left:
+        title = heading.text.removesuffix(_CONTINUED) + _CONTINUED
+        left = [replace(heading, text=title), *left]
+    return [PlacedLine(heading, 0, y + ABOVE, area.width), *placed], left, end
