@@ -460,6 +460,7 @@ def test_the_chosen_orientation_is_never_the_longer_run(w: float, h: float, copi
 
 def test_what_is_read_starts_at_the_top_of_an_upright_page() -> None:
     (page,) = impose([Item(draw(190, 80))], Layout(A4), arrangement=Arrangement(cut=False))
+    assert not page.marks
     assert page.height > page.width
     placement = page.placements[0]
     free = page.height - placement.y - placement.height

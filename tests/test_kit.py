@@ -30,7 +30,7 @@ from sheetgen.systems.kit import fleet, roster, starter
 
 GAMES = Systems().all()
 SHIP = Thing(name="Kestrel", mass=3, frame=Thing(hull=5), arms=[], crew=None)
-bounded = settings(deadline=None, max_examples=100)
+bounded = settings(max_examples=100)
 
 
 # Columns

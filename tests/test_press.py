@@ -11,11 +11,13 @@ import pytest
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
-from sheetgen.pages.layout import Layout
-from sheetgen.press import Order, Press
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.imposition import Item
+from sheetgen.pages.layout import Arrangement, Layout
+from sheetgen.press import Batch, Order, Press
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print
 
@@ -259,3 +261,17 @@ def test_pictures_of_several_folders(project: Path, write_ship: Writer, run: Any
     assert run("validate", "second").status == 0
     assert run("validate", "second", "first").status == 0
     assert run("validate", "first", "second").status == 0
+
+
+def test_pieces_stand_as_their_sheet_says() -> None:
+    batch = Batch("asfos", "", "cards", "Cards", gap=3, cut=False, grid=True)
+    assert batch.arrange() == Arrangement(3 * MM, grid=True, cut=False)
+
+
+@pytest.mark.parametrize(("duplex", "pages"), [("long", 4), ("short", 4), ("fold", 2), ("none", 2)])
+def test_every_page_of_a_pile_printed_on_both_sides_has_two(duplex: str, pages: int) -> None:
+    plain, backed = (Batch("asfos", "", name, name, 0, True, False) for name in ("a", "b"))
+    piece = Drawing(60.0, 60.0, "", Resources())
+    order = Order(Layout(PAPERS["a4"], duplex=Duplex(duplex)))
+    pieces = [(plain, Item(piece)), (backed, Item(piece, back=piece))]
+    assert len(Press(None).lay_out(pieces, order)) == pages
