@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 book.publisher
-book.binding book.paginator
+book.binding book.muster book.paginator book.scribe
 book.parts
 book.library
 book.manuscript
