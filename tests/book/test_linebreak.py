@@ -101,25 +101,25 @@ def list_breaks(items: list[Element], measure: float) -> Iterator[list[Line]]:
                 Line(start, at, items[at].hyphen, at == end)
                 for start, at in zip(starts, [*chosen, end], strict=True)
             ]
-            good = all(-1 <= ratio <= 1.2 for ratio in find_ratios(items, lines, measure))
-            if good and natural(items, lines[-1]) <= measure:
+            if all(-1 <= ratio <= 1.2 for ratio in find_ratios(items, lines, measure)):
                 yield lines
 
 
 def find_ratios(items: list[Element], lines: list[Line], measure: float) -> list[float]:
-    """How far the spaces of each line but the last are stretched or shrunk."""
+    """How far the spaces of each line are stretched or shrunk, the last one never stretched."""
     found = []
-    for line in lines[:-1]:
+    for line in lines:
         spaces = sum(i.width for i in items[line.start : line.end] if i.glue)
         spare = measure - natural(items, line) - (items[line.end].width if line.hyphen else 0)
         ease = spaces * (STRETCH if spare >= 0 else SHRINK)
-        found.append(spare / ease if ease else (0.0 if spare == 0 else inf * spare))
+        ratio = spare / ease if ease else (0.0 if spare == 0 else inf * spare)
+        found.append(min(ratio, 0.0) if line.last else ratio)
     return found
 
 
 def weigh(items: list[Element], lines: list[Line], measure: float) -> float:
     """The demerits of lines: badness, hyphens, hyphens in a row, and one before the last line."""
-    ratios = [*find_ratios(items, lines, measure), 0.0]
+    ratios = find_ratios(items, lines, measure)
     total = sum((10 + 100 * abs(ratio) ** 3) ** 2 for ratio in ratios)
     total += 60**2 * sum(line.hyphen for line in lines)
     total += 6_000 * sum(a.hyphen and b.hyphen for a, b in pairwise(lines))
