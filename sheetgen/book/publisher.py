@@ -90,9 +90,7 @@ class Publisher:
     def publish(self) -> Published:
         """The whole book. Raises ProblemError with all that stops it."""
         self._stop()
-        flow = list(self._write_body())
-        self._stop()
-        body = self._lay_body(flow)
+        body = self._lay_body(self._write_body())
         cover = self._draw_cover()
         back = self._lay_back(body)
         front = self._lay_front(cover, body, back)
@@ -118,7 +116,17 @@ class Publisher:
     def _furniture(self, label: Callable[[int], str]) -> Furniture:
         return Furniture(self.design, self.art, self.book.book, label)
 
-    def _write_body(self) -> Iterator[Flowable]:
+    def _write_body(self) -> list[Flowable]:
+        """Chapters, ships and fleets. Raises ProblemError with the problems of all of them."""
+        flow: list[Flowable] = []
+        try:
+            flow += self._write_parts()
+        except ProblemError as error:
+            self.problems += error.diagnostics
+        self._stop()
+        return flow
+
+    def _write_parts(self) -> Iterator[Flowable]:
         muster, design, describe = self.muster, self.design, self.scribe.describe
         yield from self.scribe.write_chapters()
         if muster.ships:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM
 from sheetgen.systems.contract import Kind, Roll
+from sheetgen.systems.fault import catch_faults
 from sheetgen.template import escape_value
 
 LEAST_SCALE = 0.7
@@ -159,10 +161,27 @@ def _break_column(place: Place) -> Iterator[Flowable]:
 
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
     """What a fleet is made of, with totals."""
-    roll: Roll | None = definition.ask("roll")
+    roll = definition.ask("roll")
     if roll is None:
         return tabulate_ships(definition.links, design)
+    with catch_part(definition, "roll"):
+        _check_roll(roll)
     return tabulate(design, roll.headings, roll.rows, roll.totals)
+
+
+def _check_roll(roll: object) -> None:
+    """Raises TypeError or ValueError for what is no table."""
+    if not isinstance(roll, Roll):
+        raise TypeError(f"{roll} is no Roll")
+    wanted = len(roll.headings)
+    for row in (*roll.rows, *([roll.totals] if roll.totals else [])):
+        if len(row) != wanted:
+            held, under = _count(len(row), "value"), _count(wanted, "heading")
+            raise ValueError(f"a row has {held} under {under}")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def tabulate_ships(
@@ -237,8 +256,17 @@ def list_facts(definition: Definition) -> Mapping[str, Any]:
 
 def _choose_values(definition: Definition, part: str) -> Mapping[str, Any]:
     """What the game chose for books, or else the row of a roster."""
-    chosen: Mapping[str, Any] | None = definition.ask(part)
+    chosen = definition.ask(part)
     if chosen is not None:
+        with catch_part(definition, part):
+            if not isinstance(chosen, Mapping) or not all(isinstance(key, str) for key in chosen):
+                raise TypeError(f"{chosen} is no mapping from texts")
         return chosen
     table = definition.kind.table
     return {heading: definition.derived.get(key) for heading, key in table.items()}
+
+
+def catch_part(definition: Definition, part: str) -> AbstractContextManager[None]:
+    """Makes a diagnostic of what goes wrong with what a game's function of that name gave."""
+    doing = f"{part} of the kind {definition.kind.name}"
+    return catch_faults(definition.system, doing, definition.place)

@@ -11,7 +11,7 @@ from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
 from sheetgen.book.parts.heading import open_chapter, write
 from sheetgen.book.parts.index import invert
-from sheetgen.book.parts.printable import list_facts, tabulate_fleet, tabulate_ships
+from sheetgen.book.parts.printable import catch_part, list_facts, tabulate_fleet, tabulate_ships
 from sheetgen.book.parts.shippage import Profile, Subject
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
@@ -61,11 +61,19 @@ def show_ship(
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
     """Ships game by game in order of class, then by name."""
 
-    def key(ship: Definition) -> tuple[str, str, Any, str]:
-        order = ship.ask("order")
-        return ship.system.id, ship.kind.name, 0 if order is None else order, ship.name
+    def find_kind(ship: Definition) -> tuple[str, str]:
+        return ship.system.id, ship.kind.name
 
-    return sorted(ships, key=key)
+    def find_order(ship: Definition) -> tuple[Any, str]:
+        order = ship.ask("order")
+        return 0 if order is None else order, ship.name
+
+    found: list[Definition] = []
+    for _, alike in groupby(sorted(ships, key=find_kind), key=find_kind):
+        group = list(alike)
+        with catch_part(group[0], "order"):
+            found += sorted(group, key=find_order)
+    return found
 
 
 def group_of(ship: Definition) -> str:
@@ -76,7 +84,13 @@ def group_of(ship: Definition) -> str:
 
 def list_terms(definition: Definition) -> list[str]:
     """The entries of the index that a definition belongs under."""
-    return list(definition.ask("terms") or ())
+    given = definition.ask("terms")
+    if given is None:
+        return []
+    with catch_part(definition, "terms"):
+        if isinstance(given, str) or not all(isinstance(term, str) for term in given):
+            raise TypeError(f"{given} is no list of texts")
+        return list(given)
 
 
 def show_fleets(
