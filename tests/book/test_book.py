@@ -311,6 +311,20 @@ def test_art_reaches_the_edge_of_the_bleed(project: Path, run: Run, rasterize: A
     assert [corners == {(0, 0, 128)} for corners in looks[4:]] == [False, True, False, True]
 
 
+def test_chapters_begin_on_right_hand_pages_where_the_theme_says_so(
+    project: Path, run: Run
+) -> None:
+    book = "book: B\ntheme: naval-archive\nchapters: [one.md, two.md, three.md]\n"
+    texts = {f"{n}.md": f"# Chapter {n}\n\nWords.\n" for n in ("one", "two", "three")}
+    write(project, book, **texts)
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    with pikepdf.open(project / "b.pdf") as pdf:
+        known = labels(pdf)
+    pages = read_pages(project)
+    starts = [known[find(pages, f"Chapter {n}\n")] for n in ("one", "two", "three")]
+    assert starts == ["1", "3", "5"]
+
+
 def test_margins_are_mirrored(made: bytes) -> None:
     """The text of a right-hand page begins further from its left edge."""
     document = PdfDocument(made)

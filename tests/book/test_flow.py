@@ -151,6 +151,14 @@ def test_only_the_first_part_has_what_belongs_to_the_start() -> None:
     assert [[heading.title for heading in leaf.headings] for leaf in leaves] == [["Here"], []]
 
 
+def test_the_room_around_a_paragraph_is_around_all_of_its_parts() -> None:
+    whole = write(9, replace(BODY, before=5.0, after=7.0))
+    first, rest = whole.split(WIDTH, 6 * LINE)
+    assert [(p.before, p.after) for p in (whole, first, rest)] == [(5, 7), (5, 0), (0, 7)]
+    upper, lower = first.split(WIDTH, 3 * LINE)
+    assert [(p.before, p.after) for p in (upper, lower)] == [(5, 0), (0, 0)]
+
+
 def make_table(rows: int) -> TableBlock:
     return TableBlock(Rows([say("head")], [[write(1)] for _ in range(rows)]), TableLook("", ""))
 
@@ -174,6 +182,45 @@ def test_stripes_go_on_over_pages() -> None:
     assert striped == [5, 1, 4]
 
 
+def test_stripes_go_on_where_an_odd_number_of_rows_stood() -> None:
+    look = TableLook("", "", stripe="0.9 g")
+    table = TableBlock(Rows(None, [[write(1)] for _ in range(11)]), look)
+    first, rest = table.split(WIDTH, 3.5 * 16.0)
+    assert len(first.rows.body) == 3  # type: ignore[attr-defined]
+    head = record([rest]).operators.split("ET")[0]
+    assert "0.9 g" in head, "the fourth row has a stripe on the next page too"
+
+
+def test_a_table_s_letters_are_made_smaller_until_its_words_fit() -> None:
+    words = [[say("incomprehensibilities") for _ in range(3)]]
+    table = TableBlock(Rows(None, words), TableLook("", "", across=2.0))
+    laid = table.lay(WIDTH)
+    (row,) = laid.rows.every
+    assert row[0].style.size < BODY.size
+    assert all(cell.count(width - 4) == 1 for cell, width in zip(row, laid.columns, strict=True))
+    assert words[0][0].style.size == BODY.size
+    (small,) = table.lay(20.0).rows.every
+    assert small[0].style.size == 6.0, "letters are never smaller than this"
+
+
+def test_columns_go_to_the_next_page_with_their_first_lines() -> None:
+    columns = Columns([write(1, HEAD), write(4), write(4)], 2, 10.0, LINE)
+    assert columns.split(WIDTH, 2 * LINE) == []
+    assert len(columns.split(WIDTH, 3 * LINE)) == 2
+
+
+def test_a_large_letter_takes_the_room_of_its_lines() -> None:
+    text = say("Words and words, and then some more of them. " * 8)
+    large = text.start_large("serif", 2)
+    assert large.initial is not None
+    assert large.initial.span.text == "W"
+    starts = re.findall(r"1 0 0 1 (\S+) \S+ Tm", record([large]).operators)
+    inset = pytest.approx(large.initial.width, abs=0.01)
+    assert [float(x) for x in starts[:4]] == [inset, inset, 0, 0]
+    assert say("Too short.").start_large("serif", 2).initial is None
+    assert say("“Quoted.” " * 40).start_large("serif", 2).initial is None
+
+
 def test_columns_are_equally_high() -> None:
     columns = Columns([write(4), write(4), write(4)], 3, 10.0, LINE)
     assert columns.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE)
@@ -188,7 +235,7 @@ def test_a_break_ends_its_column() -> None:
 def test_a_panel_s_parts_have_the_look_of_the_whole() -> None:
     panel = Panel([write(10)], PanelLook(6.0, "0.9 g", step=LINE))
     assert panel.wrap(WIDTH, 1e6)[1] == pytest.approx(11 * LINE)
-    first, rest = panel.split(WIDTH, 5 * LINE)
+    first, rest = panel.split(WIDTH, 5.5 * LINE)
     assert first.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE + 12)
     assert all("0.9 g" in record([part]).operators for part in (first, rest))
 
@@ -279,6 +326,12 @@ def test_references_learn_until_nothing_changes() -> None:
     assert not references.learn([replace_number(leaves[0], 3)])
     assert references.learn([replace_number(leaves[0], 4)])
     assert references.name_page("#there") == "page 4"
+
+
+def test_the_first_of_two_places_of_a_name_counts() -> None:
+    references = References()
+    references.learn([Leaf(2, anchors={"there": 0.0}), Leaf(5, anchors={"there": 0.0})])
+    assert references.name_page("#there") == "page 2"
 
 
 def replace_number(leaf: Leaf, number: int) -> Leaf:

@@ -151,7 +151,7 @@ def test_a_line_is_as_bad_as_the_cube_of_its_stretch() -> None:
 
 def test_a_hyphen_has_its_price() -> None:
     """A line that fits is not worth a hyphen where a somewhat loose one can be had without."""
-    words = [[8]] * 6 + [[1, 20], [30]]
-    for mark, at in ((JOINT, 13), (HYPHEN, 11)):
-        first = break_lines(join(words, mark), lambda _: 69)[0]
+    words = [[8]] * 7 + [[1, 20]] + [[12]] * 4 + [[30]]
+    for mark, at in ((JOINT, 15), (HYPHEN, 13)):
+        first = break_lines(join(words, mark), lambda _: 80)[0]
         assert first.end == at
