@@ -321,7 +321,7 @@ def test_chapters_begin_on_right_hand_pages_where_the_theme_says_so(
     with pikepdf.open(project / "b.pdf") as pdf:
         known = labels(pdf)
     pages = read_pages(project)
-    starts = [known[find(pages, f"Chapter {n}\n")] for n in ("one", "two", "three")]
+    starts = [known[find(pages, f"CHAPTER {n}\n")] for n in ("ONE", "TWO", "THREE")]
     assert starts == ["1", "3", "5"]
 
 
@@ -436,6 +436,20 @@ def test_a_reference_in_a_heading_is_printed_and_not_in_the_outline(
     with pikepdf.open(project / "b.pdf") as pdf, pdf.open_outline() as outline:
         (chapter_mark,) = (item for item in outline.root if item.title == "A")
         assert [child.title for child in chapter_mark.children] == ["After", "The end"]
+
+
+def test_the_index_has_the_names_in_headings(project: Path, run: Run) -> None:
+    heads = (
+        '# Of [sails]{.index} {{ index("Coming") }}\n\n## The Calypso and its [mast]{index="Masts"}'
+    )
+    book = "book: B\nchapters: [one.md]\nships: [calypso]\nappendix: false\n"
+    write(project, book, **{"one.md": f"{heads}\n\nWords.\n"})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    pages = read_pages(project)
+    assert not any("One\n" in page for page in pages), "the chapter has a title of its own"
+    index = pages[find(pages, "Index\n", 3)]
+    for entry in ("sails", "Coming", "Masts", "Calypso"):
+        assert re.search(rf"{entry}\s+1\b", index), entry
 
 
 def test_a_text_is_read_once_however_often_it_is_laid_out(

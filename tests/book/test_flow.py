@@ -116,6 +116,12 @@ def test_a_heading_above_a_wide_table_is_wide_too() -> None:
     assert arrange([text, head], geometry)[0].flowables == (text, head)  # type: ignore[attr-defined]
 
 
+def test_pictures_in_a_row_stay_with_their_caption() -> None:
+    row = FigureRow([make_drawing(40.0, 30.0)] * 2, 1.0, 4.0, 0.0, LINE, keep=True)
+    text, caption = write(2), write(1)
+    assert pour([text, row, caption], WIDTH, 5 * LINE) == ([text], [row, caption])
+
+
 # Where it parts
 
 

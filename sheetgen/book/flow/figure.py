@@ -90,8 +90,10 @@ class FigureRow(Flowable):
         step: float,
         *,
         wide: bool = False,
+        keep: bool = False,
     ) -> None:
-        super().__init__(wide=wide, before=space, after=space)
+        """`step` is the leading that its height goes by; with `keep` a caption follows."""
+        super().__init__(wide=wide, keep=keep, before=space, after=space)
         self.drawings: Final = tuple(drawings)
         self.scale: Final = scale
         self.gap: Final = gap
@@ -130,7 +132,7 @@ class FigureRow(Flowable):
         if not taken or len(taken) == len(self.drawings):
             return []
         looks, rest = (self.scale, self.gap, self.before), self.drawings[len(taken) :]
-        return [FigureRow(taken, *looks, 0.0), FigureRow(rest, *looks, self.step)]
+        return [FigureRow(taken, *looks, 0.0), FigureRow(rest, *looks, self.step, keep=self.keep)]
 
     def draw(self) -> None:
         top = self.height

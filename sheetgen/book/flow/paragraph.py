@@ -57,13 +57,15 @@ class Paragraph(Flowable):
         anchors: Sequence[str] = (),
         head: str = "",
         level: int = -1,
+        terms: Sequence[str] = (),
         initial: Initial | None = None,
         wide: bool = False,
         part: _Part | None = None,
     ) -> None:
         """`anchors` name the place for links, `lead` stands left of the first line.
 
-        A heading has a `head`, its words for the outline, and a `level` from 0.
+        A heading has a `head`, its words for the outline, and a `level` from 0; `terms` are the
+        entries of the index that it stands for as a whole.
         """
         before = 0.0 if part and part.start else style.before
         after = 0.0 if part and part.end else style.after
@@ -75,6 +77,7 @@ class Paragraph(Flowable):
         self.anchors: Final = tuple(anchors)
         self.head: Final = head
         self.level: Final = level
+        self.terms: Final = tuple(terms)
         self.initial: Final = initial
         self._part: Final = part
         self._broken = part.broken if part else None
@@ -97,6 +100,7 @@ class Paragraph(Flowable):
             anchors=self.anchors if anchors is None else anchors,
             head=self.head,
             level=self.level,
+            terms=self.terms,
             initial=self.initial if initial is None else initial,
             wide=self.wide,
         )
@@ -192,6 +196,7 @@ class Paragraph(Flowable):
             anchors=self.anchors,
             head=self.head,
             level=self.level,
+            terms=self.terms,
             initial=self.initial,
             wide=self.wide,
             part=first,
@@ -204,6 +209,8 @@ class Paragraph(Flowable):
         start = self._part.start if self._part else 0
         for anchor in self.anchors:
             canvas.anchor(anchor, self.height)
+        for term in self.terms:
+            canvas.note(term)
         if self.head:
             canvas.head(self.head, self.level, self.height)
         below = find_baseline(style, setter)

@@ -132,7 +132,7 @@ class Markdown:
         kind = node.type
         line = node.map[0] if node.map else 0
         if kind == "heading":
-            yield from self._heading(node, line)
+            yield self._heading(node, line)
         elif kind == "paragraph":
             yield from self._paragraph(node, style, line)
         elif kind in ("bullet_list", "ordered_list"):
@@ -179,19 +179,17 @@ class Markdown:
             self.links,
         )
 
-    def _heading(self, node: Node, line: int) -> Iterator[Flowable]:
+    def _heading(self, node: Node, line: int) -> Paragraph:
         style = self.design.style(_HEADINGS[node.tag])
         inline = self._inline()
         spans = inline.make(node.children[0], style, line, indexed=False)
-        title = "".join(
-            span.text
-            for span in self._inline().make(node.children[0], self.design.style("body"), line)
-            if not span.refers  # its number is none of the outline's business
-        ).strip()
+        # Its words as they are written: those of its spans may be capitals. What they stand for in
+        # the index is noted for the whole, so that no name in it is set as a run of its own.
+        words = self._inline().make(node.children[0], self.design.style("body"), line)
+        title = "".join(span.text for span in words if not span.refers).strip()
+        terms = [term for span in words for term in span.terms]
         name = str(node.attrs.get("id", "")) or self.anchors.name(title)
         self.anchors.taken.add(name)
-        if inline.marks:
-            yield Note(terms=inline.marks)
         level = int(node.tag[1]) - 1
         heading = Paragraph(
             spans,
@@ -200,10 +198,11 @@ class Markdown:
             anchors=[name, *inline.anchors],
             head=title,
             level=level,
+            terms=[*inline.marks, *terms],
             wide=level == 0,
         )
         self._fresh = True
-        yield heading
+        return heading
 
     def _paragraph(self, node: Node, style: TextStyle, line: int) -> Iterator[Flowable]:
         inline = self._inline()

@@ -91,15 +91,16 @@ class Blocks:
             small = all(d.trim_width * scale < column * 0.7 for d in drawings)
             if len(drawings) > 1 and small:
                 across = wide if wide is not None else len(drawings) > 2
-                yield FigureRow(drawings, scale, 4 * MM, step / 2, step, wide=across)
+                looks = (scale, 4 * MM, step / 2, step)
+                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption))
                 drawings = []
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
                 shown = self._write_caption(text) if text else None
                 self._check(name, chosen.title, drawing, scale, wide, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
-                looks = (depth, step / 2, step, align)
-                yield Figure(drawing, scale, shown, *looks, wide=across)
+                room = (depth, step / 2, step)
+                yield Figure(drawing, scale, shown, *room, align, wide=across)
             if small and caption and not drawings:
                 yield self._write_caption(caption, "left")
 
