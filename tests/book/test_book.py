@@ -13,8 +13,13 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+from sheetgen.book.library import Library
 from sheetgen.book.manuscript.markdown import Markdown
+from sheetgen.book.muster import Muster
 from sheetgen.book.paginator import Paginator
+from sheetgen.book.parts.index import join_runs
+from sheetgen.book.read import read_book
+from sheetgen.systems.catalogue import Systems
 
 MM = 72 / 25.4
 DIVIDED = "¬"
@@ -450,6 +455,20 @@ def test_the_index_has_the_names_in_headings(project: Path, run: Run) -> None:
     index = pages[find(pages, "Index\n", 3)]
     for entry in ("sails", "Coming", "Masts", "Calypso"):
         assert re.search(rf"{entry}\s+1\b", index), entry
+
+
+def test_a_run_of_three_pages_is_written_as_one() -> None:
+    pages = [(number, False) for number in (1, 2, 4, 5, 6, 9)]
+    assert [text for text, _, _ in join_runs(pages)] == ["1", "2", "4–6", "9"]
+    main = [(1, False), (2, True), (3, False)]
+    assert [text for text, _, _ in join_runs(main)] == ["1", "2", "3"]
+
+
+def test_ships_of_fleets_are_cut_out_with_their_fleet_only(project: Path) -> None:
+    path = write(project, BOOK.replace("[calypso]", "[calypso, warrior]"))
+    muster = Muster(*read_book(path), Library(path, Systems()))
+    assert [d.id for d in muster.ships] == ["warrior", "swordfish", "calypso"]
+    assert [d.id for d in muster.all] == ["threesome", "calypso"]
 
 
 def test_a_text_is_read_once_however_often_it_is_laid_out(
