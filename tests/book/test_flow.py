@@ -239,10 +239,10 @@ def test_a_break_ends_its_column() -> None:
 
 
 def test_a_panel_s_parts_have_the_look_of_the_whole() -> None:
-    panel = Panel([write(10)], PanelLook(6.0, "0.9 g", step=LINE))
+    panel = Panel([write(10)], PanelLook(4.0, "0.9 g", step=LINE))
     assert panel.wrap(WIDTH, 1e6)[1] == pytest.approx(11 * LINE)
     first, rest = panel.split(WIDTH, 5.5 * LINE)
-    assert first.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE + 12)
+    assert first.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE + 8)
     assert all("0.9 g" in record([part]).operators for part in (first, rest))
 
 
