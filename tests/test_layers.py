@@ -18,7 +18,7 @@ LAYERS = """
 cli
 project
 book.publisher
-book.binding book.paginator
+book.binding book.muster book.paginator book.scribe
 book.parts
 book.library
 book.manuscript

@@ -8,23 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from reportlab.platypus.doctemplate import (
-    ActionFlowable,
-    BaseDocTemplate,
-    LayoutError,
-    PageTemplate,
-)
+from reportlab.platypus.doctemplate import BaseDocTemplate, LayoutError, PageTemplate
 from reportlab.platypus.frames import Frame
 
-from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
+from sheetgen.book.flow.canvas import Heading, Leaf
 from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.ornament import FullPage
-from sheetgen.book.flow.stack import guard, keeps
+from sheetgen.book.flow.stack import guard
 from sheetgen.book.flow.table import TableBlock
 from sheetgen.book.parts.cutout import FOOT, Cutouts
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
+from sheetgen.book.theme import Geometry
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt
 from sheetgen.pages.composition import share_drawing, write_marks
@@ -43,27 +40,24 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
         self.addPageTemplates([PageTemplate("page", [self.frame_text])])
 
-    def make(self, flowables: Sequence[Any]) -> list[Leaf]:
+    def make(self, flowables: Sequence[Flowable]) -> list[Leaf]:
         """The leaves of the flowables. Raises ProblemError for what no page has room for."""
         geometry = self.geometry
         self._check(flowables)
-        flow = guard(arrange(flowables, self.furniture), geometry.measure, geometry.depth)
-        size = (geometry.width, geometry.height)
-        resources = self.furniture.design.setter.resources
-
-        def make_canvas(*_: Any, **__: Any) -> Recorder:
-            self.recorder = Recorder(size, resources, self.first)
-            self.recorder.ornament = self.furniture.draw_ornament
-            return self.recorder
-
+        flow = guard(arrange(flowables, geometry), geometry.measure, geometry.depth)
+        canvas = self.furniture.open_canvas(self.first)
+        edits: list[Sequence[Any]] = []  # what Platypus notes on flowables, and takes back here
+        self._multiBuildEdits = edits.append
         try:
-            self.build(list(flow), canvasmaker=make_canvas)
+            self.build(flow, canvasmaker=lambda *_, **__: canvas)
         except LayoutError as error:
             message = f"something is higher than the page: {str(error)[:120]}"
             raise ProblemError([NO_PLACE.at(Place(), message)]) from None
-        return self.recorder.leaves
+        for undo, *arguments in edits:
+            undo(*arguments)
+        return canvas.leaves
 
-    def _check(self, flowables: Sequence[Any]) -> None:
+    def _check(self, flowables: Sequence[Flowable]) -> None:
         """Makes sure that every row of a table has room on a page. Raises ProblemError."""
         geometry = self.geometry
         for table in flowables:
@@ -71,9 +65,9 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
                 self._check(table.flowables)
             if not isinstance(table, TableBlock):
                 continue
-            widths = table.measure_columns(geometry.measure if table.wide else geometry.column)
-            for row in table.every:
-                if table.row_height(row, widths) > 0.8 * geometry.depth:
+            laid = table.lay(geometry.measure if table.wide else geometry.column)
+            for row, height in zip(laid.rows.every, laid.heights, strict=True):
+                if height > 0.8 * geometry.depth:
                     spans = [span for cell in row for span in cell.spans]
                     message = "this row of a table is nearly as high as the page, or higher"
                     hint = "a row can't be parted: make several of it"
@@ -82,8 +76,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
 
     def print_pages(self, parts: Sequence[Cutouts]) -> list[Leaf]:
         """The leaves of pages that are laid out already, with their numbers."""
-        size = (self.geometry.width, self.geometry.height)
-        canvas = Recorder(size, self.furniture.design.setter.resources, self.first)
+        canvas = self.furniture.open_canvas(self.first)
         page = self.first
         seen: set[str] = set()
         for part in parts:
@@ -132,6 +125,10 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         picture.paint(self.canv, self.geometry.width, self.geometry.height)
         self.canv.showPage()
 
+    def show_page(self, picture: FullPage) -> None:
+        """Puts a picture on the page after this one."""
+        self.pictures.append(picture)
+
     def open_part(self, part: Opening) -> None:
         """Goes on to the page that a part of the book begins on."""
         if self._curPageFlowableCount:
@@ -154,13 +151,12 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.clean_hanging()
 
 
-def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
+def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]:
     """The flowables with those that are not wide gathered in columns, where the page has them."""
-    geometry = furniture.design.geometry
     if geometry.columns == 1:
         return list(flowables)
-    arranged: list[Any] = []
-    narrow: list[Any] = []
+    arranged: list[Flowable] = []
+    narrow: list[Flowable] = []
 
     def close() -> None:
         if narrow:
@@ -171,11 +167,10 @@ def arrange(flowables: Sequence[Any], furniture: Furniture) -> list[Any]:
             narrow.clear()
 
     wide = False
-    ordered: list[tuple[Any, bool]] = []
+    ordered: list[tuple[Flowable, bool]] = []
     for flowable in reversed(flowables):
-        own = getattr(flowable, "wide", True) or isinstance(flowable, ActionFlowable)
         # A heading goes with what it is about.
-        wide = own or wide if keeps(flowable) else own
+        wide = flowable.wide or (wide and flowable.keep)
         ordered.append((flowable, wide))
     for flowable, wide in reversed(ordered):
         if wide:

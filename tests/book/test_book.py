@@ -13,6 +13,15 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+from sheetgen.book.library import Library
+from sheetgen.book.manuscript.markdown import Markdown
+from sheetgen.book.muster import Muster
+from sheetgen.book.paginator import Paginator
+from sheetgen.book.parts.index import join_runs
+from sheetgen.book.read import read_book
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.systems.catalogue import Systems
+
 MM = 72 / 25.4
 DIVIDED = "¬"
 Run = Callable[..., Any]
@@ -308,6 +317,20 @@ def test_art_reaches_the_edge_of_the_bleed(project: Path, run: Run, rasterize: A
     assert [corners == {(0, 0, 128)} for corners in looks[4:]] == [False, True, False, True]
 
 
+def test_chapters_begin_on_right_hand_pages_where_the_theme_says_so(
+    project: Path, run: Run
+) -> None:
+    book = "book: B\ntheme: naval-archive\nchapters: [one.md, two.md, three.md]\n"
+    texts = {f"{n}.md": f"# Chapter {n}\n\nWords.\n" for n in ("one", "two", "three")}
+    write(project, book, **texts)
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    with pikepdf.open(project / "b.pdf") as pdf:
+        known = labels(pdf)
+    pages = read_pages(project)
+    starts = [known[find(pages, f"CHAPTER {n}\n")] for n in ("ONE", "TWO", "THREE")]
+    assert starts == ["1", "3", "5"]
+
+
 def test_margins_are_mirrored(made: bytes) -> None:
     """The text of a right-hand page begins further from its left edge."""
     document = PdfDocument(made)
@@ -343,3 +366,136 @@ def test_init_starts_a_book(project: Path, run: Run) -> None:
     assert run("init", "new").status == 0
     outcome = run("book", "new/book.yaml", "-o", "b.pdf")
     assert (outcome.status, outcome.stderr) == (0, "")
+
+
+def read_pages(project: Path) -> list[str]:
+    """The text of each page of b.pdf."""
+    document = PdfDocument((project / "b.pdf").read_bytes())
+    texts = [page.get_textpage().get_text_bounded() for page in document]
+    return [text.replace("\r\n", "\n").replace("\x02", DIVIDED) for text in texts]
+
+
+def test_a_ship_beside_the_book_comes_before_a_shipped_one(project: Path, run: Run) -> None:
+    own = "system: asfos\nname: My Own Warrior\nmass: 4\nhull: 3\nengine: 1\n"
+    (project / "warrior.yaml").write_text(own, "utf-8")
+    words = "The {{ ships.warrior.name }} has a mass of {{ ships['asfos/warrior'].mass }}."
+    book = "book: B\nchapters: [one.md]\nships: [warrior]\nappendix: false\n"
+    write(project, book, **{"one.md": f"# A\n\n{words}\n"})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    text = " ".join(read_pages(project)).replace("\n", " ")
+    assert "The My Own Warrior has a mass of 4." in text
+    assert text.count("My Own Warrior") > 2, "in its table and on its page"
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_no_heading_stands_at_the_foot_of_a_page(project: Path, run: Run, columns: int) -> None:
+    """Of headings whose paragraphs grow by and by, some would come to stand there."""
+    parts = [f"## Heading {n}\n\n{'Some words here. ' * (n % 23 + 15)}\n" for n in range(60)]
+    book = f"book: B\npaper: a4\ncolumns: {columns}\nchapters: [one.md]\ncontents: false\n"
+    write(project, book, **{"one.md": "# A\n\n" + "\n".join(parts)})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    ends = 0
+    for page in PdfDocument((project / "b.pdf").read_bytes()):
+        lines = find_lines(page)
+        for line, (x, y) in lines.items():
+            if line.startswith("Heading"):
+                ends += 1
+                below = [other for a, other in lines.values() if abs(a - x) < 30 and other < y - 5]
+                assert len(below) >= 2, f"{line} stands at the foot of its column"
+    assert ends >= 60
+
+
+def find_lines(page: Any) -> dict[str, tuple[float, float]]:
+    """The lines of a page's text above its folio, each with where it begins; pt, y upwards."""
+    text = page.get_textpage()
+    found = {}
+    for at in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(at)
+        words = text.get_text_bounded(left, bottom, right, top).strip()
+        if bottom > 50 and words:
+            found[f"{words}\n{at}" if not words.startswith("Heading") else words] = (left, bottom)
+    return found
+
+
+def test_references_in_the_imprint_and_on_the_back_name_their_pages(
+    project: Path, run: Run
+) -> None:
+    book = "book: B\nchapters: [one.md]\nlicence: See [](#the-end).\nback: From [](#the-end).\n"
+    filler = "Some words here. " * 1200
+    write(project, book, **{"one.md": f"# A\n\n{filler}\n\n## The end\n\nHere.\n"})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    pages = read_pages(project)
+    with pikepdf.open(project / "b.pdf") as pdf:
+        label = labels(pdf)[find(pages, "The end\n", 3)]
+    assert int(label) > 1
+    assert f"See page {label}." in pages[1]
+    assert f"From page {label}." in pages[-1]
+
+
+def test_a_reference_in_a_heading_is_printed_and_not_in_the_outline(
+    project: Path, run: Run
+) -> None:
+    chapter = "# A\n\n## After [](#the-end)\n\nWords.\n\n## The end\n\nHere.\n"
+    write(project, "book: B\nchapters: [one.md]\n", **{"one.md": chapter})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    assert "After page 1\n" in read_pages(project)[4]
+    with pikepdf.open(project / "b.pdf") as pdf, pdf.open_outline() as outline:
+        (chapter_mark,) = (item for item in outline.root if item.title == "A")
+        assert [child.title for child in chapter_mark.children] == ["After", "The end"]
+
+
+def test_the_index_has_the_names_in_headings(project: Path, run: Run) -> None:
+    heads = (
+        '# Of [sails]{.index} {{ index("Coming") }}\n\n## The Calypso and its [mast]{index="Masts"}'
+    )
+    book = "book: B\nchapters: [one.md]\nships: [calypso]\nappendix: false\n"
+    write(project, book, **{"one.md": f"{heads}\n\nWords.\n"})
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    pages = read_pages(project)
+    assert not any("One\n" in page for page in pages), "the chapter has a title of its own"
+    index = pages[find(pages, "Index\n", 3)]
+    for entry in ("sails", "Coming", "Masts", "Calypso"):
+        assert re.search(rf"{entry}\s+1\b", index), entry
+
+
+def test_a_run_of_three_pages_is_written_as_one() -> None:
+    pages = [(number, False) for number in (1, 2, 4, 5, 6, 9)]
+    assert [text for text, _, _ in join_runs(pages)] == ["1", "2", "4–6", "9"]
+    main = [(1, False), (2, True), (3, False)]
+    assert [text for text, _, _ in join_runs(main)] == ["1", "2", "3"]
+
+
+def test_ships_of_fleets_are_cut_out_with_their_fleet_only(project: Path) -> None:
+    path = write(project, BOOK.replace("[calypso]", "[calypso, warrior]"))
+    shelf = Shelf(Systems())
+    muster = Muster(*read_book(path, shelf.files), Library(path, shelf))
+    assert [d.id for d in muster.ships] == ["warrior", "swordfish", "calypso"]
+    assert [d.id for d in muster.all] == ["threesome", "calypso"]
+
+
+def test_a_text_is_read_once_however_often_it_is_laid_out(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes: list[int] = []
+    reads: list[str] = []
+    lay_out, convert = Paginator.make, Markdown.convert
+
+    def count(document: Paginator, *arguments: Any) -> Any:
+        passes.append(document.first)
+        return lay_out(document, *arguments)
+
+    def note(markdown: Markdown, text: str, file: str, *arguments: Any) -> Any:
+        reads.append(file)
+        return convert(markdown, text, file, *arguments)
+
+    monkeypatch.setattr(Paginator, "make", count)
+    monkeypatch.setattr(Markdown, "convert", note)
+    write(project)
+    assert run("book", "book.yaml", "-o", "b.pdf").status == 0
+    assert sorted(Path(file).name for file in reads) == sorted(
+        ["one.md", "two.md", "book.yaml", "threesome.yaml", *(f"{s}.yaml" for s in SHIPS)]
+    )
+    assert passes.count(1) == 2, "the body is laid out again with the pages of its references"
+
+
+SHIPS = ("calypso", "swordfish", "warrior")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import inf, isclose
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sheetgen.type.linebreak import SHRINK, Element, Line, break_lines
+from sheetgen.type.linebreak import SHRINK, STRETCH, Element, Line, break_lines
 
 END = Element(0.0, penalty=-inf)
 
@@ -70,3 +72,86 @@ def test_every_word_is_set_once_and_within_the_measure(
     for line in lines:
         spaces = sum(i.width for i in items[line.start : line.end] if i.glue)
         assert natural(items, line) - SHRINK * spaces <= measure + 0.02
+
+
+# Every way of breaking, weighed one after the other as Knuth and Plass say
+
+HYPHEN = Element(2.0, penalty=50.0, hyphen=True)
+JOINT = Element(2.0, penalty=10.0)
+
+
+def join(words: list[list[int]], mark: Element = HYPHEN) -> list[Element]:
+    """Words of parts of these widths, which may be divided between their parts."""
+    items: list[Element] = []
+    for parts in words:
+        for width in parts:
+            items += [Element(float(width)), mark]
+        items[-1] = Element(3.0, glue=True)
+    return [*items[:-1], END]
+
+
+def list_breaks(items: list[Element], measure: float) -> Iterator[list[Line]]:
+    """All lines that are stretched by no more than 1.2."""
+    places = [at for at, item in enumerate(items[:-1]) if item.glue or item.penalty is not None]
+    end = len(items) - 1
+    for count in range(len(places) + 1):
+        for chosen in combinations(places, count):
+            starts = [0, *(at + 1 for at in chosen)]
+            lines = [
+                Line(start, at, items[at].hyphen, at == end)
+                for start, at in zip(starts, [*chosen, end], strict=True)
+            ]
+            if all(-1 <= ratio <= 1.2 for ratio in find_ratios(items, lines, measure)):
+                yield lines
+
+
+def find_ratios(items: list[Element], lines: list[Line], measure: float) -> list[float]:
+    """How far the spaces of each line are stretched or shrunk, the last one never stretched."""
+    found = []
+    for line in lines:
+        spaces = sum(i.width for i in items[line.start : line.end] if i.glue)
+        spare = measure - natural(items, line) - (items[line.end].width if line.hyphen else 0)
+        ease = spaces * (STRETCH if spare >= 0 else SHRINK)
+        ratio = spare / ease if ease else (0.0 if spare == 0 else inf * spare)
+        found.append(min(ratio, 0.0) if line.last else ratio)
+    return found
+
+
+def weigh(items: list[Element], lines: list[Line], measure: float) -> float:
+    """The demerits of lines: badness, hyphens, hyphens in a row, and one before the last line."""
+    ratios = find_ratios(items, lines, measure)
+    total = sum((10 + 100 * abs(ratio) ** 3) ** 2 for ratio in ratios)
+    total += 60**2 * sum(line.hyphen for line in lines)
+    total += 6_000 * sum(a.hyphen and b.hyphen for a, b in pairwise(lines))
+    return total + 9_000 * (len(lines) > 1 and lines[-2].hyphen)
+
+
+WORDS = st.lists(st.integers(4, 24), min_size=1, max_size=2)
+
+
+@example([[13], [4], [24], [6, 6], [4, 16], [12], [6]], 60)
+@given(st.lists(WORDS, min_size=3, max_size=6), st.integers(40, 70))
+def test_no_other_lines_are_better(words: list[list[int]], measure: int) -> None:
+    items = join(words)
+    possible = list(list_breaks(items, measure))
+    if possible:
+        lines = break_lines(items, lambda _: measure)
+        least = min(weigh(items, other, measure) for other in possible)
+        assert isclose(weigh(items, lines, measure), least)
+
+
+def test_a_line_is_as_bad_as_the_cube_of_its_stretch() -> None:
+    """Two lines stretched by 0.6 are better than one by 0 and one by 0.73, and only so if cubed."""
+    joint = Element(0.0, penalty=10.0)
+    first = [Element(50), Element(10, glue=True), Element(37)]
+    second = [Element(18), Element(45, glue=True), Element(20.5), Element(3, glue=True)]
+    items = [*first, joint, Element(3), joint, *second, Element(60), END]
+    assert [line.end for line in break_lines(items, lambda _: 100)] == [3, 9, 11]
+
+
+def test_a_hyphen_has_its_price() -> None:
+    """A line that fits is not worth a hyphen where a somewhat loose one can be had without."""
+    words = [[8]] * 7 + [[1, 20]] + [[12]] * 4 + [[30]]
+    for mark, at in ((JOINT, 15), (HYPHEN, 13)):
+        first = break_lines(join(words, mark), lambda _: 80)[0]
+        assert first.end == at

@@ -1,122 +1,104 @@
-"""Boxes, rules and room: what stands between and around paragraphs."""
+"""Boxes and room: what stands around paragraphs and between them, and what is noted there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Final
 
-from reportlab.platypus.flowables import Flowable
-
-from sheetgen.book.flow.stack import draw, lead_height, measure, pour
+from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.reference import References
+from sheetgen.book.flow.stack import draw, lead_height, measure, pour, round_up
 from sheetgen.ground.number import fmt
 
 
-class Panel(Flowable):  # type: ignore[misc]
-    """Flowables on a tinted ground with a bar at their left, as for advice and warnings.
+@dataclass(frozen=True, slots=True)
+class PanelLook:
+    """How a panel looks: its colours as PDF operators, empty for none, its room in points."""
 
-    `tint` and `bar` are PDF operators of fills, empty for none; with `frame`, an operator of
-    strokes, a thin line runs around it.
-    """
+    padding: float
+    tint: str  # fill of its ground
+    bar: str = ""  # fill of the bar at its left
+    frame: str = ""  # strokes of the thin line around it
+    space: float = 0.0
+    step: float = 0.0  # the leading that its height goes by
 
-    keep = wide = False
+
+class Panel(Flowable):
+    """Flowables on a tinted ground with a bar at their left, as for advice and warnings."""
 
     def __init__(
-        self,
-        flowables: Sequence[Any],
-        padding: float,
-        tint: str,
-        bar: str = "",
-        frame: str = "",
-        space: float = 0.0,
-        step: float = 0.0,
+        self, flowables: Sequence[Flowable], look: PanelLook, *, wide: bool = False
     ) -> None:
-        super().__init__()
-        self.flowables, self.padding = list(flowables), padding
-        self.tint, self.bar, self.frame = tint, bar, frame
-        self.space, self.step = space, step
+        super().__init__(wide=wide, before=look.space, after=look.space)
+        self.flowables: Final = tuple(flowables)
+        self.look: Final = look
 
-    def getSpaceBefore(self) -> float:  # noqa: N802
-        return self.space
+    def resolve(self, references: References) -> Panel:
+        inside = resolve(self.flowables, references)
+        same = inside == list(self.flowables)
+        return self if same else Panel(inside, self.look, wide=self.wide)
 
-    def getSpaceAfter(self) -> float:  # noqa: N802
-        return self.space
-
-    def room(self, width: float) -> float:
+    def _room(self, width: float) -> float:
         """The width inside."""
-        return width - 2.4 * self.padding
+        return width - 2.4 * self.look.padding
 
     def least_height(self, width: float) -> float:
-        """The least height of its beginning."""
-        return 2 * self.padding + lead_height(self.flowables, self.room(width))
+        return 2 * self.look.padding + lead_height(self.flowables, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
-        self.height = measure(self.flowables, self.room(width)) + 2 * self.padding
-        if self.step:  # the text after it stands on the lines of the page again
-            self.height = -(-round(self.height, 3) // self.step) * self.step
+        inside = measure(self.flowables, self._room(width)) + 2 * self.look.padding
+        self.height = round_up(inside, self.look.step)  # what follows stands on lines again
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Any]:
-        room = self.room(width)
-        taken, rest = pour(self.flowables, room, height - 2 * self.padding)
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        look = self.look
+        taken, rest = pour(self.flowables, self._room(width), height - 2 * look.padding)
         if not taken or not rest:
             return []
-        looks = (self.padding, self.tint, self.bar, self.frame, self.space, self.step)
-        parts = [Panel(taken, *looks), Panel(rest, *looks)]
-        parts[0].step = 0.0
-        return parts
+        return [Panel(taken, replace(look, step=0.0)), Panel(rest, look)]
 
     def draw(self) -> None:
-        canvas, width, height = self.canv, self.width, self.height
-        if self.tint:
-            canvas.show(f"q {self.tint} 0 0 {fmt(width)} {fmt(height)} re f Q")
-        if self.frame:
+        canvas, look, width, height = self.canv, self.look, self.width, self.height
+        if look.tint:
+            canvas.show(f"q {look.tint} 0 0 {fmt(width)} {fmt(height)} re f Q")
+        if look.frame:
             canvas.show(
-                f"q {self.frame} 0.5 w 0.25 0.25 {fmt(width - 0.5)} {fmt(height - 0.5)} re S Q"
+                f"q {look.frame} 0.5 w 0.25 0.25 {fmt(width - 0.5)} {fmt(height - 0.5)} re S Q"
             )
-        if self.bar:
-            canvas.show(f"q {self.bar} 0 0 {fmt(0.3 * self.padding)} {fmt(height)} re f Q")
-        inside = measure(self.flowables, self.room(width))
-        top = height - (height - inside) / 2
-        draw(self.flowables, canvas, 1.2 * self.padding, top, self.room(width))
+        if look.bar:
+            canvas.show(f"q {look.bar} 0 0 {fmt(0.3 * look.padding)} {fmt(height)} re f Q")
+        room = self._room(width)
+        top = height - (height - measure(self.flowables, room)) / 2
+        draw(self.flowables, canvas, 1.2 * look.padding, top, room)
 
 
-class Space(Flowable):  # type: ignore[misc]
+class Space(Flowable):
     """Room; with `opens` it is that above the title of a part."""
 
-    keep = wide = False
-
-    def __init__(self, height: float, opens: bool = False) -> None:
-        super().__init__()
-        self.height, self.opens = height, opens
-        self.wide = opens
+    def __init__(self, height: float, *, opens: bool = False, wide: bool = False) -> None:
+        super().__init__(wide=wide or opens, opens=opens)
+        self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         return width, min(self.height, height)
 
-    def draw(self) -> None:
-        """Nothing is seen of it."""
 
+class Note(Flowable):
+    """Something that is noted where it comes to stand: an anchor, or terms of the index."""
 
-class Note(Flowable):  # type: ignore[misc]
-    """Something that is noted where it comes to stand: an anchor, a heading, index terms."""
-
-    keep = True
-    wide = False
-    _ZEROSIZE = True
+    _ZEROSIZE = True  # Platypus then sets it on a full page too
 
     def __init__(
-        self,
-        anchor: str = "",
-        heading: str = "",
-        level: int = 0,
-        terms: Sequence[str] = (),
-        main: bool = False,
+        self, anchor: str = "", terms: Sequence[str] = (), *, main: bool = False, wide: bool = False
     ) -> None:
-        super().__init__()
-        self.anchor, self.heading, self.level = anchor, heading, level
-        self.terms, self.main = tuple(terms), main
+        """`main` says whether this is the main place of the terms."""
+        super().__init__(wide=wide, keep=True)
+        self.anchor: Final = anchor
+        self.terms: Final = tuple(terms)
+        self.main: Final = main
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = self.height = 0.0
@@ -125,7 +107,5 @@ class Note(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         if self.anchor:
             self.canv.anchor(self.anchor, 0)
-        if self.heading:
-            self.canv.head(self.heading, self.level, 0)
         for term in self.terms:
             self.canv.note(term, self.main)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -31,7 +32,6 @@ class Leaf:
 
     number: int
     operators: str = ""
-    label: str = ""
     links: list[tuple[Box, str]] = field(default_factory=list)
     anchors: dict[str, float] = field(default_factory=dict)
     terms: dict[str, bool] = field(default_factory=dict)
@@ -42,9 +42,15 @@ class Leaf:
 class Recorder(Canvas):  # type: ignore[misc]
     """A canvas whose pages become leaves. Fonts and pictures are named in `resources`."""
 
-    def __init__(self, size: tuple[float, float], resources: Resources, first: int) -> None:
+    def __init__(
+        self,
+        size: tuple[float, float],
+        resources: Resources,
+        first: int,
+        draw_ornament: Callable[[str], Drawing],
+    ) -> None:
         super().__init__("", pagesize=size, invariant=1)
-        self.resources = resources
+        self.resources, self.draw_ornament = resources, draw_ornament
         self.leaves: list[Leaf] = []
         self.leaf = Leaf(first)
         self.under: list[str] = []  # what is drawn below everything else on the page
@@ -103,7 +109,7 @@ class Recorder(Canvas):  # type: ignore[misc]
         self.under.clear()
         self._pageNumber += 1
         self.init_graphics_state()
-        self.state_stack: list[Any] = []
+        self.state_stack: list[object] = []
 
     def save(self) -> None:
         """Nothing: the pages are written together with those of other parts."""

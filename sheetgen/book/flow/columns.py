@@ -4,99 +4,109 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Any
+from typing import Final, NamedTuple
 
-from reportlab.platypus.flowables import Flowable
-
+from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
 
 
-class Columns(Flowable):  # type: ignore[misc]
+class _Filled(NamedTuple):
+    """What stands in each column at a width, and how high that is."""
+
+    width: float
+    height: float
+    columns: list[list[Flowable]]
+
+
+class Columns(Flowable):
     """Flowables in columns `gutter` points apart; `step` is the leading that heights go by.
 
     Columns that follow each other on a page are made equally high, unless a break between them
     says otherwise.
     """
 
-    wide = True
-    keep = False
-
     def __init__(
         self,
-        flowables: Sequence[Any],
+        flowables: Sequence[Flowable],
         count: int,
         gutter: float,
         step: float,
         space: float = 0.0,
         full: float = 0.0,
     ) -> None:
-        super().__init__()
-        self.flowables, self.columns = list(flowables), count
-        self.gutter, self.step, self.space = gutter, step, space
-        self.full = full  # the height of a part that goes on, 0 for one to be balanced
-        self._balanced: tuple[float, float, list[list[Any]]] | None = None
+        """`full` is the height of a part that goes on, 0 for one to be balanced."""
+        first = next((f for f in flowables if not isinstance(f, ColumnBreak)), None)
+        before = max(space, first.getSpaceBefore() if first else 0.0)
+        super().__init__(wide=True, before=before, after=space)
+        self.flowables: Final = tuple(flowables)
+        self.count: Final = count
+        self.gutter: Final = gutter
+        self.step: Final = step
+        self.space: Final = space
+        self.full: Final = full
+        self._filled: _Filled | None = None
 
-    def getSpaceBefore(self) -> float:  # noqa: N802
-        first = next((f for f in self.flowables if not isinstance(f, ColumnBreak)), None)
-        return max(self.space, first.getSpaceBefore() if first else 0.0)
+    def resolve(self, references: References) -> Columns:
+        inside = resolve(self.flowables, references)
+        if inside == list(self.flowables):
+            return self
+        return Columns(inside, self.count, self.gutter, self.step, self.space, self.full)
 
-    def getSpaceAfter(self) -> float:  # noqa: N802
-        return self.space
-
-    def room(self, width: float) -> float:
+    def _room(self, width: float) -> float:
         """The width of a column."""
-        return (width - (self.columns - 1) * self.gutter) / self.columns
+        return (width - (self.count - 1) * self.gutter) / self.count
 
     def least_height(self, width: float) -> float:
-        """The least height of its beginning."""
         shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
-        return lead_height(shown, self.room(width))
+        return lead_height(shown, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
-        self.height = self._balance(width)[0]
+        self.height = self._balance(width).height
         return width, self.height
 
-    def _balance(self, width: float) -> tuple[float, list[list[Any]]]:
-        if self._balanced and abs(self._balanced[0] - width) < TOLERANCE:
-            return self._balanced[1:]
-        room = self.room(width)
+    def _balance(self, width: float) -> _Filled:
+        known = self._filled
+        if known is None or abs(known.width - width) >= TOLERANCE:
+            known = self._filled = self._try_heights(width)
+        return known
+
+    def _try_heights(self, width: float) -> _Filled:
+        room = self._room(width)
         if self.full:
-            filled, _ = self._fill(room, self.full)
-            self._balanced = (width, self.full, filled)
-            return self.full, filled
+            return _Filled(width, self.full, self._fill(room, self.full)[0])
         total = measure(self.flowables, room)
-        height = max(self.step, ceil(total / self.columns / self.step) * self.step)
+        height = max(self.step, ceil(total / self.count / self.step) * self.step)
         for _ in range(2000):
             filled, rest = self._fill(room, height)
             if not rest:
                 break
             height += self.step
         real = max((measure(column, room) for column in filled), default=0.0)
-        self._balanced = (width, real, filled)
-        return real, filled
+        return _Filled(width, real, filled)
 
-    def _fill(self, room: float, height: float) -> tuple[list[list[Any]], list[Any]]:
-        rest = self.flowables
+    def _fill(self, room: float, height: float) -> tuple[list[list[Flowable]], list[Flowable]]:
+        rest = list(self.flowables)
         filled = []
-        for _ in range(self.columns):
+        for _ in range(self.count):
             column, rest = pour(rest, room, height)
             filled.append(column)
         return filled, rest
 
-    def split(self, width: float, height: float) -> list[Any]:
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
         if height < self.least_height(width):
             return []
         height = int(height / self.step + TOLERANCE) * self.step
-        filled, rest = self._fill(self.room(width), height)
+        filled, rest = self._fill(self._room(width), height)
         if not rest or not any(filled):
             return []
         taken = [f for column in filled for f in (*column, ColumnBreak())][:-1]
-        arguments = (self.columns, self.gutter, self.step, self.space)
-        real = max(measure(column, self.room(width)) for column in filled)
-        return [Columns(taken, *arguments, full=real), Columns(rest, *arguments)]
+        looks = (self.count, self.gutter, self.step, self.space)
+        real = max(measure(column, self._room(width)) for column in filled)
+        return [Columns(taken, *looks, full=real), Columns(rest, *looks)]
 
     def draw(self) -> None:
-        room = self.room(self.width)
-        for at, column in enumerate(self._balance(self.width)[1]):
+        room = self._room(self.width)
+        for at, column in enumerate(self._balance(self.width).columns):
             draw(column, self.canv, at * (room + self.gutter), self.height, room)

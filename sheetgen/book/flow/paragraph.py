@@ -1,17 +1,18 @@
-"""Paragraphs as Platypus flowables: broken into lines, split over pages, drawn."""
+"""Paragraphs: broken into lines, split over pages, drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
-from reportlab.platypus.flowables import Flowable
-
-from sheetgen.book.flow.span import Span, make_span
+from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.line import Run, find_baseline, write_line
+from sheetgen.book.flow.reference import References
+from sheetgen.book.flow.span import Span
 from sheetgen.book.flow.style import TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
-from sheetgen.ground.number import fmt, shorten
+from sheetgen.ground.number import shorten
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.type.linebreak import Element, Line, break_lines
 from sheetgen.type.words import Piece
@@ -20,12 +21,20 @@ ORPHANS = WIDOWS = 2
 """The least lines of a paragraph at the foot of a page, and at the head of the next one."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Broken:
     width: float
     lines: list[Line]
     items: list[Element]
     pieces: list[Piece]
+
+
+class _Part(NamedTuple):
+    """The lines of a broken paragraph that stand on one page."""
+
+    broken: _Broken
+    start: int
+    end: int  # 0 for all that follow
 
 
 class Initial(NamedTuple):
@@ -36,44 +45,75 @@ class Initial(NamedTuple):
     width: float
 
 
-class Paragraph(Flowable):  # type: ignore[misc]
-    """A paragraph, or the lines of one that stand on one page.
+class Paragraph(Flowable):
+    """A paragraph, or the lines of one that stand on one page."""
 
-    `anchor` names the place for links. `lead` is what stands left of the first line, such as a
-    list's bullet, and `fixed` lines never part.
-    """
-
-    def __init__(
+    def __init__(  # noqa: PLR0913 (it does not change after it is made)
         self,
         spans: Sequence[Span],
         style: TextStyle,
         setter: Typesetter,
+        *,
         lead: Sequence[Span] = (),
         anchors: Sequence[str] = (),
         head: str = "",
         level: int = -1,
+        terms: Sequence[str] = (),
+        initial: Initial | None = None,
+        wide: bool = False,
+        part: _Part | None = None,
     ) -> None:
-        super().__init__()
-        self.spans, self.style, self.setter, self.lead = list(spans), style, setter, lead
-        self.anchors, self.head, self.level = tuple(anchors), head, level
-        self.initial: Initial | None = None
-        self._broken: _Broken | None = None
+        """`anchors` name the place for links, `lead` stands left of the first line.
+
+        A heading has a `head`, its words for the outline, and a `level` from 0; `terms` are the
+        entries of the index that it stands for as a whole.
+        """
+        before = 0.0 if part and part.start else style.before
+        after = 0.0 if part and part.end else style.after
+        super().__init__(wide=wide, keep=style.keep, before=before, after=after)
+        self.spans: Final = tuple(spans)
+        self.style: Final = style
+        self.setter: Final = setter
+        self.lead: Final = tuple(lead)
+        self.anchors: Final = tuple(anchors)
+        self.head: Final = head
+        self.level: Final = level
+        self.terms: Final = tuple(terms)
+        self.initial: Final = initial
+        self._part: Final = part
+        self._broken = part.broken if part else None
         self._reached: tuple[float, float] | None = None
-        self._from, self._to = 0, 0  # the lines of this part; _to 0 for all that follow
-        self.wide = False
 
-    def getSpaceBefore(self) -> float:  # noqa: N802
-        return 0.0 if self._from else self.style.before
+    def change(
+        self,
+        spans: Sequence[Span] | None = None,
+        style: TextStyle | None = None,
+        lead: Sequence[Span] | None = None,
+        anchors: Sequence[str] | None = None,
+        initial: Initial | None = None,
+    ) -> Paragraph:
+        """One that is the same but for what is given."""
+        return Paragraph(
+            self.spans if spans is None else spans,
+            self.style if style is None else style,
+            self.setter,
+            lead=self.lead if lead is None else lead,
+            anchors=self.anchors if anchors is None else anchors,
+            head=self.head,
+            level=self.level,
+            terms=self.terms,
+            initial=self.initial if initial is None else initial,
+            wide=self.wide,
+        )
 
-    def getSpaceAfter(self) -> float:  # noqa: N802
-        return self.style.after
-
-    def getKeepWithNext(self) -> bool:  # noqa: N802
-        return False  # stack.py sees to it
+    def resolve(self, references: References) -> Paragraph:
+        if not any(span.refers for span in self.spans):
+            return self
+        return self.change([span.resolve(references) for span in self.spans])
 
     def _break(self, width: float) -> _Broken:
         known = self._broken
-        if known is None or abs(known.width - width) > 0.01:
+        if known is None or (self._part is None and abs(known.width - width) > 0.01):
             style = self.style
             ragged = style.align != "justify"
             items, pieces = self.setter.cut(self.spans, style.hyphenate)
@@ -84,7 +124,6 @@ class Paragraph(Flowable):  # type: ignore[misc]
 
             lines = break_lines(items, measure, ragged)
             known = self._broken = _Broken(width, lines, items, pieces)
-            self._from = self._to = 0
         return known
 
     def count(self, width: float) -> int:
@@ -92,15 +131,13 @@ class Paragraph(Flowable):  # type: ignore[misc]
         return len(self._lines(self._break(width)))
 
     def _lines(self, broken: _Broken) -> list[Line]:
-        return broken.lines[self._from : self._to or None]
+        part = self._part
+        return broken.lines[part.start : part.end or None] if part else broken.lines
 
-    @property
-    def least(self) -> int:
-        """The fewest lines of it that may stand at the foot of a page."""
-        width = self._broken.width if self._broken else 0.0
-        total = self.count(width) if width else ORPHANS
+    def least_height(self, width: float) -> float:
+        total = self.count(width)
         first = max(ORPHANS, self.initial.lines if self.initial else 0)
-        return total if total < first + WIDOWS else first
+        return (total if total < first + WIDOWS else first) * self.style.leading
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
@@ -115,12 +152,18 @@ class Paragraph(Flowable):  # type: ignore[misc]
         """The width of its longest word."""
         return self._reach()[1] + self.style.left + self.style.right
 
-    def shrink(self, share: float) -> None:
-        """Sets its letters smaller."""
-        if share < 1:
-            self.spans = [replace(span, size=span.size * share) for span in self.spans]
-            self.style = replace(self.style, size=self.style.size * share)
-            self._broken = self._reached = None
+    def reach_last(self, width: float) -> float:
+        """Where the last of its lines ends at a width, from its left edge."""
+        broken = self._break(width)
+        runs = self._runs(broken, self._lines(broken)[-1])
+        return self.style.left + sum(self.setter.width(span, text) for span, text in runs)
+
+    def shrink(self, share: float) -> Paragraph:
+        """One with letters of that share of their size, where it is below 1."""
+        if share >= 1:
+            return self
+        spans = [replace(span, size=span.size * share) for span in self.spans]
+        return self.change(spans, replace(self.style, size=self.style.size * share))
 
     def _reach(self) -> tuple[float, float]:
         """The widths of its longest line and word."""
@@ -136,70 +179,73 @@ class Paragraph(Flowable):  # type: ignore[misc]
             self._reached = (longest, widest)
         return self._reached
 
-    def split(self, width: float, height: float) -> list[Any]:
-        total = self.count(width)
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        broken = self._break(width)
+        total = len(self._lines(broken))
         fit = int((height + 0.01) / self.style.leading)
         if fit >= total:
             return [self]
         fit = min(fit, total - WIDOWS)
         if fit < (self.initial.lines if self.initial else ORPHANS) or total < ORPHANS + WIDOWS:
             return []
-        middle = self._from + fit
-        return [self._part(self._from, middle), self._part(middle, self._to)]
-
-    def _part(self, start: int, end: int) -> Paragraph:
-        part = Paragraph(
-            self.spans,
-            self.style,
-            self.setter,
-            () if start else self.lead,
-            () if start else self.anchors,
-            "" if start else self.head,
-            -1 if start else self.level,
+        start, end = (self._part.start, self._part.end) if self._part else (0, 0)
+        first, rest = _Part(broken, start, start + fit), _Part(broken, start + fit, end)
+        looks = (self.spans, self.style, self.setter)
+        upper = Paragraph(
+            *looks,
+            lead=self.lead,
+            anchors=self.anchors,
+            head=self.head,
+            level=self.level,
+            terms=self.terms,
+            initial=self.initial,
+            wide=self.wide,
+            part=first,
         )
-        part.initial = None if start else self.initial
-        part._broken, part._from, part._to = self._broken, start, end
-        part.wide = self.wide
-        if end:
-            part.style = replace(self.style, after=0.0)
-        return part
+        return [upper, Paragraph(*looks, wide=self.wide, part=rest)]
 
     def draw(self) -> None:
-        style, canvas = self.style, self.canv
+        style, setter, canvas = self.style, self.setter, self.canv
         broken = self._break(self.width)
+        start = self._part.start if self._part else 0
         for anchor in self.anchors:
             canvas.anchor(anchor, self.height)
+        for term in self.terms:
+            canvas.note(term)
         if self.head:
             canvas.head(self.head, self.level, self.height)
-        top = self.height
+        below = find_baseline(style, setter)
         for number, line in enumerate(self._lines(broken)):
-            base = top - number * style.leading - baseline(style, self.setter)
-            self._draw_line(broken, line, base, self._from + number)
-        if self.initial and not self._from:
-            base = top - (self.initial.lines - 1) * style.leading - baseline(style, self.setter)
-            self._write(style.left, base, [(self.initial.span, self.initial.span.text)], 0.0)
+            base = self.height - number * style.leading - below
+            self._draw_line(broken, line, base, start + number)
+        if self.initial:
+            span, lines, _ = self.initial
+            base = self.height - (lines - 1) * style.leading - below
+            write_line(canvas, setter, style.left, base, [(span, span.text)])
         if self.lead:
-            base = top - baseline(style, self.setter)
-            width = sum(self.setter.width(s, s.text) for s in self.lead)
-            self._write(self.lead_x(width), base, [(s, s.text) for s in self.lead], 0.0)
+            x = self.lead_x(sum(setter.width(s, s.text) for s in self.lead))
+            write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
 
     def lead_x(self, width: float) -> float:
         """Where what stands left of the first line begins: it ends half an em before the line."""
         return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
-    def start_large(self, family: str, lines: int) -> None:
-        """Makes its first letter as high as so many lines."""
+    def start_large(self, family: str, lines: int) -> Paragraph:
+        """One whose first letter is as high as so many lines, where that looks well."""
         letter = self.spans[0].text[:1]
-        if not letter.isalpha() or self.spans[0].link:
-            return
+        # A short paragraph has no lines to stand beside it.
+        short = sum(len(span.text) for span in self.spans) <= 60 * (lines + 1)
+        if short or not letter.isalpha() or self.spans[0].link:
+            return self
         style, setter = self.style, self.setter
         span = replace(self.spans[0], text=letter.upper(), family=family, weight=400, terms=())
         high = setter.faces(span)[0].cap_height / 1000
         low = setter.faces(self.spans[0])[0].cap_height / 1000
         size = ((lines - 1) * style.leading + low * style.size) / high
         span = replace(span, size=size)
-        self.initial = Initial(span, lines, setter.width(span, span.text) + 0.25 * style.size)
-        self.spans[0] = replace(self.spans[0], text=self.spans[0].text[1:])
+        initial = Initial(span, lines, setter.width(span, span.text) + 0.25 * style.size)
+        first = replace(self.spans[0], text=self.spans[0].text[1:])
+        return self.change([first, *self.spans[1:]], initial=initial)
 
     def _recess(self, line: int) -> float:
         """How far a line begins further right, beside a large letter."""
@@ -226,55 +272,21 @@ class Paragraph(Flowable):  # type: ignore[misc]
             x += (room - natural) / (2 if style.align == "centre" else 1)
         if natural + words * spaces > room + 0.5 or -words > 0.5 * style.size:
             self._report(text, span)
-        self._write(x, base, runs, words)
+        write_line(self.canv, setter, x, base, runs, words)
 
     def _report(self, text: str, span: Span) -> None:
         message = f"'{shorten(text)}' is wider than the room that it has"
         hint = "shorten it, or write a space or a hyphen where it may be divided"
         self.setter.problems.append(OVERFLOW.at(span.place, message, hint))
 
-    def _runs(self, broken: _Broken, line: Line) -> list[tuple[Span, str]]:
+    def _runs(self, broken: _Broken, line: Line) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""
-        runs: list[list[Any]] = []
-        for at in range(line.start, line.end):
-            number, text = broken.pieces[at]
+        runs: list[tuple[int, str]] = []
+        for number, text in broken.pieces[line.start : line.end]:
             if runs and runs[-1][0] == number:
-                runs[-1][1] += text
+                runs[-1] = (number, runs[-1][1] + text)
             elif text:
-                runs.append([number, text])
+                runs.append((number, text))
         if runs and line.hyphen:
-            runs[-1][1] += "-"
-        return [(self.spans[number], text) for number, text in runs if text]
-
-    def _write(self, x: float, base: float, runs: Sequence[tuple[Span, str]], words: float) -> None:
-        setter, canvas = self.setter, self.canv
-        parts = ["BT", f"1 0 0 1 {fmt(x)} {fmt(base)} Tm"]
-        colour, rules = "", []
-        for span, text in runs:
-            if span.colour != colour:
-                colour = span.colour
-                parts.append(colour)
-            parts.append(setter.show(span, text, words))
-            width = setter.width(span, text) + words * text.count(" ")
-            if span.link:
-                box = (x, base - 0.25 * span.size, x + width, base + 0.8 * span.size)
-                canvas.link(box, span.link)
-            for term in span.terms:
-                canvas.note(term)
-            if span.struck:
-                rules.append((x, base + 0.27 * span.size, width, span))
-            x += width
-        parts.append("ET")
-        canvas.show(" ".join(parts))
-        for left, height, width, span in rules:
-            canvas.show(
-                f"q {span.colour} {fmt(left)} {fmt(height)} {fmt(width)} "
-                f"{fmt(span.size * 0.05)} re f Q"
-            )
-
-
-def baseline(style: TextStyle, setter: Typesetter) -> float:
-    """How far below the top of a line its baseline lies."""
-    span = make_span("x", style, "")
-    up, down = setter.ascent(span), setter.descent(span)
-    return (style.leading - (up - down)) / 2 + up
+            runs[-1] = (runs[-1][0], runs[-1][1] + "-")
+        return [(self.spans[number], text) for number, text in runs]

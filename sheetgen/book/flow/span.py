@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.style import TextStyle
 from sheetgen.ground.diagnostics import Place
 
@@ -30,6 +31,11 @@ class Span:
     terms: tuple[str, ...] = ()
     place: Place | None = None
     language: bool = True  # whether it is text of the book's language, to be hyphenated
+    refers: bool = False  # whether it is a reference, whose text names the page of its link
+
+    def resolve(self, references: References) -> Span:
+        """A reference with the page of its target; any other span as it is."""
+        return replace(self, text=references.name_page(self.link)) if self.refers else self
 
 
 def make_span(text: str, style: TextStyle, colour: str, place: Place | None = None) -> Span:

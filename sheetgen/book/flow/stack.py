@@ -3,95 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from reportlab.platypus.flowables import CondPageBreak, Flowable
+from reportlab.platypus.flowables import CondPageBreak
+
+from sheetgen.book.flow.canvas import Recorder
+from sheetgen.book.flow.flowable import NO_END, Flowable
 
 TOLERANCE = 0.05
 
 
-class ColumnBreak(Flowable):  # type: ignore[misc]
+class ColumnBreak(Flowable):
     """What follows goes into the next column."""
-
-    keep = wide = False
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         return 0.0, 0.0
 
-    def draw(self) -> None:
-        """Nothing is seen of it."""
+
+def round_up(height: float, step: float) -> float:
+    """The next height that is a whole number of steps; the same height where `step` is 0."""
+    return -(-round(height, 3) // step) * step if step else height
 
 
-def keeps(flowable: Any) -> bool:
-    """Whether it must stand on one page with the beginning of what follows."""
-    style = getattr(flowable, "style", None)
-    return bool(style.keep if style is not None else getattr(flowable, "keep", False))
-
-
-def gap(above: Any, below: Any) -> float:
+def gap(above: Flowable, below: Flowable) -> float:
     """The room between two flowables."""
-    return float(max(above.getSpaceAfter(), below.getSpaceBefore()))
+    return max(above.getSpaceAfter(), below.getSpaceBefore())
 
 
-def measure(flowables: Sequence[Any], width: float) -> float:
+def measure(flowables: Sequence[Flowable], width: float) -> float:
     """The height of flowables one under the other."""
     total, last = 0.0, None
     for flowable in flowables:
-        total += (gap(last, flowable) if last else 0.0) + flowable.wrap(width, 1e6)[1]
+        total += (gap(last, flowable) if last else 0.0) + flowable.wrap(width, NO_END)[1]
         last = flowable
     return total
 
 
-def least(flowable: Any, width: float) -> float:
+def least(flowable: Flowable, width: float) -> float:
     """The least height of its beginning that may stand at the foot of a page."""
-    height = float(flowable.wrap(width, 1e6)[1])
-    own = getattr(flowable, "least_height", None)
-    if own is not None:
-        return float(min(height, own(width)))
-    lines = getattr(flowable, "least", None)
-    return lines * flowable.style.leading if lines is not None else height
+    height = flowable.wrap(width, NO_END)[1]
+    return min(height, flowable.least_height(width))
 
 
-def lead_height(flowables: Sequence[Any], width: float) -> float:
+def lead_height(flowables: Sequence[Flowable], width: float) -> float:
     """The least height of what has to stand together at the start of flowables."""
     total, last = 0.0, None
     for flowable in flowables:
         total += gap(last, flowable) if last else 0.0
-        if not keeps(flowable):
+        if not flowable.keep:
             return total + least(flowable, width)
-        total += flowable.wrap(width, 1e6)[1]
+        total += flowable.wrap(width, NO_END)[1]
         last = flowable
     return total
 
 
-def guard(flowables: Sequence[Any], width: float, height: float) -> list[Any]:
+def guard(
+    flowables: Sequence[Flowable], width: float, height: float
+) -> list[Flowable | CondPageBreak]:
     """The flowables with a break of the page before whatever would be torn from its heading."""
-    guarded: list[Any] = []
-    for at, flowable in enumerate(flowables):
-        chained = at > 0 and keeps(flowables[at - 1])
+    flow = list(flowables)
+    guarded: list[Flowable | CondPageBreak] = []
+    for at, flowable in enumerate(flow):
+        chained = at > 0 and flow[at - 1].keep
         # The title of a part stays where the part begins, whatever comes below it.
-        first = at > 0 and getattr(flowables[at - 1], "opens", False)
-        if keeps(flowable) and not chained and not first:
-            need = lead_height(flowables[at:], width) + flowable.getSpaceBefore()
+        first = at > 0 and flow[at - 1].opens
+        if flowable.keep and not chained and not first:
+            need = lead_height(flow[at:], width) + flowable.getSpaceBefore()
             if need > height:
-                _lower(flowables[at:], need - height)
+                _lower(flow, at, need - height)
             guarded.append(CondPageBreak(min(need, height - 1)))
-        guarded.append(flowable)
+        guarded.append(flow[at])
     return guarded
 
 
-def _lower(flowables: Sequence[Any], excess: float) -> None:
+def _lower(flow: list[Flowable], start: int, excess: float) -> None:
     """Makes a figure lower that would not stand on one page with its heading."""
-    below = next((f for f in flowables if not keeps(f)), None)
-    if below is not None and hasattr(below, "most"):
-        below.most = max(72.0, below.most - excess - 1)
+    for at in range(start, len(flow)):
+        if not flow[at].keep:
+            flow[at] = flow[at].lower(excess)
+            return
 
 
 def pour(
-    flowables: Sequence[Any], width: float, height: float, force: bool = False
-) -> tuple[list[Any], list[Any]]:
-    """What fits into a height, and the rest. With `force` something is always taken."""
-    taken: list[Any] = []
+    flowables: Sequence[Flowable], width: float, height: float
+) -> tuple[list[Flowable], list[Flowable]]:
+    """What fits into a height, and the rest."""
+    taken: list[Flowable] = []
     used = 0.0
     rest = list(flowables)
     while rest:
@@ -112,22 +108,19 @@ def pour(
             taken.append(parts[0])
             return taken, [*parts[1:], *rest[1:]]
         kept = len(taken)
-        while kept and keeps(taken[kept - 1]):
+        while kept and taken[kept - 1].keep:
             kept -= 1
-        if kept or not force:
-            return taken[:kept], [*taken[kept:], *rest]
-        if not taken:
-            taken.append(rest.pop(0))
-        break
+        return taken[:kept], [*taken[kept:], *rest]
     return taken, rest
 
 
-def draw(flowables: Sequence[Any], canvas: Any, x: float, top: float, width: float) -> float:
-    """Draws flowables from a height downwards; the height at which they end."""
+def draw(
+    flowables: Sequence[Flowable], canvas: Recorder, x: float, top: float, width: float
+) -> None:
+    """Draws flowables from a height downwards."""
     last = None
     for flowable in flowables:
         top -= gap(last, flowable) if last else 0.0
-        top -= flowable.wrap(width, 1e6)[1]
-        flowable.drawOn(canvas, x, top, _sW=width - flowable.width)
+        top -= flowable.wrap(width, NO_END)[1]
+        flowable.drawOn(canvas, x, top)
         last = flowable
-    return top

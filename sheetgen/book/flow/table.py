@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Final
 
-from reportlab.platypus.flowables import Flowable
-
+from sheetgen.book.flow.flowable import NO_END, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.reference import References
+from sheetgen.book.flow.stack import round_up
 from sheetgen.ground.number import fmt
 
 LEAST_SIZE = 6.0
@@ -31,164 +32,189 @@ class TableLook:
     step: float = 0.0
 
 
-class TableBlock(Flowable):  # type: ignore[misc]
-    """Rows of paragraphs; `heading` stands over them on every page, `totals` closes the last.
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a table: `heading` stands over them on every page, `totals` closes the last."""
 
-    It is as wide as its texts need, or the measure with `stretch`.
-    """
-
-    keep = False
-
-    def __init__(
-        self,
-        heading: Row | None,
-        rows: Sequence[Row],
-        look: TableLook,
-        totals: Row | None = None,
-        stretch: bool = True,
-        start: int = 0,
-    ) -> None:
-        super().__init__()
-        self.heading, self.rows, self.look = heading, list(rows), look
-        self.totals, self.stretch, self.start = totals, stretch, start
-        self.wide = False
-        self.spans: tuple[float, list[float]] | None = None
-        self._heights: dict[int, tuple[Sequence[float], float]] = {}
-        self.hAlign = "LEFT"
-
-    def getSpaceBefore(self) -> float:  # noqa: N802
-        return 0.0 if self.start else self.look.space
-
-    def getSpaceAfter(self) -> float:  # noqa: N802
-        return self.look.space
+    heading: Row | None
+    body: Sequence[Row]
+    totals: Row | None = None
 
     @property
     def every(self) -> list[Row]:
-        """All its rows."""
+        """All of them."""
         ends = [[row] if row else [] for row in (self.heading, self.totals)]
-        return [*ends[0], *self.rows, *ends[1]]
+        return [*ends[0], *self.body, *ends[1]]
 
-    def natural(self) -> float:
-        """The width at which no cell takes a second line."""
-        columns = zip(*self.every, strict=True)
-        return sum(
-            (max(c.natural() for c in column) + 2 * self.look.across for column in columns), 0.0
-        )
-
-    def needed(self) -> float:
-        """The width at which no word is broken."""
-        columns = zip(*self.every, strict=True)
-        return sum(
-            (max(c.narrowest() for c in column) + 2 * self.look.across for column in columns), 0.0
-        )
-
-    def shrink(self, share: float) -> None:
-        """Sets its letters smaller, down to 6 pt."""
-        for row in self.every:
-            for cell in row:
-                cell.shrink(max(share, LEAST_SIZE / cell.style.size))
-
-    def measure_columns(self, width: float) -> list[float]:
-        """The width of each column: what it needs, or its share where there is too little."""
-        if self.spans and abs(self.spans[0] - width) < 0.01:
-            return self.spans[1]
-        pad = 2 * self.look.across
-        if not self.start and (room := self.needed()) > width:
-            self.shrink(width / room * 0.98)
+    def measure(self, across: float) -> tuple[float, float]:
+        """The widths at which no cell takes a second line, and at which no word is broken."""
         columns = list(zip(*self.every, strict=True))
-        want = [max(cell.natural() for cell in column) + pad + 0.1 for column in columns]
-        need = [max(cell.narrowest() for cell in column) + pad + 0.1 for column in columns]
-        spare = width - sum(want)
-        if spare >= 0:
-            widths = [w + spare * w / sum(want) for w in want] if self.stretch else want
-        elif (left := width - sum(need)) >= 0:
-            more = [w - n for w, n in zip(want, need, strict=True)]
-            total = sum(more) or 1.0
-            widths = [n + left * m / total for n, m in zip(need, more, strict=True)]
-        else:
-            widths = [n * width / sum(need) for n in need]
-        self.spans = (width, widths)
-        return widths
+        natural = sum(max(c.natural() for c in column) + 2 * across for column in columns)
+        narrowest = sum(max(c.narrowest() for c in column) + 2 * across for column in columns)
+        return natural, narrowest
 
-    def row_height(self, row: Row, widths: Sequence[float]) -> float:
-        """How high a row is."""
-        known = self._heights.get(id(row))
-        if known is None or known[0] is not widths:
-            pad = 2 * self.look.across
-            cells = zip(row, widths, strict=True)
-            tallest = max(cell.wrap(width - pad, 1e6)[1] for cell, width in cells)
-            known = self._heights[id(row)] = (widths, float(tallest) + 2 * self.look.down)
-        return known[1]
+    def shrink(self, share: float) -> Rows:
+        """With letters of that share of their size, but of 6 pt at least."""
+
+        def shrink(row: Row) -> Row:
+            return [cell.shrink(max(share, LEAST_SIZE / cell.style.size)) for cell in row]
+
+        return self._change(shrink)
+
+    def resolve(self, references: References) -> Rows:
+        """With the pages that references print."""
+        made = self._change(lambda row: [cell.resolve(references) for cell in row])
+        return self if made.every == [list(row) for row in self.every] else made
+
+    def _change(self, change: Callable[[Row], Row]) -> Rows:
+        heading, totals = (row and change(row) for row in (self.heading, self.totals))
+        return Rows(heading, [change(row) for row in self.body], totals)
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A table at a width: its rows in letters that fit, and the sizes of columns and rows."""
+
+    width: float
+    rows: Rows
+    columns: Sequence[float]
+    heights: Sequence[float]
+
+
+class TableBlock(Flowable):
+    """Rows of paragraphs over the whole width that there is."""
+
+    def __init__(
+        self,
+        rows: Rows,
+        look: TableLook,
+        *,
+        wide: bool = False,
+        start: int = 0,
+        columns: Sequence[float] = (),
+    ) -> None:
+        """A part of a larger table has its `columns`, their widths, and begins at row `start`."""
+        super().__init__(wide=wide, before=0.0 if start else look.space, after=look.space)
+        self.rows: Final = rows
+        self.look: Final = look
+        self.start: Final = start
+        self.columns: Final = columns
+        self._laid: _Laid | None = None
+
+    def resolve(self, references: References) -> TableBlock:
+        rows = self.rows.resolve(references)
+        if rows is self.rows:
+            return self
+        return TableBlock(rows, self.look, wide=self.wide)
+
+    def lay(self, width: float) -> _Laid:
+        """The table at a width."""
+        known = self._laid
+        if known is None or (not self.columns and abs(known.width - width) >= 0.01):
+            rows = self.rows
+            across, down = self.look.across, self.look.down
+            if not self.columns and (needed := rows.measure(across)[1]) > width:
+                rows = rows.shrink(width / needed * 0.98)
+            columns = self.columns or _share_width(rows.every, width, 2 * across)
+            rooms = [column - 2 * across for column in columns]
+            heights = [_measure_row(row, rooms) + 2 * down for row in rows.every]
+            known = self._laid = _Laid(width, rows, columns, heights)
+        return known
 
     def least_height(self, width: float) -> float:
         """The heading with the first two rows; all of a short table."""
-        widths = self.measure_columns(width)
-        shown = [*([self.heading] if self.heading else []), *self.rows[:2]]
-        if len(self.rows) <= SHORT:
-            shown = self.every
-        return sum(self.row_height(row, widths) for row in shown)
+        laid = self.lay(width)
+        if len(laid.rows.body) <= SHORT:
+            return sum(laid.heights)
+        return sum(laid.heights[: 2 + (laid.rows.heading is not None)])
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        widths = self.measure_columns(width)
-        self.width = sum(widths)
-        self.height = self.inside = sum(self.row_height(row, widths) for row in self.every)
-        if self.look.step:
-            self.height = -(-round(self.inside, 3) // self.look.step) * self.look.step
+        laid = self.lay(width)
+        self.width = sum(laid.columns)
+        self.height = round_up(sum(laid.heights), self.look.step)
         return self.width, self.height
 
-    def split(self, width: float, height: float) -> list[Any]:
-        widths = self.measure_columns(width)
-        used = self.row_height(self.heading, widths) if self.heading else 0.0
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        laid = self.lay(width)
+        heading, body, totals = laid.rows.heading, laid.rows.body, laid.rows.totals
+        heads = int(heading is not None)
+        used = sum(laid.heights[:heads])
         count = 0
-        for row in self.rows:
-            used += self.row_height(row, widths)
+        for high in laid.heights[heads : heads + len(body)]:
+            used += high
             if used > height:
                 break
             count += 1
-        if len(self.rows) - count < 2:
-            count = len(self.rows) - 2
-        if count < 2 or len(self.rows) <= SHORT:
+        if len(body) - count < 2:
+            count = len(body) - 2
+        if count < 2 or len(body) <= SHORT:
             return []
-        head, tail = self.rows[:count], self.rows[count:]
-        look = replace(self.look, step=0.0)  # it ends where the page ends
-        first = TableBlock(self.heading, head, look, None, self.stretch, self.start)
-        rest = TableBlock(
-            self.heading, tail, self.look, self.totals, self.stretch, self.start + count
-        )
-        for part in (first, rest):
-            part.spans, part.wide, part.hAlign = self.spans, self.wide, self.hAlign
-        return [first, rest]
+        return [
+            TableBlock(
+                Rows(heading, body[:count]),
+                replace(self.look, step=0.0),  # it ends where the page ends
+                wide=self.wide,
+                start=self.start,
+                columns=laid.columns,
+            ),
+            TableBlock(
+                Rows(heading, body[count:], totals),
+                self.look,
+                wide=self.wide,
+                start=self.start + count,
+                columns=laid.columns,
+            ),
+        ]
 
     def draw(self) -> None:
         canvas, look = self.canv, self.look
-        widths = self.measure_columns(self.spans[0] if self.spans else self.width)
+        laid = self._laid or self.lay(self.width)
+        rows = laid.rows
         top = self.height
-        for at, row in enumerate(self.every):
-            height = self.row_height(row, widths)
-            head = self.heading is not None and at == 0
-            total = self.totals is not None and at == len(self.every) - 1
-            number = at - (self.heading is not None) + self.start
+        every = rows.every
+        for at, (row, height) in enumerate(zip(every, laid.heights, strict=True)):
+            head = rows.heading is not None and at == 0
+            total = rows.totals is not None and at == len(every) - 1
+            number = at - (rows.heading is not None) + self.start
             ground = look.ground if head else look.stripe if number % 2 and not total else ""
             if ground:
                 box = f"0 {fmt(top - height)} {fmt(self.width)} {fmt(height)}"
                 canvas.show(f"q {ground} {box} re f Q")
-            self._draw_row(row, widths, top, height)
+            self._draw_row(row, laid.columns, top)
             if total:
                 self._rule(top, look.strong, 0.6)
             top -= height
             if head:
                 self._rule(top, look.strong, 0.6)
-            elif at < len(self.every) - 1:
+            elif at < len(every) - 1:
                 self._rule(top, look.rule, 0.25)
         self._rule(top, look.strong, 0.6)
 
-    def _draw_row(self, row: Row, widths: Sequence[float], top: float, height: float) -> None:
+    def _draw_row(self, row: Row, columns: Sequence[float], top: float) -> None:
         x = 0.0
-        for cell, width in zip(row, widths, strict=True):
-            room = width - 2 * self.look.across
-            cell.wrap(room, 1e6)
+        for cell, width in zip(row, columns, strict=True):
+            cell.wrap(width - 2 * self.look.across, NO_END)
             cell.drawOn(self.canv, x + self.look.across, top - self.look.down - cell.height)
             x += width
 
     def _rule(self, y: float, stroke: str, width: float) -> None:
         self.canv.show(f"q {stroke} {width} w 0 {fmt(y)} m {fmt(self.width)} {fmt(y)} l S Q")
+
+
+def _measure_row(row: Row, rooms: Sequence[float]) -> float:
+    return max(cell.wrap(room, NO_END)[1] for cell, room in zip(row, rooms, strict=True))
+
+
+def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[float]:
+    """The width of each column: what it needs, or its share where there is too little."""
+    columns = list(zip(*rows, strict=True))
+    want = [max(cell.natural() for cell in column) + pad + 0.1 for column in columns]
+    need = [max(cell.narrowest() for cell in column) + pad + 0.1 for column in columns]
+    spare = width - sum(want)
+    if spare >= 0:
+        return [w + spare * w / sum(want) for w in want]
+    if (left := width - sum(need)) >= 0:
+        more = [w - n for w, n in zip(want, need, strict=True)]
+        total = sum(more) or 1.0
+        return [n + left * m / total for n, m in zip(need, more, strict=True)]
+    return [n * width / sum(need) for n in need]

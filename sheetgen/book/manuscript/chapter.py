@@ -1,4 +1,4 @@
-"""Opening: Markdown files whose Jinja is filled with ships, fleets and printables."""
+"""Chapters: Markdown files whose Jinja is filled with ships, fleets and printables."""
 
 from __future__ import annotations
 

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
+from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.reference import UNKNOWN
 from sheetgen.book.flow.span import Span, make_span
 from sheetgen.book.flow.style import TextStyle
 from sheetgen.book.manuscript.marking import BLOCK
 from sheetgen.book.problem import BROKEN_LINK, NOT_DRAWN
 from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode as Node
+
+Maker = Callable[[Place], Iterator[Flowable]]
+"""Makes the flowables of a block, given its place."""
+Block = str | Maker
+"""What a chapter's Jinja places: an entry of the index, or what makes flowables."""
 
 
 class Terms:
@@ -46,32 +56,30 @@ class Inline:
     """Makes spans of inline nodes.
 
     `blocks` are what the chapter's Jinja placed, by their numbers; `footnote` gives the mark of a
-    footnote and its anchors; `refer` the page that an empty link names. What can't stand in a
-    line is put into `floats`.
+    footnote and its anchors. What can't stand in a line is put into `floats`.
     """
 
     design: Design
     terms: Terms
     file: Callable[[int], Place]
-    blocks: list[Any]
-    footnote: Callable[[Any], tuple[str, str, str]]
-    refer: Callable[[str], str]
+    blocks: Sequence[Block]
+    footnote: Callable[[Node], tuple[str, str, str]]
     problems: list[Diagnostic]
     links: list[tuple[str, Place]]
-    floats: list[Any] = field(default_factory=list)
+    floats: list[Maker | Node] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
 
-    def make(self, node: Any, style: TextStyle, line: int, indexed: bool = True) -> list[Span]:
+    def make(self, node: Node, style: TextStyle, line: int, indexed: bool = True) -> list[Span]:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
         base = make_span("", style, style.colour, self.file(line))
         spans: list[Span] = []
-        for child in node.children:
+        for child in node.children or ():
             spans += self._walk(child, base, style.capitals)
         return spans
 
-    def _walk(self, node: Any, base: Span, capitals: bool) -> Iterator[Span]:
+    def _walk(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         kind = node.type
         if kind == "text":
             yield from self._text(node.content, base, capitals)
@@ -100,7 +108,7 @@ class Inline:
         elif kind != "footnote_anchor":
             yield from self._children(node, base, capitals)
 
-    def _children(self, node: Any, base: Span, capitals: bool) -> Iterator[Span]:
+    def _children(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         for child in node.children or ():
             yield from self._walk(child, base, capitals)
 
@@ -124,13 +132,13 @@ class Inline:
             shown = part.upper() if capitals else part
             yield replace(base, text=shown, terms=(*base.terms, entry) if entry else base.terms)
 
-    def _link(self, node: Any, base: Span, capitals: bool) -> Iterator[Span]:
+    def _link(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         target = self._resolve(str(node.attrs.get("href", "")), base.place or Place())
         inner = replace(base, link=target, colour=self.design.fill("accent"))
         if node.children:
             yield from self._children(node, inner, capitals)
         else:
-            yield replace(inner, text=self.refer(target))
+            yield replace(inner, refers=True, text=UNKNOWN)
 
     def _resolve(self, target: str, place: Place) -> str:
         """Where a link leads: to an anchor, for other chapters too, or to the web."""
@@ -146,7 +154,7 @@ class Inline:
             self.problems.append(BROKEN_LINK.at(place, message, hint))
         return target
 
-    def _span(self, node: Any, base: Span, capitals: bool) -> Iterator[Span]:
+    def _span(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         """`[words]{.index}`, `[words]{index="Entry"}`, `[words]{.small-caps}`."""
         classes = str(node.attrs.get("class", "")).split()
         entry = str(node.attrs.get("index", ""))
@@ -159,7 +167,7 @@ class Inline:
             base, capitals = replace(base, size=size, tracking=60.0), True
         yield from self._children(node, base, capitals)
 
-    def _refuse(self, node: Any, base: Span) -> None:
+    def _refuse(self, node: Node, base: Span) -> None:
         message = f"HTML such as {node.content} is not printed"
         self.problems.append(NOT_DRAWN.at(base.place, message, "use Markdown, or a block"))
 

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from sheetgen.book.flow.box import Note, Panel
+from sheetgen.book.flow.box import Note, Panel, PanelLook
 from sheetgen.book.flow.columns import Columns
-from sheetgen.book.flow.figure import Figure, Pictures
+from sheetgen.book.flow.figure import Figure
+from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.ornament import FullPage, Ornament
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
-from sheetgen.book.flow.style import TextStyle
-from sheetgen.book.flow.table import TableBlock, TableLook
-from sheetgen.book.manuscript.inline import Inline, Terms
+from sheetgen.book.flow.style import Align, TextStyle
+from sheetgen.book.flow.table import Row, Rows, TableBlock, TableLook
+from sheetgen.book.manuscript.inline import Block, Inline, Terms
+from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.problem import NOT_DRAWN
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.units import UNITS
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode as Node
 
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
 _RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
@@ -29,10 +36,11 @@ _SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may sta
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
+_ALIGNS: dict[str, Align] = {"center": "centre", "right": "right"}
 
 
 @cache
-def _parser() -> Any:
+def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.admon import admon_plugin
     from mdit_py_plugins.attrs import attrs_plugin
@@ -83,10 +91,9 @@ class Markdown:
         base: Path,
         terms: Terms,
         anchors: Anchors,
-        refer: Callable[[str], str] = lambda target: "",
     ) -> None:
         self.design, self.pictures, self.base = design, pictures, base
-        self.terms, self.anchors, self.refer = terms, anchors, refer
+        self.terms, self.anchors = terms, anchors
         self.problems: list[Diagnostic] = []
         self.links: list[tuple[str, Place]] = []
 
@@ -95,9 +102,9 @@ class Markdown:
         text: str,
         file: str,
         lines: Sequence[int] = (),
-        blocks: Sequence[Any] = (),
+        blocks: Sequence[Block] = (),
         body: StyleName = "body",
-    ) -> list[Any]:
+    ) -> list[Flowable]:
         """The flowables of a text, `lines` being the places of its lines in `file`.
 
         `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
@@ -107,26 +114,25 @@ class Markdown:
         def place(line: int) -> Place:
             return Place(file, lines[min(line, len(lines) - 1)] if lines else line + 1)
 
-        self.place, self.blocks, self.body = place, list(blocks), body
-        self.notes: list[Any] = []
+        self.place, self.blocks = place, blocks
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
         text = _SHARE.sub(r'\1"\2"', text)
         tree = SyntaxTreeNode(_parser().parse(text, {}))
         self._key = self.anchors.name(f"note-{Path(file).stem}")
         return list(self._flow(tree.children, self.design.style(body)))
 
-    def _flow(self, nodes: Sequence[Any], style: TextStyle, level: int = 0) -> Iterator[Any]:
+    def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
         for node in nodes:
             try:
                 yield from self._convert(node, style, level)
             except ProblemError as error:
                 self.problems += error.diagnostics
 
-    def _convert(self, node: Any, style: TextStyle, level: int) -> Iterator[Any]:
+    def _convert(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         kind = node.type
         line = node.map[0] if node.map else 0
         if kind == "heading":
-            yield from self._heading(node, line)
+            yield self._heading(node, line)
         elif kind == "paragraph":
             yield from self._paragraph(node, style, line)
         elif kind in ("bullet_list", "ordered_list"):
@@ -169,22 +175,21 @@ class Markdown:
             self.place,
             self.blocks,
             self._mark,
-            self.refer,
             self.problems,
             self.links,
         )
 
-    def _heading(self, node: Any, line: int) -> Iterator[Any]:
+    def _heading(self, node: Node, line: int) -> Paragraph:
         style = self.design.style(_HEADINGS[node.tag])
         inline = self._inline()
         spans = inline.make(node.children[0], style, line, indexed=False)
-        title = "".join(
-            span.text for span in inline.make(node.children[0], self.design.style("body"), line)
-        )
+        # Its words as they are written: those of its spans may be capitals. What they stand for in
+        # the index is noted for the whole, so that no name in it is set as a run of its own.
+        words = self._inline().make(node.children[0], self.design.style("body"), line)
+        title = "".join(span.text for span in words if not span.refers).strip()
+        terms = [term for span in words for term in span.terms]
         name = str(node.attrs.get("id", "")) or self.anchors.name(title)
         self.anchors.taken.add(name)
-        if inline.marks:
-            yield Note(terms=inline.marks)
         level = int(node.tag[1]) - 1
         heading = Paragraph(
             spans,
@@ -193,12 +198,13 @@ class Markdown:
             anchors=[name, *inline.anchors],
             head=title,
             level=level,
+            terms=[*inline.marks, *terms],
+            wide=level == 0,
         )
-        heading.wide = level == 0
         self._fresh = True
-        yield heading
+        return heading
 
-    def _paragraph(self, node: Any, style: TextStyle, line: int) -> Iterator[Any]:
+    def _paragraph(self, node: Node, style: TextStyle, line: int) -> Iterator[Flowable]:
         inline = self._inline()
         content = node.children[0]
         if style.indent and self._fresh:
@@ -214,9 +220,9 @@ class Markdown:
             if callable(thing):
                 yield from thing(self.place(line))
             else:
-                yield from self._picture(thing, line)
+                yield self._picture(thing, line)
 
-    def _list(self, node: Any, style: TextStyle, level: int) -> Iterator[Any]:
+    def _list(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         ordered = node.type == "ordered_list"
         number = int(node.attrs.get("start", 1))
         style = replace(style, indent=0.0)
@@ -230,35 +236,37 @@ class Markdown:
             lead = [make_span(mark, inner, self.design.fill("accent"))]
             flow = list(self._flow(item.children, inner, level + 1))
             for place, thing in enumerate(flow):
-                if isinstance(thing, Paragraph):
-                    if place == 0:
-                        thing.lead = lead
-                    top = half if place == 0 and (at == 0 and not level) else 0.0
-                    last = at == len(items) - 1 and place == len(flow) - 1
-                    low = half if last and not level else half / 2 if loose else 0.0
-                    thing.style = replace(
-                        thing.style,
-                        before=max(thing.style.before, top),
-                        after=max(thing.style.after, low),
-                    )
-                yield thing
+                if not isinstance(thing, Paragraph):
+                    yield thing
+                    continue
+                top = half if place == 0 and (at == 0 and not level) else 0.0
+                last = at == len(items) - 1 and place == len(flow) - 1
+                low = half if last and not level else half / 2 if loose else 0.0
+                before, after = max(thing.style.before, top), max(thing.style.after, low)
+                yield thing.change(
+                    style=replace(thing.style, before=before, after=after),
+                    lead=None if place else lead,
+                )
 
-    def _quote(self, node: Any) -> Iterator[Any]:
+    def _quote(self, node: Node) -> Iterator[Flowable]:
         style = self.design.style("quote")
         self._fresh = True
         flow = list(self._flow(node.children, style))
-        for at, thing in enumerate(flow):
-            if isinstance(thing, Paragraph) and 0 < at < len(flow):
-                thing.style = replace(thing.style, before=0.0)
-            if isinstance(thing, Paragraph) and at < len(flow) - 1:
-                thing.style = replace(thing.style, after=0.0)
-            if isinstance(thing, Paragraph) and thing.spans[0].text.startswith("—"):
-                thing.style = replace(thing.style, align="right")  # who said it
-                thing.spans = [replace(span, italic=not span.italic) for span in thing.spans]
         self._fresh = True
-        yield from flow
+        for at, thing in enumerate(flow):
+            if not isinstance(thing, Paragraph):
+                yield thing
+                continue
+            style, spans = thing.style, thing.spans
+            before = 0.0 if at else style.before
+            after = 0.0 if at < len(flow) - 1 else style.after
+            style = replace(style, before=before, after=after)
+            if spans[0].text.startswith("—"):  # who said it
+                style = replace(style, align="right")
+                spans = tuple(replace(span, italic=not span.italic) for span in spans)
+            yield thing.change(spans, style)
 
-    def _code(self, node: Any, line: int) -> Any:
+    def _code(self, node: Node, line: int) -> Panel:
         style = self.design.style("code")
         text = node.content.rstrip("\n").replace("\t", "    ")
         # Only single spaces may end a line; others keep what they line up.
@@ -267,22 +275,22 @@ class Markdown:
         self._fresh = True
         return self._panel([Paragraph([span], style, self.design.setter)], bar=False)
 
-    def _panel(self, flow: list[Any], bar: bool = True) -> Panel:
+    def _panel(self, flow: Sequence[Flowable], bar: bool = True) -> Panel:
         design, step = self.design, self.design.line
-        return Panel(
-            flow,
-            step * 0.6,
-            design.tint("tint"),
-            design.tint("accent") if bar else "",
-            design.stroke("rule") if design.colour("tint") == "none" else "",
-            step / 2,
-            step,
+        look = PanelLook(
+            padding=step * 0.6,
+            tint=design.tint("tint"),
+            bar=design.tint("accent") if bar else "",
+            frame=design.stroke("rule") if design.colour("tint") == "none" else "",
+            space=step / 2,
+            step=step,
         )
+        return Panel(flow, look)
 
-    def _admonition(self, node: Any, line: int) -> Any:
+    def _admonition(self, node: Node, line: int) -> Panel:
         titles = [child for child in node.children if child.type == "admonition_title"]
         rest = [child for child in node.children if child.type != "admonition_title"]
-        flow: list[Any] = []
+        flow: list[Flowable] = []
         style = self.design.style("note-title")
         for title in titles:
             spans = self._inline().make(title.children[0], style, line)
@@ -292,8 +300,9 @@ class Markdown:
         flow += self._flow(rest, self.design.style("note"))
         return self._panel(flow)
 
-    def _table(self, node: Any, line: int) -> Any:
-        head, body = None, []
+    def _table(self, node: Node, line: int) -> TableBlock:
+        head: Row | None = None
+        body: list[Row] = []
         for part in node.children:
             for row in part.children:
                 name: StyleName = "cell-head" if part.type == "thead" else "cell"
@@ -303,17 +312,16 @@ class Markdown:
                     head = cells
                 else:
                     body.append(cells)
-        return make_table(self.design, head, body)
+        return make_table(self.design, Rows(head, body))
 
-    def _cell(self, node: Any, name: StyleName, line: int) -> Paragraph:
+    def _cell(self, node: Node, name: StyleName, line: int) -> Paragraph:
         aligned = str(node.attrs.get("style", "")).partition(":")[2]
-        align = {"center": "centre", "right": "right"}.get(aligned, "left")
-        style = replace(self.design.style(name), align=align)  # type: ignore[arg-type]
+        style = replace(self.design.style(name), align=_ALIGNS.get(aligned, "left"))
         where = node.map[0] if node.map else line
         spans = self._inline().make(node.children[0], style, where) if node.children else []
         return Paragraph(spans, style, self.design.setter)
 
-    def _definitions(self, node: Any, style: TextStyle) -> Iterator[Any]:
+    def _definitions(self, node: Node, style: TextStyle) -> Iterator[Flowable]:
         term = self.design.style("term")
         half = self.design.line / 2
         inner = replace(style, left=1.5 * style.size, indent=0.0)
@@ -325,19 +333,18 @@ class Markdown:
             else:
                 self._fresh = True
                 flow = list(self._flow(child.children, inner))
-                if flow and isinstance(flow[-1], Paragraph):
-                    flow[-1].style = replace(flow[-1].style, after=half)
+                for last in flow[-1:]:
+                    if isinstance(last, Paragraph):
+                        flow[-1] = last.change(style=replace(last.style, after=half))
                 yield from flow
         self._fresh = True
 
-    def _container(self, node: Any, style: TextStyle) -> Iterator[Any]:
+    def _container(self, node: Node, style: TextStyle) -> Iterator[Flowable]:
         self._fresh = True
         flow = list(self._flow(node.children, style))
         self._fresh = True
         if node.type == "container_wide":
-            for thing in flow:
-                thing.wide = True
-            yield from flow
+            yield from (thing.widen() for thing in flow)
             return
         words = str(node.info).split()
         count = int(words[1]) if len(words) > 1 and words[1].isdecimal() else 2
@@ -346,12 +353,12 @@ class Markdown:
             flow, count, self.design.geometry.gutter, self.design.line, self.design.line / 2
         )
 
-    def _mark(self, node: Any) -> tuple[str, str, str]:
+    def _mark(self, node: Node) -> tuple[str, str, str]:
         number = int(node.meta["id"]) + 1
         again = int(node.meta.get("subId", 0))
         return str(number), f"{self._key}-from-{number}-{again}", f"{self._key}-{number}"
 
-    def _footnotes(self, node: Any) -> Iterator[Any]:
+    def _footnotes(self, node: Node) -> Iterator[Flowable]:
         """The notes of a chapter, at its end."""
         style = replace(self.design.style("small"), left=1.6 * self.design.style("small").size)
         heading = self.design.style("h4")
@@ -360,14 +367,15 @@ class Markdown:
         for note in node.children:
             number = int(note.meta["id"]) + 1
             flow = list(self._flow(note.children, style))
-            if flow and isinstance(flow[0], Paragraph):
-                back = f"#{self._key}-from-{number}-0"
-                mark = make_span(f"{number}.", style, self.design.fill("accent"))
-                flow[0].lead = [replace(mark, link=back)]
-                flow[0].anchors = (f"{self._key}-{number}", *flow[0].anchors)
+            for first in flow[:1]:
+                if isinstance(first, Paragraph):
+                    mark = make_span(f"{number}.", style, self.design.fill("accent"))
+                    back = replace(mark, link=f"#{self._key}-from-{number}-0")
+                    anchors = (f"{self._key}-{number}", *first.anchors)
+                    flow[0] = first.change(lead=[back], anchors=anchors)
             yield from flow
 
-    def _picture(self, node: Any, line: int) -> Iterator[Any]:
+    def _picture(self, node: Node, line: int) -> Flowable:
         """`![Caption](file){width=60% .wide .bleed}`."""
         place, geometry = self.place(line), self.design.geometry
         classes = str(node.attrs.get("class", "")).split()
@@ -378,8 +386,7 @@ class Markdown:
             drawing, pixels = self.pictures.open(name, self.base, place, width)
             scale = max(width / drawing.trim_width, height / drawing.trim_height)
             self.pictures.check(name, pixels, drawing.trim_width * scale, place)
-            yield FullPage(drawing, scale)
-            return
+            return FullPage(drawing, scale)
         wide = "wide" in classes
         measure = geometry.measure if wide else geometry.column
         asked = _WIDTH.fullmatch(str(node.attrs.get("width", "100%")))
@@ -388,22 +395,17 @@ class Markdown:
         scale = width / drawing.trim_width
         caption = None
         if node.children:
-            style = replace(
-                self.design.style("caption"), align="left" if width > 0.6 * measure else "centre"
-            )
+            align: Align = "left" if width > 0.6 * measure else "centre"
+            style = replace(self.design.style("caption"), align=align)
             spans = self._inline().make(node, style, line)
             caption = Paragraph(spans, style, self.design.setter)
         step = self.design.line
-        figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step)
-        figure.wide = wide
-        figure.wrap(measure, geometry.depth)
-        self.pictures.check(name, pixels, drawing.trim_width * figure.scale, place)
-        yield figure
+        figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide)
+        self.pictures.check(name, pixels, drawing.trim_width * figure.fit(measure), place)
+        return figure
 
 
-def _read_width(asked: Any, measure: float) -> float:
-    from sheetgen.ground.units import UNITS
-
+def _read_width(asked: re.Match[str] | None, measure: float) -> float:
     if asked is None:
         return measure
     number = float(asked[1])
@@ -411,27 +413,18 @@ def _read_width(asked: Any, measure: float) -> float:
     return min(measure, max(width, 10.0))
 
 
-def make_table(
-    design: Design,
-    head: Sequence[Paragraph] | None,
-    rows: Sequence[Sequence[Paragraph]],
-    totals: Sequence[Paragraph] | None = None,
-    stretch: bool = True,
-) -> TableBlock:
+def make_table(design: Design, rows: Rows) -> TableBlock:
     """A table in the look of the book; it takes the whole measure where a column is too narrow."""
-    theme = design.theme
-    step = design.line
-    striped = design.tint("tint") if theme.striped else ""
-    shape = TableLook(
+    step, column = design.line, design.geometry.column
+    look = TableLook(
         rule=design.stroke("rule"),
         strong=design.stroke("accent"),
-        stripe=striped,
+        stripe=design.tint("tint") if design.theme.striped else "",
         across=0.35 * design.geometry.size,
         down=0.14 * step,
         space=step / 2,
         step=step,
     )
-    table = TableBlock(head, rows, shape, totals, stretch)
-    column = design.geometry.column
-    table.wide = table.natural() > column * 1.15 or table.needed() > column
-    return table
+    natural, narrowest = rows.measure(look.across)
+    wide = natural > column * 1.15 or narrowest > column
+    return TableBlock(rows, look, wide=wide)

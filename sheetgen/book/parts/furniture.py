@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Literal
 
 from sheetgen.book.flow.canvas import Leaf, Recorder
 from sheetgen.book.flow.paragraph import Paragraph
@@ -12,6 +13,8 @@ from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.units import MM
 from sheetgen.press import Press
+
+Side = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,13 @@ class Art:
 class Furniture:
     """Dresses the pages of a book."""
 
-    def __init__(self, design: Design, press: Press, title: str, label: Any) -> None:
+    def __init__(
+        self, design: Design, press: Press, title: str, label: Callable[[int], str]
+    ) -> None:
         """`label` gives what a page of that number is called."""
         self.design, self.press, self.title, self.label = design, press, title, label
 
-    def fill(self, side: str, style: str) -> Art:
+    def fill(self, side: Side, style: str) -> Art:
         """What a theme's drawing is filled with."""
         g, colours = self.design.geometry, self.design.theme.colours
         return Art(
@@ -83,11 +88,11 @@ class Furniture:
         """A small drawing that stands in the text."""
         return self.draw(name, self.fill("right", "text"))
 
-    def dress(self, canvas: Any, page: int, style: str, chapter: str) -> None:
+    def dress(self, canvas: Recorder, page: int, style: str, chapter: str) -> None:
         """Draws the ground of a page, its running head and its number."""
         if style == "art":
             return
-        side = "right" if page % 2 else "left"
+        side: Side = "right" if page % 2 else "left"
         ground = self.draw("page", self.fill(side, style))
         canvas.under.append(canvas.write(ground, cut=False))
         if style in ("bare", "blank", "cover"):
@@ -108,20 +113,25 @@ class Furniture:
                 canvas, chapter if side == "right" else self.title, "running", left, y, side
             )
 
+    def open_canvas(self, number: int) -> Recorder:
+        """A canvas whose first page has that number."""
+        g = self.design.geometry
+        resources = self.design.setter.resources
+        return Recorder((g.width, g.height), resources, number, self.draw_ornament)
+
     def make_blank(self, number: int) -> Leaf:
         """A page without text."""
-        g = self.design.geometry
-        canvas = Recorder((g.width, g.height), self.design.setter.resources, number)
+        canvas = self.open_canvas(number)
         self.dress(canvas, number, "blank", "")
         canvas.showPage()
         return canvas.leaves[0]
 
     def _write(
-        self, canvas: Any, text: str, name: StyleName, x: float, y: float, side: str
+        self, canvas: Recorder, text: str, name: StyleName, x: float, y: float, side: Side
     ) -> None:
         """A line at the outer edge of the text; what is too long for it is cut between words."""
         style, measure = self.design.style(name), self.design.geometry.measure
-        style = replace(style, align=side)  # type: ignore[arg-type]
+        style = replace(style, align=side)
         words = text.split()
         while True:
             shown = " ".join(words) + ("" if len(words) == len(text.split()) else " …")

@@ -6,13 +6,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 from sheetgen.book.flow.canvas import Leaf
+from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.entry import write_pages
+from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
+from sheetgen.book.parts.heading import open_chapter
 from sheetgen.book.theme import Design
+from sheetgen.ground.units import MM
 
 Pages = list[tuple[int, bool]]
 """Numbers of pages, each with whether the entry has its main place there."""
@@ -53,21 +56,28 @@ def join_runs(pages: Pages) -> Iterator[tuple[str, int, bool]]:
         run.append((number, main))
 
 
-def list_entries(terms: dict[str, Pages], design: Design) -> list[Any]:
+def write_index(leaves: Sequence[Leaf], design: Design) -> list[Flowable]:
+    """The index of leaves on a page of its own, nothing where they have no terms."""
+    terms = gather_terms(leaves)
+    if not terms:
+        return []
+    g = design.geometry
+    entries = list(list_entries(terms, design))
+    columns = Columns(entries, 3 if g.measure > 140 * MM else 2, g.gutter, g.leading)
+    return [*open_chapter("Index", design, "index"), columns]
+
+
+def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]:
     """The paragraphs of the index, under their letters."""
     style, letter = design.style("index"), design.style("index-letter")
     accent = design.fill("accent")
-    hanging = {"left": style.left, "indent": -style.left}
-    own = replace(style, **hanging)  # type: ignore[arg-type]
-    flow: list[Any] = []
+    own = replace(style, indent=-style.left)
     for initial, group in groupby(terms.items(), key=lambda item: _initial(item[0])):
-        heading = Paragraph([make_span(initial, letter, letter.colour)], letter, design.setter)
-        flow.append(heading)
+        yield Paragraph([make_span(initial, letter, letter.colour)], letter, design.setter)
         for term, pages in group:
             runs = [(text, f"#page-{first}", main) for text, first, main in join_runs(pages)]
             spans = [make_span(f"{term}\u2002", own, own.colour), *write_pages(runs, own, accent)]
-            flow.append(Paragraph(spans, own, design.setter))
-    return flow
+            yield Paragraph(spans, own, design.setter)
 
 
 def _initial(term: str) -> str:

@@ -1,22 +1,26 @@
-"""Cover, imprint and back cover."""
+"""What a book has besides its body: cover, imprint, contents, credits, back cover."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from sheetgen import __version__
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Space
-from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
-from sheetgen.book.flow.figure import Pictures
+from sheetgen.book.flow.canvas import Heading, Leaf
+from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.entry import ContentsEntry
+from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
 from sheetgen.book.flow.stack import draw, measure
+from sheetgen.book.flow.style import TextStyle
+from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
-from sheetgen.book.theme import Design
+from sheetgen.book.parts.heading import open_chapter, write
+from sheetgen.book.theme import Design, StyleName
 from sheetgen.reading.source import Document
 
 
@@ -50,71 +54,117 @@ def draw_cover(
         pictures.check(book.cover, pixels, shown, place)
         art = str(found)
     drawing = furniture.draw("cover", fill_cover(book, furniture, art))
-    canvas = _canvas(furniture, 1)
+    canvas = furniture.open_canvas(1)
     canvas.place(drawing, cut=False)
     canvas.leaf.headings.append(Heading(book.book, 0, geometry.height))
     canvas.showPage()
     return canvas.leaves[0]
 
 
-def draw_back(flow: list[Any], book: Book, furniture: Furniture) -> Leaf:
-    """The back cover, with a text on it."""
-    geometry, design = furniture.design.geometry, furniture.design
-    canvas = _canvas(furniture, 0)
-    canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
-    light = design.fill("light")
-    for thing in flow:
-        if isinstance(thing, Paragraph):
-            thing.spans = [replace(span, colour=light) for span in thing.spans]
-    width = geometry.measure * 0.8
-    top = geometry.height * 0.5 + measure(flow, width) / 2
-    draw(flow, canvas, (geometry.width - width) / 2, top, width)
-    canvas.showPage()
-    return canvas.leaves[0]
-
-
-def _canvas(furniture: Furniture, number: int) -> Recorder:
-    geometry = furniture.design.geometry
-    size = (geometry.width, geometry.height)
-    return Recorder(size, furniture.design.setter.resources, number)
-
-
 def list_imprint(
-    book: Book, design: Design, convert: Callable[[str, str], list[Any]]
-) -> Iterator[Any]:
+    book: Book, design: Design, convert: Callable[[str, str, StyleName], list[Flowable]]
+) -> list[Flowable]:
     """The imprint, at the foot of its page."""
+    geometry = design.geometry
     style = design.style("imprint")
-    bold = replace(style, weight=700, after=0.0)
 
-    def line(text: str, own: Any = style) -> Paragraph:
+    def line(text: str, own: TextStyle = style) -> Paragraph:
         return Paragraph([make_span(text, own, own.colour)], own, design.setter)
 
-    flow: list[Any] = [line(book.book, bold)]
-    if book.subtitle:
-        flow[-1].style = bold
-        flow.append(line(book.subtitle))
+    flow: list[Flowable] = [line(book.book, replace(style, weight=700, after=0.0))]
     made = [", ".join(book.author), book.publisher or ""]
     edition = [book.version or "", book.date or ""]
-    for words in (made, edition):
+    for words in ([book.subtitle or ""], made, edition):
         text = " · ".join(word for word in words if word)
         if text:
             flow.append(line(text))
     if book.licence:
-        flow += convert(book.licence, "licence")
+        flow += convert(book.licence, "licence", "imprint")
     if book.imprint:
-        flow += convert(book.imprint, "imprint")
+        flow += convert(book.imprint, "imprint", "imprint")
     fonts = sorted({design.family(font) for font in ("body", "head", "title", "narrow")})
     flow.append(line(f"Set in {_join(fonts)}. Made with sheetgen {__version__}."))
-    width = min(design.geometry.measure, 36 * style.size)
-    for thing in flow:
-        thing.wide = True
-        if isinstance(thing, Paragraph):
-            thing.style = replace(thing.style, right=design.geometry.measure - width)
-    room = Space(max(0.0, design.geometry.depth - measure(flow, design.geometry.measure) - 1))
-    room.wide = True
-    yield room
-    yield from flow
+    right = geometry.measure - min(geometry.measure, 36 * style.size)
+    flow = [
+        thing.change(style=replace(thing.style, right=right))
+        if isinstance(thing, Paragraph)
+        else thing
+        for thing in flow
+    ]
+    room = Space(max(0.0, geometry.depth - measure(flow, geometry.measure) - 1))
+    return [thing.widen() for thing in (room, *flow)]
 
 
 def _join(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def write_contents(
+    body: Sequence[Leaf], back: Sequence[Leaf], design: Design
+) -> Iterator[Flowable]:
+    """The table of contents: headings of two levels in the body, and of one behind it."""
+    # It begins further up than a chapter: most books then need a single page for it.
+    yield from open_chapter("Contents", design, "contents", recto=True, most=1.0)
+    g = design.geometry
+    entries = [*_list_entries(body, design, 1), *_list_entries(back, design, 0)]
+    long = len(entries) >= 30
+    if long and g.columns == 2:
+        yield Columns(entries, 2, g.gutter, g.leading)
+    elif long:
+        yield from entries
+    else:
+        yield from (entry.widen() for entry in entries)
+
+
+def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Iterator[ContentsEntry]:
+    for leaf in leaves:
+        for at, heading in enumerate(leaf.headings):
+            if heading.level <= deepest:
+                name: StyleName = "contents-entry" if heading.level else "contents"
+                style = design.style(name)
+                style = replace(style, left=style.left * max(1, heading.level))
+                target = f"#page-{leaf.number}-{at}"
+                page = str(leaf.number)
+                yield ContentsEntry(heading.title, page, target, style, design.setter)
+
+
+def open_cutouts(design: Design) -> Iterator[Flowable]:
+    """The head of the appendix, and how to use it."""
+    yield from open_chapter("Cut-outs", design, "cut-outs")
+    yield write(_ADVICE, "lead", design, wide=True)
+
+
+def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
+    """Who did what, the author first; nothing where nobody is named."""
+    lines = [("Written by", book.author)] if book.author else []
+    lines += [(credit.role, credit.names) for credit in book.credits]
+    if lines:
+        yield from open_chapter("Credits", design, "credits")
+    for role, names in lines:
+        yield write(role, "term", design)
+        yield write(", ".join(names), "body", design)
+
+
+def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture) -> Leaf:
+    """The back cover, with a text on it."""
+    geometry, design = furniture.design.geometry, furniture.design
+    canvas = furniture.open_canvas(0)
+    canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
+    light = design.fill("light")
+    shown = [
+        thing.change([replace(span, colour=light) for span in thing.spans])
+        if isinstance(thing, Paragraph)
+        else thing
+        for thing in flow
+    ]
+    width = geometry.measure * 0.8
+    top = geometry.height * 0.5 + measure(shown, width) / 2
+    draw(shown, canvas, (geometry.width - width) / 2, top, width)
+    canvas.showPage()
+    return canvas.leaves[0]
+
+
+_ADVICE = (
+    "Copy these pages, or print them from the PDF at actual size, and cut along the marks. "
+    "Everything on them has the size that it is played with."
+)

@@ -4,42 +4,50 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
-from reportlab.platypus.flowables import PageBreak
-
 from sheetgen.book.flow.figure import Figure, FigureRow
+from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.opening import PageBreak
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
 from sheetgen.book.flow.stack import ColumnBreak
 from sheetgen.book.flow.style import Align, TextStyle
-from sheetgen.book.flow.table import TableBlock
+from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.manuscript.inline import Block, Maker
 from sheetgen.book.manuscript.markdown import make_table
 from sheetgen.book.problem import SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM
 from sheetgen.systems.column import Spot, pick_values, tabulate_parts
+from sheetgen.systems.contract import Kind
+from sheetgen.systems.fault import catch_faults
 from sheetgen.template import escape_value
 
 LEAST_SCALE = 0.7
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
-Maker = Callable[[Place], Iterator[Any]]
-"""Makes the flowables of a block, given its place."""
+Values = Sequence[Any]
+"""A row of a table as a game gives it: texts, numbers, None for nothing."""
 
 
 class Blocks:
     """What chapters may call, and what it places."""
 
-    def __init__(self, library: Library, studio: Illustrator, design: Design) -> None:
+    def __init__(
+        self, library: Library, studio: Illustrator, design: Design, problems: list[Diagnostic]
+    ) -> None:
+        """What is found about the blocks goes to `problems`."""
         self.library, self.studio, self.design = library, studio, design
-        self.problems: list[Diagnostic] = []
+        self.problems = problems
 
     @property
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def functions(self) -> dict[str, Callable[..., Block]]:
         """The blocks by the names that chapters use."""
         return {
             "display": lambda name, **o: self.sheet("display", name, **o),
@@ -63,11 +71,11 @@ class Blocks:
         piece: int | None = None,
         caption: str = "",
         wide: bool | None = None,
-        align: str = "centre",
+        align: Align = "centre",
     ) -> Maker:
         """Places a sheet of a ship or fleet: one piece of it, or all."""
 
-        def make(place: Place) -> Iterator[Any]:
+        def make(place: Place) -> Iterator[Flowable]:
             definition = self.library.find(name, place)
             chosen = self.studio.choose(definition, sheet)
             if chosen is None:
@@ -83,25 +91,24 @@ class Blocks:
             column = self.design.geometry.column
             small = all(d.trim_width * scale < column * 0.7 for d in drawings)
             if len(drawings) > 1 and small:
-                row = FigureRow(drawings, scale, 4 * MM, step / 2, step)
-                row.wide = bool(wide) if wide is not None else len(drawings) > 2
-                yield row
+                across = wide if wide is not None else len(drawings) > 2
+                looks = (scale, 4 * MM, step / 2, step)
+                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption))
                 drawings = []
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
-                figure = Figure(drawing, scale, self._caption(text), depth, step / 2, step, align)
+                shown = self._write_caption(text) if text else None
                 self._check(name, chosen.title, drawing, scale, wide, place)
-                figure.wide = (
-                    wide if wide is not None else drawing.trim_width * scale > column * 1.02
-                )
-                yield figure
-            if small and caption and len(drawings) != 1:
-                yield self._caption(caption, "left")
+                across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
+                room = (depth, step / 2, step)
+                yield Figure(drawing, scale, shown, *room, align, wide=across)
+            if small and caption and not drawings:
+                yield self._write_caption(caption, "left")
 
         return make
 
     def _check(
-        self, name: str, title: str, drawing: Any, scale: float, wide: bool | None, place: Place
+        self, name: str, title: str, drawing: Drawing, scale: float, wide: bool | None, place: Place
     ) -> None:
         """Warns of a sheet that the page makes too small to read."""
         geometry = self.design.geometry
@@ -112,13 +119,11 @@ class Blocks:
             hint = "letters of 7 pt become smaller than 5 pt: use larger paper, or leave it out"
             self.problems.append(SMALL_PRINT.at(place, message, hint))
 
-    def _caption(self, text: str, align: Align = "centre") -> Paragraph | None:
-        if not text:
-            return None
+    def _write_caption(self, text: str, align: Align = "centre") -> Paragraph:
         style = replace(self.design.style("caption"), align=align)
         return Paragraph([make_span(text, style, style.colour)], style, self.design.setter)
 
-    def _miss(self, definition: Definition, sheet: str, place: Place) -> Any:
+    def _miss(self, definition: Definition, sheet: str, place: Place) -> Diagnostic:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
         known = sorted({s.name for s in fitting} | {s.role for s in fitting if s.role})
         near = find_nearest(sheet, known)
@@ -129,7 +134,7 @@ class Blocks:
     def fleet_table(self, name: str) -> Maker:
         """Places the table of a fleet, with its totals."""
 
-        def make(place: Place) -> Iterator[Any]:
+        def make(place: Place) -> Iterator[Flowable]:
             yield tabulate_fleet(self.library.find(name, place, fleets=True), self.design)
 
         return make
@@ -137,9 +142,9 @@ class Blocks:
     def ship_table(self, *names: str) -> Maker:
         """Places a table that compares ships."""
 
-        def make(place: Place) -> Iterator[Any]:
+        def make(place: Place) -> Iterator[Flowable]:
             found = [self.library.find(name, place) for name in names]
-            groups: dict[Any, list[Definition]] = {}
+            groups: dict[Kind, list[Definition]] = {}
             for definition in found:
                 groups.setdefault(definition.kind, []).append(definition)
             for group in groups.values():
@@ -148,11 +153,11 @@ class Blocks:
         return make
 
 
-def _break_page(place: Place) -> Iterator[Any]:
+def _break_page(place: Place) -> Iterator[Flowable]:
     yield PageBreak()
 
 
-def _break_column(place: Place) -> Iterator[Any]:
+def _break_column(place: Place) -> Iterator[Flowable]:
     yield ColumnBreak()
 
 
@@ -173,14 +178,8 @@ def tabulate_ships(
         [d.name, *(row.get(heading) for heading in headings)]
         for d, row in zip(definitions, values, strict=True)
     ]
-    made = tabulate(design, ["Name", *headings], rows)
-    if link:
-        accent = design.fill("accent")
-        for definition, row in zip(definitions, made.rows, strict=True):
-            name = row[0]
-            target = f"#ship-{definition.id}"
-            name.spans = [replace(span, link=target, colour=accent) for span in name.spans]
-    return made
+    targets = [f"#ship-{definition.id}" for definition in definitions] if link else []
+    return tabulate(design, ["Name", *headings], rows, targets=targets)
 
 
 def compare(definition: Definition) -> Mapping[str, Any]:
@@ -191,38 +190,41 @@ def compare(definition: Definition) -> Mapping[str, Any]:
 def tabulate(
     design: Design,
     headings: Sequence[str],
-    rows: Sequence[Sequence[Any]],
-    totals: Sequence[Any] | None = None,
-    stretch: bool = True,
+    rows: Sequence[Values],
+    totals: Values | None = None,
+    targets: Sequence[str] = (),
 ) -> TableBlock:
-    """A table of values, numbers to the right."""
+    """A table of values, numbers to the right; the first cell of each row may lead to a target."""
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(headings)
     right = [all(map(_is_number, column)) and any(column) for column in columns]
     cell, head = design.style("cell"), design.style("cell-head")
     strong = replace(cell, weight=max(cell.weight, 700))
+    accent = design.fill("accent")
 
-    def make(values: Sequence[Any], style: TextStyle) -> list[Paragraph]:
+    def make(values: Values, style: TextStyle, target: str = "") -> Row:
         made = []
-        for value, number in zip(values, right, strict=True):
+        for at, (value, number) in enumerate(zip(values, right, strict=True)):
             own = replace(style, align="right" if number else "left")
-            text = (
-                ""
-                if value is None
-                else str(escape_value(value) if isinstance(value, float) else value)
-            )
-            made.append(Paragraph([make_span(text, own, own.colour)], own, design.setter))
+            span = make_span(_write(value), own, own.colour)
+            if target and not at:
+                span = replace(span, link=target, colour=accent)
+            made.append(Paragraph([span], own, design.setter))
         return made
 
+    leads = targets or [""] * len(rows)
+    body = [make(row, cell, target) for row, target in zip(rows, leads, strict=True)]
     return make_table(
-        design,
-        make(headings, head),
-        [make(row, cell) for row in rows],
-        make(totals, strong) if totals else None,
-        stretch,
+        design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
     )
 
 
-def _is_number(value: Any) -> bool:
+def _write(value: object) -> str:
+    if value is None:
+        return ""
+    return str(escape_value(value) if isinstance(value, float) else value)
+
+
+def _is_number(value: object) -> bool:
     """Whether a value is read as a number, such as 12, 6(4) or 18″."""
     if value is None or value == "":
         return True
@@ -240,3 +242,9 @@ def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
     """What the game chose for books, or else the row that `show` prints."""
     chosen: Mapping[str, Any] = definition.apply(pick_values, spot)
     return chosen or definition.apply(pick_values, "table")
+
+
+def catch_part(definition: Definition, part: str) -> AbstractContextManager[None]:
+    """Makes a diagnostic of what goes wrong with what a game's function of that name gave."""
+    doing = f"{part} of the kind {definition.kind.name}"
+    return catch_faults(definition.system, doing, definition.place)

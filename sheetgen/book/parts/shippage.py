@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
-
-from reportlab.platypus.flowables import Flowable
+from typing import Final, NamedTuple
 
 from sheetgen.book.flow.figure import Figure
+from sheetgen.book.flow.flowable import Flowable, resolve
 from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.span import make_span
-from sheetgen.book.flow.stack import draw, measure
-from sheetgen.book.parts.printable import tabulate
+from sheetgen.book.flow.stack import draw, measure, round_up
+from sheetgen.book.flow.style import Align
+from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.number import fmt
@@ -22,125 +23,140 @@ LEAST_SCALE = 0.88
 """A display that stands beside something is not made smaller than this."""
 
 
-class Profile(Flowable):  # type: ignore[misc]
+class Subject(NamedTuple):
+    """What a page shows of a ship besides its description."""
+
+    name: str
+    group: str
+    facts: Mapping[str, object]
+    portrait: Drawing | None
+    displays: Sequence[Drawing]
+
+
+class _Plan(NamedTuple):
+    """What stands where at a width: `words` and `side` are the widths of its two columns."""
+
+    width: float
+    words: float
+    side: float
+    left: list[Flowable]
+    right: list[Flowable]
+    below: list[Flowable]
+    upper: float  # how high the two columns are
+
+
+class Profile(Flowable):
     """All of a ship, never parted: words at the left, statistics beside them.
 
     A narrow display stands below the words and the portrait above the statistics; a wide one
     takes the whole measure below both, and the portrait stands with the words.
     """
 
-    wide = True
-    keep = False
+    def __init__(self, subject: Subject, text: Sequence[Flowable], design: Design) -> None:
+        super().__init__(wide=True, before=design.line, after=design.line)
+        self.subject: Final = subject
+        self.text: Final = tuple(text)
+        self.design: Final = design
+        self._planned: _Plan | None = None
 
-    def __init__(
-        self,
-        name: str,
-        group: str,
-        facts: Mapping[str, Any],
-        portrait: Drawing | None,
-        text: Sequence[Any],
-        displays: Sequence[Drawing],
-        design: Design,
-        mark: str = "",
-    ) -> None:
-        super().__init__()
-        self.name, self.group, self.mark, self.design = name, group, mark, design
-        self._planned = 0.0
-        self.portrait, self.text, self.displays = portrait, list(text), list(displays)
-        rows = [[label, _tell(value)] for label, value in facts.items()]
-        self.table = tabulate(design, ["", ""], rows) if rows else None
-        if self.table:
-            self.table.heading = None
-            self.table.look = _plain(self.table.look)
-            for row in self.table.rows:
-                for at, cell in enumerate(row):
-                    cell.style = _side(cell.style, at)
+    def resolve(self, references: References) -> Profile:
+        text = resolve(self.text, references)
+        same = text == list(self.text)
+        return self if same else Profile(self.subject, text, self.design)
 
-    def getSpaceBefore(self) -> float:  # noqa: N802
-        return self.design.line
+    def _plan(self, width: float) -> _Plan:
+        known = self._planned
+        if known is None or known.width != width:
+            known = self._planned = self._arrange(width)
+        return known
 
-    def getSpaceAfter(self) -> float:  # noqa: N802
-        return self.design.line
-
-    def _plan(self, width: float) -> None:
+    def _arrange(self, width: float) -> _Plan:
         design, step = self.design, self.design.line
+        portrait, displays = self.subject.portrait, self.subject.displays
         gutter = 1.8 * design.geometry.size
-        widest = max((d.trim_width for d in self.displays), default=0.0)
-        self.side = min(0.36 * width, 52 * MM)
+        widest = max((d.trim_width for d in displays), default=0.0)
+        side = min(0.36 * width, 52 * MM)
         # A display that is nearly as narrow as the words stands below them, another one below all.
         spare = width - gutter - widest * LEAST_SCALE
-        self.beside = spare >= 42 * MM
-        if self.beside:
-            self.side = min(self.side, spare)
-        self.words = width - self.side - gutter
-        head = replace(design.style("h2"), before=0.0)
-        kicker = design.style("kicker")
-        title = Paragraph([make_span(self.name, head, head.colour)], head, design.setter)
-        title.head, title.level = self.name, 1
-        above = Paragraph([make_span(self.group, kicker, kicker.colour)], kicker, design.setter)
-        self.left: list[Any] = [above, title, *self.text]
-        self.right: list[Any] = [self.table] if self.table else []
-        self.below: list[Any] = []
-        if self.portrait:
-            room = self.side if self.beside else self.words
+        beside = spare >= 42 * MM
+        if beside:
+            side = min(side, spare)
+        words = width - side - gutter
+        left: list[Flowable] = [*self._write_head(), *self.text]
+        facts = self.subject.facts
+        right: list[Flowable] = [tabulate_facts(facts, design)] if facts else []
+        below: list[Flowable] = []
+        if portrait:
+            room = side if beside else words
             # On a small page a ship is alone anyway, and may be larger.
             small = design.geometry.depth < 190 * MM
-            high = (34 if self.beside else 38 if small else 24) * MM
-            size = min(room / self.portrait.trim_width, high / self.portrait.trim_height)
-            figure = Figure(self.portrait, size, None, 1e6, 0.5 * step)
-            if self.beside:
-                self.right.insert(0, figure)
+            high = (34 if beside else 38 if small else 24) * MM
+            size = min(room / portrait.trim_width, high / portrait.trim_height)
+            figure = Figure(portrait, size, space=0.5 * step)
+            if beside:
+                right.insert(0, figure)
             else:
-                self.left.append(figure)
-        measure_of = self.words if self.beside else width
-        upper = self._upper()
-        room = design.geometry.depth - (0 if self.beside else upper) - step
-        for drawing in self.displays:
-            figure = Figure(drawing, 1.0, None, room, 0.5 * step, align="left")
-            if drawing.trim_width < measure_of and not self.beside:
-                figure.align = "centre"
-            (self.left if self.beside else self.below).append(figure)
-        self.upper = self._upper()
+                left.append(figure)
 
-    def _upper(self) -> float:
-        step = self.design.line
-        high = max(measure(self.left, self.words), measure(self.right, self.side))
-        return -(-round(high, 3) // step) * step
+        def measure_upper() -> float:
+            return round_up(max(measure(left, words), measure(right, side)), step)
+
+        upper = measure_upper()
+        most = design.geometry.depth - (0 if beside else upper) - step
+        for drawing in displays:
+            middle = drawing.trim_width < width and not beside
+            align: Align = "centre" if middle else "left"
+            shown = Figure(drawing, 1.0, None, most, 0.5 * step, align=align)
+            (left if beside else below).append(shown)
+        return _Plan(width, words, side, left, right, below, measure_upper())
+
+    def _write_head(self) -> list[Paragraph]:
+        """The class of the ship, and its name as a heading."""
+        design, (name, group, *_) = self.design, self.subject
+        head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")
+        above = Paragraph([make_span(group, kicker, kicker.colour)], kicker, design.setter)
+        spans = [make_span(name, head, head.colour)]
+        return [above, Paragraph(spans, head, design.setter, head=name, level=1)]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        if self._planned != width:
-            self._planned = self.width = width
-            self._plan(width)
-        below = measure(self.below, width) + 0.5 * self.design.line if self.below else 0.0
-        self.height = self.upper + below
+        plan = self._plan(width)
+        self.width = width
+        below = measure(plan.below, width) + 0.5 * self.design.line if plan.below else 0.0
+        self.height = plan.upper + below
         return width, self.height
 
     def draw(self) -> None:
         canvas, design, top = self.canv, self.design, self.height
-        geometry = design.geometry
+        geometry, plan = design.geometry, self._plan(self.width)
         high = canvas.absolutePosition(0, top)[1]
         if high < geometry.height - geometry.top - design.line:  # below another ship
             y = fmt(top + 0.5 * design.line)
             line = f"0 {y} m {fmt(self.width)} {y} l"
             canvas.show(f"q {design.stroke('rule')} 0.5 w {line} S Q")
-        draw(self.left, canvas, 0, top, self.words)
-        draw(self.right, canvas, self.width - self.side, top, self.side)
-        draw(self.below, canvas, 0, top - self.upper - 0.5 * design.line, self.width)
+        draw(plan.left, canvas, 0, top, plan.words)
+        draw(plan.right, canvas, self.width - plan.side, top, plan.side)
+        draw(plan.below, canvas, 0, top - plan.upper - 0.5 * design.line, self.width)
 
 
-def _tell(value: Any) -> str:
+def tabulate_facts(facts: Mapping[str, object], design: Design) -> TableBlock:
+    """The statistics of a ship: what each is called at the left, its value at the right."""
+    cell = design.style("cell")
+    looks = (replace(cell, align="left"), replace(cell, align="right", weight=600))
+    rows = [
+        [
+            Paragraph([make_span(text, cell, cell.colour)], look, design.setter)
+            for text, look in zip((label, _tell(value)), looks, strict=True)
+        ]
+        for label, value in facts.items()
+    ]
+    down = 0.4 * (0.14 * design.line)
+    look = TableLook(design.stroke("rule"), design.stroke("accent"), across=0.0, down=down)
+    return TableBlock(Rows(None, rows), look)
+
+
+def _tell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _plain(design: Any) -> Any:
-    return replace(
-        design, stripe="", ground="", down=0.4 * design.down, across=0.0, step=0.0, space=0.0
-    )
-
-
-def _side(style: Any, at: int) -> Any:
-    return replace(style, align="right" if at else "left", weight=600 if at else style.weight)

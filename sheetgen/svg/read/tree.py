@@ -106,6 +106,8 @@ class _Builder:
         except UnicodeEncodeError:
             message = "the text holds a character that no file can hold"
             raise DrawingError(self._fault(message)) from None
+        finally:
+            del self.parser  # it refers back here, and nobody collects such circles in a command
         return self.roots[0]
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:

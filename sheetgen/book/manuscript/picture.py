@@ -1,0 +1,104 @@
+"""Pictures: files that a book shows, found, checked and drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from sheetgen.book.problem import BAD_PICTURE, LOW_RESOLUTION
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.number import fmt
+from sheetgen.ground.units import INCH
+from sheetgen.press import Press
+
+LEAST_DPI = 200
+
+
+class Pictures:
+    """Opens the pictures that a book shows."""
+
+    def __init__(self, press: Press, project: Path) -> None:
+        self.press, self.project = press, project.resolve()
+        self.problems: list[Diagnostic] = []
+
+    def open(
+        self, name: str, base: Path, place: Place | None, measure: float
+    ) -> tuple[Drawing, float]:
+        """A picture's drawing, and its width in pixels (0 where it has none).
+
+        It is drawn `measure` points wide, with no more than 300 pixels to the inch. Raises
+        ProblemError.
+        """
+        path = self.locate(name, base, place)
+        if path.suffix.lower() == ".svg":
+            return self._draw(path.read_text("utf-8-sig"), path, place), 0.0
+        from PIL import Image
+
+        try:
+            with Image.open(path) as picture:
+                width, height = picture.size
+                if picture.getexif().get(0x0112, 1) >= 5:  # lying on its side
+                    width, height = height, width
+        except (OSError, ValueError, Image.DecompressionBombError):
+            message = f"{name} is no picture that can be read"
+            raise ProblemError([BAD_PICTURE.at(place, message)]) from None
+        across, up = fmt(measure), fmt(measure * height / width)
+        text = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}pt" height="{up}pt" '
+            f'viewBox="0 0 {across} {up}"><image href={quoteattr(path.name)} width="{across}" '
+            f'height="{up}" data-dpi="300"/></svg>'
+        )
+        return self._draw(text, path, place), float(width)
+
+    def locate(self, name: str, base: Path, place: Place | None) -> Path:
+        """The file of a picture. Raises ProblemError."""
+        from urllib.parse import unquote
+
+        tries = [base / unquote(name), base / name]
+        try:
+            path = next((p for p in tries if p.is_file()), tries[0]).resolve()
+            there = path.is_file()
+        except (OSError, ValueError):
+            raise ProblemError(
+                [BAD_PICTURE.at(place, f"no picture can be called {name}")]
+            ) from None
+        if "://" in name:
+            hint = "save it beside the chapter"
+            message = f"pictures are not fetched from the web: {name}"
+            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+        if not path.is_relative_to(self.project):
+            message = f"the picture {name} lies outside the project folder"
+            hint = "copy it beside the chapter"
+            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+        if not there:
+            others = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            near = find_nearest(path.name, others)
+            where = f"it is looked up in {assets.display_name(path.parent)}"
+            hint = f"did you mean {near}?" if near else where
+            raise ProblemError([BAD_PICTURE.at(place, f"there is no picture {name}", hint)])
+        if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
+            message = f"{name} is no PNG, JPEG or SVG picture"
+            raise ProblemError([BAD_PICTURE.at(place, message)])
+        return path
+
+    def check(self, name: str, pixels: float, width: float, place: Place | None) -> None:
+        """Warns of a picture with too few pixels for `width` points."""
+        dpi = pixels / (width / INCH) if pixels else LEAST_DPI
+        if dpi < LEAST_DPI - 0.5:
+            message = (
+                f"{name} has {dpi:.0f} pixels to the inch at its printed width of "
+                f"{fmt(width / INCH * 25.4, 0)} mm"
+            )
+            wanted = round(width / INCH * 300)
+            hint = f"200 is the least, 300 is good: {wanted} pixels across"
+            self.problems.append(LOW_RESOLUTION.at(place, message, hint))
+
+    def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:
+        drawing, problems = self.press.drafter.draw(text, path.parent, path.stem)
+        if problems:
+            hint = problems[0].hint
+            message = f"{path.name} can't be drawn: {problems[0].message}"
+            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+        return drawing

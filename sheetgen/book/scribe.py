@@ -1,0 +1,145 @@
+"""Makes flowables of a book's texts: chapters, descriptions, and what stands in its book file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sheetgen.book.definition import Book
+from sheetgen.book.flow.box import Note, Space
+from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.opening import Opening
+from sheetgen.book.flow.ornament import FullPage
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.manuscript.chapter import read_chapter
+from sheetgen.book.manuscript.inline import Block, Terms
+from sheetgen.book.manuscript.markdown import Anchors, Markdown
+from sheetgen.book.manuscript.picture import Pictures
+from sheetgen.book.parts.heading import write
+from sheetgen.book.parts.printable import Blocks
+from sheetgen.book.theme import Design, StyleName
+from sheetgen.definitions.definition import Definition
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.textfile import NO_FILE
+from sheetgen.reading.source import Document
+
+
+class Scribe:
+    """Reads each text of a book once; gathers `problems`, and `links` to be checked at the end."""
+
+    def __init__(
+        self,
+        book: Book,
+        source: Document,
+        path: Path,
+        library: Library,
+        studio: Illustrator,
+        pictures: Pictures,
+        design: Design,
+        terms: Terms,
+    ) -> None:
+        self.book, self.source, self.path = book, source, path
+        self.pictures, self.design, self.terms = pictures, design, terms
+        self.files = library.shelf.files
+        self.anchors = Anchors()
+        self.problems: list[Diagnostic] = []
+        self.links: list[tuple[str, Place]] = []
+        self.blocks = Blocks(library, studio, design, self.problems)
+        self.names = {
+            "ships": library.names(fleets=False),
+            "fleets": library.names(fleets=True),
+            "book": _Facts(book),
+        }
+
+    def write_chapters(self) -> Iterator[Flowable]:
+        """All chapters of the book; what stops one is a problem, and the next is written."""
+        for number, name in enumerate(self.book.chapters, start=1):
+            try:
+                yield from self._write_chapter(self.path.parent / name, number)
+            except ProblemError as error:
+                self.problems += error.diagnostics
+
+    def _write_chapter(self, path: Path, number: int) -> Iterator[Flowable]:
+        design, theme = self.design, self.design.theme
+        self._find_chapter(path, number)
+        chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
+        file, base, text, lines, blocks = chapter
+        flow = _start_large(self._convert(text, base, file, lines, blocks), design)
+        art = flow.pop(0) if flow and isinstance(flow[0], FullPage) else None
+        yield Opening("opener", theme.recto, art=art)
+        yield Note(f"chapter-{path.stem}")
+        yield Space(theme.sink * design.line, opens=True)
+        titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
+        if titled and theme.numbered:
+            kicker = write(f"Chapter {number}", "kicker", design, wide=True)
+            yield kicker.change(style=replace(kicker.style, align=design.style("h1").align))
+        if not titled:
+            title = path.stem.replace("-", " ").capitalize()
+            yield write(title, "h1", design, self.anchors.name(title), level=0)
+        yield from flow
+
+    def _find_chapter(self, path: Path, number: int) -> None:
+        """Makes sure that a chapter lies inside the project. Raises ProblemError."""
+        project = assets.find_project(self.path).resolve()
+        if not self.files.is_file(path) or not path.resolve().is_relative_to(project):
+            place = self.source.place(("chapters", number - 1))
+            message = f"there is no chapter {path.name}"
+            hint = f"it is looked up in {assets.display_name(self.path.parent)}, inside the project"
+            raise ProblemError([NO_FILE.at(place, message, hint)])
+
+    def describe(self, definition: Definition) -> list[Flowable]:
+        """The description of a definition."""
+        text = getattr(definition.written, "description", None) or ""
+        base = definition.path.parent if definition.path else self.path.parent
+        first = definition.document.place(("description",)).line + 1
+        return self._convert(text, base, definition.document.file, _count_on(first, text))
+
+    def write_text(self, text: str, key: str, style: StyleName) -> list[Flowable]:
+        """A text that stands in the book file as that key."""
+        first = self.source.place((key,)).line
+        lines = _count_on(first, text)
+        return self._convert(text, self.path.parent, self.source.file, lines, style=style)
+
+    def _convert(
+        self,
+        text: str,
+        base: Path,
+        file: str,
+        lines: Sequence[int],
+        blocks: Sequence[Block] = (),
+        style: StyleName = "body",
+    ) -> list[Flowable]:
+        markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
+        flow = markdown.convert(text, file, lines, blocks, style)
+        self.problems += markdown.problems
+        self.links += markdown.links
+        return flow
+
+
+def _count_on(first: int, text: str) -> range:
+    """The numbers of a text's lines, of which it begins with the `first`."""
+    return range(first, first + text.count("\n") + 1)
+
+
+def _start_large(flow: Sequence[Flowable], design: Design) -> list[Flowable]:
+    """A chapter whose first paragraph has a large letter, where the theme wants that."""
+    made, lines = list(flow), design.theme.drop
+    for at, thing in enumerate(made):
+        if isinstance(thing, Note) or (isinstance(thing, Paragraph) and thing.level == 0):
+            continue
+        if lines and isinstance(thing, Paragraph) and thing.level < 0 and not thing.lead:
+            made[at] = thing.start_large(design.family("title"), lines)
+        break
+    return made
+
+
+class _Facts:
+    """The book as its chapters see it."""
+
+    def __init__(self, book: Book) -> None:
+        self.title, self.subtitle = book.book, book.subtitle or ""
+        self.author = ", ".join(book.author)
+        self.version, self.date = book.version or "", book.date or ""

@@ -1,0 +1,375 @@
+"""What is poured into pages: what stays together, where it parts, and what hangs out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.platypus.flowables import CondPageBreak
+
+from sheetgen.book.flow.box import Note, Panel, PanelLook, Space
+from sheetgen.book.flow.canvas import Leaf, Recorder
+from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.entry import ContentsEntry
+from sheetgen.book.flow.figure import Figure, FigureRow
+from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.reference import References
+from sheetgen.book.flow.span import make_span
+from sheetgen.book.flow.stack import ColumnBreak, draw, guard, lead_height, measure, pour
+from sheetgen.book.flow.style import Align, TextStyle
+from sheetgen.book.flow.table import Rows, TableBlock, TableLook
+from sheetgen.book.flow.typesetter import Typesetter
+from sheetgen.book.paginator import arrange
+from sheetgen.book.theme import Geometry
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.type.fonts import Fonts
+
+SETTER = Typesetter(Fonts([]))
+BODY = TextStyle("serif", 10.0, 12.0, "0 g", align="left", hyphenate=False)
+HEAD = replace(BODY, keep=True)
+WIDTH = 200.0
+LINE = BODY.leading
+
+
+def write(lines: int, style: TextStyle = BODY, **options: bool) -> Paragraph:
+    """A paragraph of so many lines."""
+    return say("\n".join(["word"] * lines), style, **options)
+
+
+def say(text: str, style: TextStyle = BODY, **options: bool) -> Paragraph:
+    return Paragraph([make_span(text, style, style.colour)], style, SETTER, **options)  # type: ignore[arg-type]
+
+
+def make_drawing(width: float, height: float) -> Drawing:
+    return Drawing(width, height, "", Resources())
+
+
+def make_figure(height: float) -> Figure:
+    return Figure(make_drawing(50.0, height), 1.0, most=400.0)
+
+
+def record(flow: Sequence[Flowable], width: float = WIDTH) -> Leaf:
+    """The page on which flowables are drawn from a height of 500 pt downwards."""
+    canvas = Recorder((width, 600.0), SETTER.resources, 1, lambda _: make_drawing(10.0, 10.0))
+    draw(flow, canvas, 0.0, 500.0, width)
+    canvas.showPage()
+    return canvas.leaves[0]
+
+
+def count_lines(flow: Sequence[Flowable]) -> list[float]:
+    return [round(flowable.wrap(WIDTH, 1e6)[1] / LINE) for flowable in flow]
+
+
+# What stays together
+
+
+def test_a_heading_goes_to_the_next_column_with_its_text() -> None:
+    body, head, text = write(5), write(1, HEAD), write(4)
+    assert pour([body, head, text], WIDTH, 7 * LINE) == ([body], [head, text])
+    taken, rest = pour([body, head, text], WIDTH, 8 * LINE)
+    assert taken[:2] == [body, head]
+    assert count_lines([*taken, *rest]) == [5, 1, 2, 2]
+
+
+def test_several_headings_stay_together() -> None:
+    body, heads, text = write(5), [write(1, HEAD), write(1, HEAD)], write(2)
+    assert pour([body, *heads, text], WIDTH, 8 * LINE) == ([body], [*heads, text])
+
+
+def test_a_page_ends_before_a_heading_whose_text_has_no_room() -> None:
+    flow = [write(5), write(1, HEAD), write(4), write(3)]
+    guarded = guard(flow, WIDTH, 40 * LINE)
+    (at,) = (at for at, thing in enumerate(guarded) if isinstance(thing, CondPageBreak))
+    assert guarded[at + 1] is flow[1]
+    assert guarded[at].height == pytest.approx(3 * LINE)  # the heading, and two lines
+
+
+def test_a_part_s_title_stays_where_the_part_begins() -> None:
+    flow = [Space(50.0, opens=True), write(1, HEAD), write(40)]
+    assert guard(flow, WIDTH, 10 * LINE) == flow
+
+
+def test_what_is_noted_goes_with_what_follows() -> None:
+    note, text = Note("here"), write(3)
+    assert pour([note, text], WIDTH, LINE) == ([], [note, text])
+
+
+def test_a_figure_is_made_lower_to_stand_below_its_heading() -> None:
+    figure = make_figure(400.0)
+    _, head, lower = guard([write(2, HEAD), figure], WIDTH, 300.0)
+    assert head.wrap(WIDTH, 1e6)[1] + lower.wrap(WIDTH, 1e6)[1] <= 300.0
+    assert figure.wrap(WIDTH, 1e6)[1] == 400.0
+
+
+def test_a_heading_above_a_wide_table_is_wide_too() -> None:
+    geometry = Geometry(500, 700, 50, 50, 50, 50, 0, 10, 12, 2, 16)
+    text, head, table = write(3), write(1, HEAD), write(3, wide=True)
+    columns, *others = arrange([text, head, table], geometry)
+    assert isinstance(columns, Columns)
+    assert columns.flowables == (text,)
+    assert others == [head, table]
+    assert arrange([text, head], geometry)[0].flowables == (text, head)
+
+
+def test_pictures_in_a_row_stay_with_their_caption() -> None:
+    row = FigureRow([make_drawing(40.0, 30.0)] * 2, 1.0, 4.0, 0.0, LINE, keep=True)
+    text, caption = write(2), write(1)
+    assert pour([text, row, caption], WIDTH, 5 * LINE) == ([text], [row, caption])
+
+
+# Where it parts
+
+
+@given(st.integers(1, 12), st.floats(0, 13))
+def test_no_line_of_a_paragraph_stands_alone(lines: int, room: float) -> None:
+    parts = write(lines).split(WIDTH, room * LINE)
+    counts = count_lines(parts)
+    if len(parts) == 2:
+        assert min(counts) >= 2
+        assert sum(counts) == lines
+        assert counts[0] <= room + 0.01
+    elif not parts:
+        assert room < 2 or lines < 4
+    else:
+        assert lines <= room + 0.01
+
+
+def test_parts_of_parts_have_every_line_once() -> None:
+    text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight"
+    first, rest = say(text).split(WIDTH, 3 * LINE)
+    second, third = rest.split(WIDTH, 3 * LINE)
+    shown = [len(re.findall("Tj|TJ", record([part]).operators)) for part in (first, second, third)]
+    assert count_lines([first, second, third]) == [3, 3, 2]
+    assert shown == [3, 3, 2]
+
+
+def test_only_the_first_part_has_what_belongs_to_the_start() -> None:
+    spans = [make_span("word\n" * 7 + "word", BODY, "0 g")]
+    whole = Paragraph(spans, BODY, SETTER, lead=spans[:0], anchors=["here"], head="Here", level=1)
+    first, rest = whole.split(WIDTH, 4 * LINE)
+    leaves = record([first]), record([rest])
+    assert [list(leaf.anchors) for leaf in leaves] == [["here"], []]
+    assert [[heading.title for heading in leaf.headings] for leaf in leaves] == [["Here"], []]
+
+
+def test_the_room_around_a_paragraph_is_around_all_of_its_parts() -> None:
+    whole = write(9, replace(BODY, before=5.0, after=7.0))
+    first, rest = whole.split(WIDTH, 6 * LINE)
+    assert [(p.before, p.after) for p in (whole, first, rest)] == [(5, 7), (5, 0), (0, 7)]
+    upper, lower = first.split(WIDTH, 3 * LINE)
+    assert [(p.before, p.after) for p in (upper, lower)] == [(5, 0), (0, 0)]
+
+
+def make_table(rows: int) -> TableBlock:
+    return TableBlock(Rows([say("head")], [[write(1)] for _ in range(rows)]), TableLook("", ""))
+
+
+def test_a_short_table_is_not_parted() -> None:
+    assert make_table(8).split(WIDTH, 6 * 16.0) == []
+
+
+@pytest.mark.parametrize(("room", "counts"), [(3.5, [2, 8]), (9.5, [8, 2]), (10.5, [8, 2])])
+def test_no_row_of_a_table_stands_alone(room: float, counts: list[int]) -> None:
+    parts = make_table(10).split(WIDTH, room * 16.0)
+    assert [len(part.rows.body) for part in parts] == counts
+    assert all(part.rows.heading for part in parts)
+
+
+def test_stripes_go_on_over_pages() -> None:
+    look = TableLook("", "", stripe="0.9 g")
+    table = TableBlock(Rows(None, [[write(1)] for _ in range(11)]), look)
+    parts = table.split(WIDTH, 3.5 * 16.0)
+    striped = [record([part]).operators.count("0.9 g") for part in (table, *parts)]
+    assert striped == [5, 1, 4]
+
+
+def test_stripes_go_on_where_an_odd_number_of_rows_stood() -> None:
+    look = TableLook("", "", stripe="0.9 g")
+    table = TableBlock(Rows(None, [[write(1)] for _ in range(11)]), look)
+    first, rest = table.split(WIDTH, 3.5 * 16.0)
+    assert len(first.rows.body) == 3
+    head = record([rest]).operators.split("ET")[0]
+    assert "0.9 g" in head, "the fourth row has a stripe on the next page too"
+
+
+def test_a_table_s_letters_are_made_smaller_until_its_words_fit() -> None:
+    words = [[say("incomprehensibilities") for _ in range(3)]]
+    table = TableBlock(Rows(None, words), TableLook("", "", across=2.0))
+    laid = table.lay(WIDTH)
+    (row,) = laid.rows.every
+    assert row[0].style.size < BODY.size
+    assert all(cell.count(width - 4) == 1 for cell, width in zip(row, laid.columns, strict=True))
+    assert words[0][0].style.size == BODY.size
+    (small,) = table.lay(20.0).rows.every
+    assert small[0].style.size == 6.0, "letters are never smaller than this"
+
+
+def test_columns_go_to_the_next_page_with_their_first_lines() -> None:
+    columns = Columns([write(1, HEAD), write(4), write(4)], 2, 10.0, LINE)
+    assert columns.split(WIDTH, 2 * LINE) == []
+    assert len(columns.split(WIDTH, 3 * LINE)) == 2
+
+
+def test_a_large_letter_takes_the_room_of_its_lines() -> None:
+    text = say("Words and words, and then some more of them. " * 8)
+    large = text.start_large("serif", 2)
+    assert large.initial is not None
+    assert large.initial.span.text == "W"
+    starts = re.findall(r"1 0 0 1 (\S+) \S+ Tm", record([large]).operators)
+    inset = pytest.approx(large.initial.width, abs=0.01)
+    assert [float(x) for x in starts[:4]] == [inset, inset, 0, 0]
+    assert say("Too short.").start_large("serif", 2).initial is None
+    assert say("“Quoted.” " * 40).start_large("serif", 2).initial is None
+
+
+def test_columns_are_equally_high() -> None:
+    columns = Columns([write(4), write(4), write(4)], 3, 10.0, LINE)
+    assert columns.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE)
+    assert count_lines(columns.split(WIDTH, 2 * LINE)) == [2, 2]
+
+
+def test_a_break_ends_its_column() -> None:
+    columns = Columns([write(1), ColumnBreak(), write(5)], 2, 10.0, LINE)
+    assert columns.wrap(WIDTH, 1e6)[1] == pytest.approx(5 * LINE)
+
+
+def test_a_panel_s_parts_have_the_look_of_the_whole() -> None:
+    panel = Panel([write(10)], PanelLook(4.0, "0.9 g", step=LINE))
+    assert panel.wrap(WIDTH, 1e6)[1] == pytest.approx(11 * LINE)
+    first, rest = panel.split(WIDTH, 5.5 * LINE)
+    assert first.wrap(WIDTH, 1e6)[1] == pytest.approx(4 * LINE + 8)
+    assert all("0.9 g" in record([part]).operators for part in (first, rest))
+
+
+def test_rows_of_figures_part_between_rows() -> None:
+    drawings = [make_drawing(80.0, 30.0) for _ in range(5)]
+    first, rest = FigureRow(drawings, 1.0, 10.0, 0.0, 0.0).split(WIDTH, 75.0)
+    assert [len(part.drawings) for part in (first, rest)] == [4, 1]
+
+
+# What hangs out of the measure
+
+
+def find_start(text: str, align: Align = "justify") -> float:
+    """Where the first line of a paragraph begins."""
+    operators = record([say(text, replace(BODY, align=align))], 100.0).operators
+    found = re.search(r"1 0 0 1 (\S+) \S+ Tm", operators)
+    assert found
+    return float(found[1])
+
+
+def test_a_quotation_mark_hangs_out_at_the_left() -> None:
+    span = make_span("“", BODY, "")
+    assert find_start("“Word.") == pytest.approx(-0.4 * SETTER.width(span, "“"), abs=0.01)
+    assert find_start("“Word.", "left") == 0
+    assert find_start("Word.") == 0
+
+
+@pytest.mark.parametrize("mark", [".", ",", "-", "’", "”"])
+def test_marks_hang_out_at_the_right(mark: str) -> None:
+    """The first line is stretched by its spaces until its mark stands out of the measure."""
+    style = replace(BODY, align="justify")
+    text = f"Two words{mark} incomprehensibilities of the"
+    span = make_span(text, style, style.colour)
+    paragraph = Paragraph([span], style, SETTER)
+    width = SETTER.width(span, f"Two words{mark}") + 4
+    leaf = record([paragraph], width)
+    first = leaf.operators.split("ET")[0]
+    share = {"’": 0.5, "”": 0.4}.get(mark, 0.6)
+    added = 4 + share * SETTER.width(span, mark)
+    bare = SETTER.show(span, f"Two words{mark}", added)
+    assert bare in first
+
+
+# References, and what stays as it was made
+
+
+def refer(text: str = "See ", target: str = "#there") -> Paragraph:
+    span = make_span(text, BODY, BODY.colour)
+    reference = replace(span, text="page 00", link=target, refers=True)
+    return Paragraph([span, reference, replace(span, text=".")], BODY, SETTER)
+
+
+def learn(**pages: int) -> References:
+    references = References()
+    references.learn([Leaf(page, anchors={name: 0.0}) for name, page in pages.items()])
+    return references
+
+
+def hold(paragraph: Paragraph) -> list[Flowable]:
+    """Everything that may hold a paragraph."""
+    table = TableBlock(Rows([say("head")], [[paragraph]], [say("foot")]), TableLook("", ""))
+    figure = Figure(make_drawing(20.0, 20.0), 1.0, paragraph)
+    panel = Panel([say("x"), paragraph], PanelLook(4.0, ""))
+    columns = Columns([paragraph, say("x")], 2, 10.0, LINE)
+    return [paragraph, table, figure, panel, columns, Panel([columns], PanelLook(4.0, ""))]
+
+
+def show(flowable: Flowable) -> str:
+    return record([flowable]).operators
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_references_are_resolved_wherever_they_stand(at: int) -> None:
+    one, plain = hold(refer())[at], hold(say("See page 12."))[at]
+    before = show(one)
+    assert SETTER.show(refer().spans[1], "page 00") in before
+    assert SETTER.show(refer().spans[1], "page 12") in show(one.resolve(learn(there=12)))
+    assert show(one) == before, "the flowable itself stays as it is"
+    assert plain.resolve(learn(there=12)) is plain
+
+
+def test_references_learn_until_nothing_changes() -> None:
+    references, leaves = References(), [Leaf(3, anchors={"there": 0.0, "else": 0.0})]
+    assert not references.learn(leaves), "nothing refers to any of them"
+    assert references.name_page("#there") == "page 3"
+    assert references.name_page("#nowhere") == "page 00"
+    assert not references.learn([replace_number(leaves[0], 3)])
+    assert references.learn([replace_number(leaves[0], 4)])
+    assert references.name_page("#there") == "page 4"
+
+
+def test_the_first_of_two_places_of_a_name_counts() -> None:
+    references = References()
+    references.learn([Leaf(2, anchors={"there": 0.0}), Leaf(5, anchors={"there": 0.0})])
+    assert references.name_page("#there") == "page 2"
+
+
+def replace_number(leaf: Leaf, number: int) -> Leaf:
+    return Leaf(number, anchors=leaf.anchors)
+
+
+def test_what_is_laid_out_can_be_laid_out_again() -> None:
+    long = say("Incomprehensibilities are characterised. " * 20, replace(BODY, align="justify"))
+    for flowable in (*hold(refer()), *hold(long), make_table(12), make_figure(30.0)):
+        first = show(flowable)
+        flowable.split(WIDTH, 60.0)
+        measure([flowable], 120.0)
+        lead_height([flowable], 90.0)
+        flowable.lower(10.0)
+        flowable.widen()
+        assert show(flowable) == first
+
+
+def test_widening_makes_another_one() -> None:
+    narrow = write(2)
+    wide = narrow.widen()
+    assert (narrow.wide, wide.wide) == (False, True)
+    assert wide.widen() is wide
+    assert show(wide) == show(narrow)
+
+
+def test_a_line_of_the_contents_leads_from_its_title_to_its_page() -> None:
+    leaf = record([ContentsEntry("The wall", "12", "#page-12-0", BODY, SETTER)])
+    (title, number) = leaf.links
+    assert title[1] == number[1] == "#page-12-0"
+    assert number[0][2] == pytest.approx(WIDTH, abs=0.01)
+    dots = [float(x) for x in re.findall(r"1 0 0 1 (\S+) \S+ Tm", leaf.operators)][2:]
+    assert dots == sorted(dots)
+    assert title[0][2] < dots[0]
+    assert dots[-1] < number[0][0]
