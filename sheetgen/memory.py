@@ -12,7 +12,7 @@ _MOST = 20_000
 
 
 Made = tuple[str, Item]
-"""A piece, with what it was made of as text if equal ones are printed once."""
+"""A piece, with the text that it was drawn from if equal ones are printed once."""
 
 
 class Together(Sequence[Any]):

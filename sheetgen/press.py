@@ -183,9 +183,8 @@ class Press:
             batch = _batch(sheet, system, part.name)
             try:
                 beside = together[system]
-                for data, item in self._draw_items(definition, part.values, sheet, beside, order):
-                    # Not by the drawing: an equal one is another after it was forgotten.
-                    key = (sheet.template, data) if sheet.once else None
+                for text, item in self._draw_items(definition, part.values, sheet, beside, order):
+                    key = (sheet.template, text) if sheet.once else None
                     if key not in printed:
                         printed.update([key] if key else ())
                         yield batch, item
@@ -202,8 +201,8 @@ class Press:
 
         def draw() -> Iterator[Made]:
             for piece in fill_sheet(sheet, definition, values, look):
-                data = repr((piece.data, piece.back)) if sheet.once else ""
-                yield data, self._draw_piece(sheet, piece, order.copies, definition.place)
+                text = self._tell_apart(sheet, piece) if sheet.once else ""
+                yield text, self._draw_piece(sheet, piece, order.copies, definition.place)
 
         if not self.memory.keeps:
             return draw()
@@ -214,6 +213,16 @@ class Press:
                 known = list(draw())
                 self.memory.keep(key, beside, values, known)
         return known
+
+    def _tell_apart(self, sheet: Sheet, piece: Print) -> str:
+        """What is the same for pieces that look the same.
+
+        Not the drawing: an equal one is another after the first one was forgotten.
+        """
+        sides = [(sheet.template, piece.data)]
+        if piece.back is not None:
+            sides.append((sheet.back_template or sheet.template, piece.back))
+        return "\n".join(self.templates.fill(name, sheet=data) for name, data in sides)
 
     def _draw_piece(
         self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
