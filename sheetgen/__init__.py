@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sheetgen.ground.version import __version__
+
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic, ProblemError
     from sheetgen.project import Project
     from sheetgen.result import Result
 
-__version__ = "0.1.0"
 __all__ = ["Diagnostic", "ProblemError", "Project", "Result", "__version__", "open_project"]
 
 _HOMES = {

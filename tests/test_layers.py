@@ -96,7 +96,7 @@ def read_imports(file: Path) -> Iterator[str]:
             continue
         for name in names:
             package, _, module = name.partition(".")
-            if package == "sheetgen" and module != "__version__":
+            if package == "sheetgen":
                 # What is taken from a module, or the module itself.
                 yield module if module in MODULES else module.rpartition(".")[0]
 

@@ -14,8 +14,8 @@ from typing import Annotated, Optional
 
 import typer
 
-from sheetgen import __version__
 from sheetgen.cli import book, check, draw, inspect, project, render
+from sheetgen.ground.version import __version__
 
 _EPILOG = (
     "A first print: `sheetgen init my-fleet`, then `sheetgen render my-fleet -o fleet.pdf`. "

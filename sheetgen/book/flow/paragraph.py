@@ -29,7 +29,7 @@ class _Broken:
     pieces: list[Piece]
 
 
-class _Part(NamedTuple):
+class _Stretch(NamedTuple):
     """The lines of a broken paragraph that stand on one page."""
 
     broken: _Broken
@@ -61,7 +61,7 @@ class Paragraph(Flowable):
         terms: Sequence[str] = (),
         initial: Initial | None = None,
         wide: bool = False,
-        part: _Part | None = None,
+        part: _Stretch | None = None,
     ) -> None:
         """`anchors` name the place for links, `lead` stands left of the first line.
 
@@ -189,7 +189,7 @@ class Paragraph(Flowable):
         if fit < (self.initial.lines if self.initial else ORPHANS) or total < ORPHANS + WIDOWS:
             return []
         start, end = (self._part.start, self._part.end) if self._part else (0, 0)
-        first, rest = _Part(broken, start, start + fit), _Part(broken, start + fit, end)
+        first, rest = _Stretch(broken, start, start + fit), _Stretch(broken, start + fit, end)
         looks = (self.spans, self.style, self.setter)
         upper = Paragraph(
             *looks,

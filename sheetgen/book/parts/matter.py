@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sheetgen import __version__
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Space
 from sheetgen.book.flow.canvas import Heading, Leaf
@@ -21,6 +20,7 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.parts.heading import open_chapter, write
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.ground.version import __version__
 from sheetgen.reading.source import Document
 
 

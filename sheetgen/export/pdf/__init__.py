@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen import __version__
 from sheetgen.drawing.drawing import Resources
 from sheetgen.export.pdf.field import AcroForm
 from sheetgen.export.pdf.font import add_font
@@ -19,6 +18,7 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, 
 from sheetgen.export.pdf.outline import add_outline
 from sheetgen.export.pdf.resource import add_form, add_image, make_shading
 from sheetgen.ground.number import fmt
+from sheetgen.ground.version import __version__
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page
 

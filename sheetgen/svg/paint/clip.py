@@ -27,7 +27,7 @@ _NOTHING = "0 0 0 0 re"
 """An empty clip path hides everything (SVG 2, 14.3.5): a rectangle without an area does."""
 
 
-class _Part(NamedTuple):
+class _ClipShape(NamedTuple):
     """One shape of a clip path; `simple` ones look the same under either fill rule."""
 
     path: str
@@ -72,7 +72,7 @@ def _join(target: Element, style: Style, context: Context) -> str:
     return f"{outline or _NOTHING} {rule or 'W'} n"
 
 
-def _collect(target: Element, style: Style, context: Context) -> list[_Part]:
+def _collect(target: Element, style: Style, context: Context) -> list[_ClipShape]:
     check_names(target, context)
     if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
         message = "clipPathUnits other than userSpaceOnUse is not drawn"
@@ -81,7 +81,7 @@ def _collect(target: Element, style: Style, context: Context) -> list[_Part]:
     outer, own = context.resolve_style(context.root_style, target)
     _check_nesting(own, context)
     outer = context.place_style(outer, viewport=style.viewport)
-    parts: list[_Part] = []
+    parts: list[_ClipShape] = []
     for child in target.elements:
         if child.tag in ("title", "desc", "metadata") or ":" in child.tag:
             continue
@@ -97,7 +97,9 @@ def _collect(target: Element, style: Style, context: Context) -> list[_Part]:
     return parts
 
 
-def _read_part(element: Element, outer: Style, matrix: Matrix, context: Context) -> _Part | None:
+def _read_part(
+    element: Element, outer: Style, matrix: Matrix, context: Context
+) -> _ClipShape | None:
     check_names(element, context)
     style, own = context.resolve_style(outer, element)
     if own.display == "none" or style.visibility != "visible" or element.tag == "line":
@@ -110,7 +112,7 @@ def _read_part(element: Element, outer: Style, matrix: Matrix, context: Context)
         return None
     simple = element.tag in ("rect", "circle", "ellipse")
     mirrored = matrix[0] * matrix[3] < matrix[1] * matrix[2]
-    return _Part(path, box, style.clip_rule == "evenodd", simple, mirrored)
+    return _ClipShape(path, box, style.clip_rule == "evenodd", simple, mirrored)
 
 
 def _check_nesting(own: Own, context: Context) -> None:
@@ -119,7 +121,7 @@ def _check_nesting(own: Own, context: Context) -> None:
         context.report(UNSUPPORTED_PROPERTY, message, "intersect the two paths")
 
 
-def _find_rule(parts: list[_Part]) -> str:
+def _find_rule(parts: list[_ClipShape]) -> str:
     """The operator that clips to all parts joined; none when those differ from their union."""
     rules = {part.even_odd for part in parts if not part.simple}
     if len(rules) > 1:

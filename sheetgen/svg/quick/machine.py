@@ -26,7 +26,7 @@ from sheetgen.svg.quick.splitter import (
     find_group_end,
     find_token,
 )
-from sheetgen.svg.quick.trail import Enter, Group, Leave, Outer, Station, Step
+from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Outer, Station, Step
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Stream
 
@@ -74,7 +74,7 @@ class Entrance:
             if keep and machine.is_whole:
                 raise UnfinishedError
             # What is not kept must leave no traces in the places either.
-            place = machine.place if keep else Group(machine.place.way)
+            place = machine.place if keep else OpenGroup(machine.place.way)
             step = _Begin(machine, place, text[body:])
         if keep:
             self.steps[piece] = step
@@ -117,12 +117,12 @@ class _Begin(Step):
 
     __slots__ = ("_context", "_place")
 
-    def __init__(self, machine: Machine, place: Group, rest: str) -> None:
+    def __init__(self, machine: Machine, place: OpenGroup, rest: str) -> None:
         super().__init__(EMPTY, machine.start, rest)
         self._context = machine.splitter.context
         self._place = place
 
-    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The first station inside the drawing."""
         self._context.begin()
         return self.station, self._place
@@ -143,7 +143,7 @@ class Machine:
         self._begin()
 
     def _begin(self) -> None:
-        self.place = Group((self.frame.matrix,))
+        self.place = OpenGroup((self.frame.matrix,))
         self.start = self._stand("", (self.splitter.style,), 0, PLAIN)
 
     @property

@@ -25,7 +25,7 @@ class Station(Protocol):
         ...
 
 
-Outer = list[tuple[Station, "Group"]]
+Outer = list[tuple[Station, "OpenGroup"]]
 """Where to go on after each of the groups that one is in."""
 
 
@@ -46,7 +46,7 @@ class Step:
         self.station = station
         self.rest = rest
 
-    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""
         return self.station, place
 
@@ -63,7 +63,7 @@ class Enter(Step):
         self.back = back
         self.matrix = matrix
 
-    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The first station in the group."""
         outer.append((self.back, place))
         return self.station, place.enter(self)
@@ -74,28 +74,28 @@ class Leave(Step):
 
     __slots__ = ()
 
-    def turn(self, place: Group, outer: Outer) -> tuple[Station, Group]:
+    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station where the group was entered."""
         return outer.pop()
 
 
-class Group:
+class OpenGroup:
     """A group as it stands in the drawing: the way out of it, and the groups in it."""
 
     __slots__ = ("_fields", "_inner", "_seen", "way")
 
     def __init__(self, way: Way) -> None:
         self.way = way
-        self._inner: dict[Enter, Group] = {}
+        self._inner: dict[Enter, OpenGroup] = {}
         self._seen: set[Step] = set()  # steps whose texts stay within the drawing
         self._fields: dict[Step, tuple[Way, Step]] = {}
 
-    def enter(self, step: Enter) -> Group:
+    def enter(self, step: Enter) -> OpenGroup:
         """The group that a step leads into from here."""
         known = self._inner.get(step)
         if known is None:
             way = self.way if step.matrix == IDENTITY else (step.matrix, *self.way)
-            known = self._inner[step] = Group(way)
+            known = self._inner[step] = OpenGroup(way)
         return known
 
     def holds(self, steps: Sequence[Step], edge: Box, tolerance: float) -> bool:
@@ -128,7 +128,7 @@ class Trail:
         Raises what Station.learn does.
         """
         self.is_kept = keep
-        station, place = entrance, Group(())
+        station, place = entrance, OpenGroup(())
         here: list[Step] = []
         self.parts = [(place, here)]
         outer: Outer = []

@@ -74,7 +74,7 @@ class Region(NamedTuple):
     language: str = ""
 
 
-class Row(NamedTuple):
+class TextLine(NamedTuple):
     """A line of a block; `height` is that of its letters, `gap` what is between it and the last."""
 
     block: Block
@@ -117,7 +117,7 @@ def measure(runs: Iterable[Run]) -> float:
 
 def wrap(
     blocks: Sequence[Block], region: Region, context: Context
-) -> tuple[list[Sequence[Row]], float]:
+) -> tuple[list[Sequence[TextLine]], float]:
     """The rows of each column, and the factor by which all is made smaller.
 
     That is done where they would be higher than the region, or a word is too long. What does not
@@ -151,14 +151,14 @@ class _Flow:
         widths = (self._overhang(row, scale) for column in columns for row in column)
         return not rest and max(widths) <= 0
 
-    def share(self, scale: float) -> tuple[list[Sequence[Row]], Sequence[Row]]:
+    def share(self, scale: float) -> tuple[list[Sequence[TextLine]], Sequence[TextLine]]:
         """The rows of each column at `scale` times their size, and those left over."""
         return share_columns(list(self._list_rows(scale)), self.region.columns, self.most)
 
-    def _overhang(self, row: Row, scale: float) -> float:
+    def _overhang(self, row: TextLine, scale: float) -> float:
         return row.width * scale - (self.region.width - row.block.left) * _SLACK
 
-    def _list_rows(self, scale: float) -> Iterator[Row]:
+    def _list_rows(self, scale: float) -> Iterator[TextLine]:
         for block in self.blocks:
             room = (self.region.width - block.left) / scale * _SLACK if block.breaks else inf
             lines = fill_lines(block.items, lambda line, room=room: room, 0.0)  # type: ignore[misc]
@@ -168,7 +168,7 @@ class _Flow:
                 width = measure_line(line, block.items)
                 keeps = (at < last and at in (0, last - 1)) or (at == last and block.keeps)
                 between = (block.leading - block.size) * scale + gap
-                yield Row(block, line, width, block.size * scale, between, keeps)
+                yield TextLine(block, line, width, block.size * scale, between, keeps)
                 gap = 0.0
 
     def report(self, scale: float, context: Context) -> None:

@@ -16,7 +16,7 @@ class TableLine(NamedTuple):
     cells: Sequence[Any]
 
 
-class Rule(NamedTuple):
+class ShortRule(NamedTuple):
     """A word and what it means."""
 
     name: str

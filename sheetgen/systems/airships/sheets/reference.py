@@ -22,7 +22,7 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import morale_checks
 from sheetgen.systems.airships.fleet import LinkedFleet
-from sheetgen.systems.kit.reference import Reference, Rule, TableLine, make_reference
+from sheetgen.systems.kit.reference import Reference, ShortRule, TableLine, make_reference
 
 
 def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
@@ -45,11 +45,11 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 for at, weapon in enumerate(weapons.values())
             ],
             words=[
-                Rule(f"{name}(x)" if "x" in word.spoken.split(" ")[0] else name, word.about)
+                ShortRule(f"{name}(x)" if "x" in word.spoken.split(" ")[0] else name, word.about)
                 for name, word in WORDS.items()
                 if word.about
             ],
-            keywords=[Rule(name, about) for name, about in KEYWORDS.items()],
+            keywords=[ShortRule(name, about) for name, about in KEYWORDS.items()],
             modules=tuple(MODULES.values()),
             torpedo=TORPEDO,
             torpedo_move=f"{movement.move}″ a turn, pivot {movement.pivot:g}°",

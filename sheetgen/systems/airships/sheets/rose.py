@@ -31,7 +31,7 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RoseField:
     """What a weapon covers; `edge` is its far end, on which its badge stands."""
 
     path: str
@@ -58,7 +58,7 @@ class Rose:
     """The diagram."""
 
     rings: Sequence[Ring]
-    fields: Sequence[Field]
+    fields: Sequence[RoseField]
     totals: Sequence[ArcTotal]
     disc: float
     edge: float
@@ -96,7 +96,7 @@ def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
                 heading = middle + (at - (len(mine) - 1) / 2) * _SPREAD
                 path = trace_sector(radius, start, end, DISC)
                 edge = trace_arc(radius, start, end)
-            fields.append(Field(path, edge, number, *aim(heading, radius)))
+            fields.append(RoseField(path, edge, number, *aim(heading, radius)))
     return Rose(rings, fields, _count_dice(weapons), DISC, EDGE)
 
 

@@ -25,7 +25,7 @@ SHIP, WING = 10.4, 5.2
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShipRow:
     """A ship or a wing at its height on the page; a wing has no values of its own."""
 
     y: float
@@ -65,13 +65,13 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def _show_ship(member: Member, y: float) -> Iterator[Row]:
+def _show_ship(member: Member, y: float) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
     ship, price = member.ship, cost(member.ship)
     frame, control = ship.build, damage_control(ship)
     fitted = [count_names(weapon for _, weapon in ship.list_weapons())]
     fitted.append(count_names(list_modules(ship)))
-    yield Row(
+    yield ShipRow(
         y,
         False,
         member.id,
@@ -93,7 +93,7 @@ def _show_ship(member: Member, y: float) -> Iterator[Row]:
     for at, aboard in enumerate(member.wings):
         weapons = count_names(list_wing_weapons(aboard.wing.weapons))
         costs = ("", "", "", str(aboard.cost))
-        yield Row(y + SHIP + WING * at, True, aboard.id, aboard.wing.name, weapons, costs)
+        yield ShipRow(y + SHIP + WING * at, True, aboard.id, aboard.wing.name, weapons, costs)
 
 
 def _price(points: int) -> str:

@@ -27,7 +27,7 @@ GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""
 
 
-class Spot(NamedTuple):
+class MapSpot(NamedTuple):
     """A place on paper."""
 
     x: float
@@ -56,7 +56,7 @@ class Bar:
     labels: Sequence[Label]
 
 
-class Frame:
+class MapFrame:
     """Turns places on the table into places on paper."""
 
     def __init__(self, table: GamingTable, left: float, top: float, widest: float) -> None:
@@ -66,18 +66,20 @@ class Frame:
         self.left, self.top = left, top
         self.wide, self.deep = box.x1 * self.scale, box.y1 * self.scale
 
-    def at(self, point: Point) -> Spot:
+    def at(self, point: Point) -> MapSpot:
         """A place on paper."""
-        return Spot(self.left + point.x * self.scale, self.top + self.deep - point.y * self.scale)
+        return MapSpot(
+            self.left + point.x * self.scale, self.top + self.deep - point.y * self.scale
+        )
 
-    def clamp(self, spot: Spot, room: float) -> Spot:
+    def clamp(self, spot: MapSpot, room: float) -> MapSpot:
         """The nearest place with so much room to the table's edges."""
         x = min(max(spot.x, self.left + room), self.left + self.wide - room)
         y = min(max(spot.y, self.top + room), self.top + self.deep - room)
-        return Spot(x, y)
+        return MapSpot(x, y)
 
 
-def draw_grid(frame: Frame) -> str:
+def draw_grid(frame: MapFrame) -> str:
     """The lines at every foot or 30 cm inside the table."""
     box, step = frame.table.box, GRID[frame.table.length_unit]
     upright = [frame.left + at * frame.scale for at in range(step, ceil(box.x1), step)]
@@ -86,7 +88,7 @@ def draw_grid(frame: Frame) -> str:
     return data + "".join(f"M{frame.left:.2f} {y:.2f}h{frame.wide:.2f}" for y in across)
 
 
-def number_grid(frame: Frame) -> Iterator[Label]:
+def number_grid(frame: MapFrame) -> Iterator[Label]:
     """The distances along the bottom and left edges, from their common corner."""
     box, step = frame.table.box, GRID[frame.table.length_unit]
     while step * frame.scale < 7:
@@ -99,7 +101,7 @@ def number_grid(frame: Frame) -> Iterator[Label]:
         yield Label(str(at), frame.left - 1.2, y, "end")
 
 
-def draw_bar(bands: set[RangeBand], frame: Frame, y: float) -> Bar:
+def draw_bar(bands: set[RangeBand], frame: MapFrame, y: float) -> Bar:
     """The range bands where all sides have the same and the map is wide enough, or one square."""
     unit, names, step = frame.table.length_unit, ["one square"], GRID[frame.table.length_unit]
     band = next(iter(bands))

@@ -16,9 +16,9 @@ from sheetgen.systems.asfos.sheets.table_frame import (
     BESIDE,
     LONG,
     Bar,
-    Frame,
     Label,
-    Spot,
+    MapFrame,
+    MapSpot,
     draw_bar,
     draw_grid,
     number_grid,
@@ -31,14 +31,14 @@ _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MapPiece:
     """A piece of terrain: its outline, what is drawn inside, and its letter's place."""
 
     letter: str
     type: str
     outline: str
     details: Sequence[str]
-    badge: Spot
+    badge: MapSpot
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Zone:
     colour: str
     outline: str
     hatch: str
-    badge: Spot
+    badge: MapSpot
     arrow: str
 
 
@@ -66,7 +66,7 @@ class TableMap:
     grid: str
     ticks: Sequence[Label]
     zones: Sequence[Zone]
-    pieces: Sequence[Piece]
+    pieces: Sequence[MapPiece]
     labels: Sequence[Label]
     bar: Bar
 
@@ -80,10 +80,10 @@ def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
     right = 1.2 + 4.6 * ("right" in margins)
     top = 0.4 + 4.6 * ("top" in margins)
     widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
-    frame = Frame(table, left, top, widest - left - right)
+    frame = MapFrame(table, left, top, widest - left - right)
     under = frame.top + frame.deep + 4.2
     foot = under + 4.6 * ("bottom" in margins)
-    spots: list[Spot] = []
+    spots: list[MapSpot] = []
     numbers = {side.name: at for at, side in enumerate(linked.sides)}
     zones = [
         _draw_zone(d, numbers[d.side], deepen(linked.sides[numbers[d.side]].colour), frame, spots)
@@ -114,7 +114,7 @@ def _margin_of(deployment: Deployment) -> str:
 
 
 def _draw_zone(
-    deployment: Deployment, number: int, colour: str, frame: Frame, spots: list[Spot]
+    deployment: Deployment, number: int, colour: str, frame: MapFrame, spots: list[MapSpot]
 ) -> Zone:
     area, table = deployment.area, frame.table
     x0, y0, x1, y1 = area.bound(table)
@@ -137,7 +137,7 @@ def _draw_zone(
     return Zone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow)
 
 
-def _hatch(number: int, a: Spot, b: Spot) -> str:
+def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
     """Parallel lines over a rectangle, in another direction for each side."""
     wide, deep, gap = b.x - a.x, b.y - a.y, 2.0
     if number == 2:
@@ -152,16 +152,16 @@ def _hatch(number: int, a: Spot, b: Spot) -> str:
     return "".join(f"M{b.x - at:.2f} {a.y:.2f}l{deep:.2f} {deep:.2f}" for at in steps)
 
 
-def _draw_arrow(badge: Spot, way: Point, frame: Frame, spots: list[Spot]) -> str:
+def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot]) -> str:
     """An arrow from a badge, as long as the table has room for it."""
     start, length = BADGE + 0.9, 8.0
     dx, dy = way.x, -way.y
     while length > 4.0:
         x, y = badge.x + dx * (start + length), badge.y + dy * (start + length)
-        if frame.clamp(Spot(x, y), 0.6) == Spot(x, y):
+        if frame.clamp(MapSpot(x, y), 0.6) == MapSpot(x, y):
             break
         length -= 0.5
-    spots.append(Spot(badge.x + dx * (start + length / 2), badge.y + dy * (start + length / 2)))
+    spots.append(MapSpot(badge.x + dx * (start + length / 2), badge.y + dy * (start + length / 2)))
     outline = [(0, -0.45), (length - 2.6, -0.45), (length - 2.6, -1.35), (length, 0),
                (length - 2.6, 1.35), (length - 2.6, 0.45), (0, 0.45)]  # fmt: skip
     x, y = badge.x + dx * start, badge.y + dy * start
@@ -170,7 +170,7 @@ def _draw_arrow(badge: Spot, way: Point, frame: Frame, spots: list[Spot]) -> str
     return f"M{'L'.join(points)}Z"
 
 
-def _avoid(spot: Spot, taken: Sequence[Spot], frame: Frame, near: float = 0.0) -> Spot:
+def _avoid(spot: MapSpot, taken: Sequence[MapSpot], frame: MapFrame, near: float = 0.0) -> MapSpot:
     """A badge's place clear of those that are taken: there, or as little beside it as can be."""
     ring = [(0, 0), (1, 0), (-1, 0), (0, -1), (0, 1), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7),
             (-0.7, 0.7)]  # fmt: skip
@@ -178,14 +178,14 @@ def _avoid(spot: Spot, taken: Sequence[Spot], frame: Frame, near: float = 0.0) -
         for dx, dy in ring:
             if radius and not (dx or dy):
                 continue
-            there = Spot(spot.x + dx * radius, spot.y + dy * radius)
+            there = MapSpot(spot.x + dx * radius, spot.y + dy * radius)
             clear = all(hypot(there.x - s.x, there.y - s.y) >= 2 * BADGE + 0.5 for s in taken)
             if clear and frame.clamp(there, BADGE + 0.4) == there:
                 return there
     return frame.clamp(spot, BADGE + 0.4)
 
 
-def _draw_pieces(linked: LinkedScenario, frame: Frame, spots: list[Spot]) -> list[Piece]:
+def _draw_pieces(linked: LinkedScenario, frame: MapFrame, spots: list[MapSpot]) -> list[MapPiece]:
     pieces = []
     seen: dict[str, int] = {}
     for at, terrain in enumerate(linked.scenario.terrain):
@@ -200,11 +200,13 @@ def _draw_pieces(linked: LinkedScenario, frame: Frame, spots: list[Spot]) -> lis
         near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
         badge = _avoid(centre, spots, frame, near)
         spots.append(badge)
-        pieces.append(Piece(letter(at), terrain.type, outline, details, badge))
+        pieces.append(MapPiece(letter(at), terrain.type, outline, details, badge))
     return pieces
 
 
-def _label_zones(linked: LinkedScenario, frame: Frame, under: float, writer: Writer) -> list[Label]:
+def _label_zones(
+    linked: LinkedScenario, frame: MapFrame, under: float, writer: Writer
+) -> list[Label]:
     """The sides' names beside the areas that touch the table's edge, where they fit."""
     colours = {side.name: deepen(side.colour) for side in linked.sides}
     deployments = [d for d in linked.scenario.deployment if d.side in colours and _margin_of(d)]

@@ -45,7 +45,7 @@ LONG = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CourseColumn:
     """An option of a card's maneuver, a column of its table."""
 
     name: str  # empty where it is the card's own
@@ -53,7 +53,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PilotRow:
     """Whoever flies: what to roll for each option, sound and crippled."""
 
     mark: str  # a fighter's number in its element, or a level of skill
@@ -77,9 +77,9 @@ class Card:
     about: str
     bottom: float  # of the panel; the columns begin there
     heading: float = 0.0  # where the heading of the rolls stands
-    columns: Sequence[Column] = ()
-    pilots: Sequence[Row] = ()
-    skills: Sequence[Row] = ()
+    columns: Sequence[CourseColumn] = ()
+    pilots: Sequence[PilotRow] = ()
+    skills: Sequence[PilotRow] = ()
     diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
@@ -157,7 +157,7 @@ class Deck:
         return Print(front, title, back=self.back, bookmark=bookmark)
 
 
-def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> Row:
+def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> PilotRow:
     rolls = [
         (
             show_roll(roll_needed(o.difficulty, skill)),
@@ -166,14 +166,14 @@ def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float =
         for o in maneuver.options
     ]
     level = next(s.name for s in SKILLS if s.level == skill)
-    return Row(mark, name, f"{level} {skill}", rolls, bar=bar)
+    return PilotRow(mark, name, f"{level} {skill}", rolls, bar=bar)
 
 
 def _measure_bar(name: str) -> float:
     return HIGH_BAR if len(name) > LONG else BAR
 
 
-def _stack_rows(rows: Sequence[Row]) -> list[Row]:
+def _stack_rows(rows: Sequence[PilotRow]) -> list[PilotRow]:
     """The rows, each at its place, down to the lower edge."""
     y = HEIGHT - EDGE - sum(row.bar + ROLLS for row in rows)
     placed = []
@@ -183,14 +183,14 @@ def _stack_rows(rows: Sequence[Row]) -> list[Row]:
     return placed
 
 
-def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> Column:
+def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> CourseColumn:
     facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
     if len(maneuver.options) <= 2:
         facts = [" · ".join(facts)]
     boost = _show_boost(option, weight)
     if any(o.boost for o in maneuver.options):
         facts.insert(0, f"speed {boost}" if boost else "speed as it is")
-    return Column(option.name if option.name != maneuver.name else "", facts)
+    return CourseColumn(option.name if option.name != maneuver.name else "", facts)
 
 
 def _show_boost(option: Option, weight: Weight | None) -> str:

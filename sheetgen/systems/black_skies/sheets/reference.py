@@ -41,7 +41,7 @@ SHIELDS = range(1, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ManeuverRow:
     """An option of a maneuver; `way` and `nose` draw its course about the middle of its place."""
 
     card: str  # empty where the row above has the same
@@ -60,7 +60,7 @@ class Group:
     """The maneuvers that need the same thrusters."""
 
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[ManeuverRow]
 
 
 def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
@@ -114,9 +114,9 @@ def _group(thrusters: str, title: str) -> Group:
     return Group(title, rows)
 
 
-def _show_option(maneuver: Maneuver, option: Option, at: int) -> Row:
+def _show_option(maneuver: Maneuver, option: Option, at: int) -> ManeuverRow:
     way, nose, start = draw_course(option.steps)
-    return Row(
+    return ManeuverRow(
         card=RANKS.get(maneuver.card, str(maneuver.card)) if at == 0 else "",
         name=name_option(maneuver, option),
         how=tell_option(option),

@@ -57,7 +57,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ElementRow:
     """An element, at its place on the page; `hull` counts down."""
 
     y: float
@@ -101,12 +101,12 @@ def _measure(element: Element) -> float:
     return max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
 
 
-def _show_element(element: Element, y: float) -> Row:
+def _show_element(element: Element, y: float) -> ElementRow:
     fighter = element.fighter
     size = weight(fighter)
     options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
-    return Row(
+    return ElementRow(
         y=y,
         height=_measure(element),
         suit=SUITS[element.suit],
