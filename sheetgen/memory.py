@@ -11,10 +11,6 @@ _MOST = 20_000
 """Sheets of definitions that are kept before all is forgotten."""
 
 
-Made = tuple[str, Item]
-"""A piece, with the text that it was drawn from if equal ones are printed once."""
-
-
 class Together(Sequence[Any]):
     """What is printed together in a run; it knows whether a sheet has looked at it."""
 
@@ -42,13 +38,13 @@ class Memory:
         self.keeps = False
         self._known: dict[Hashable, _Kept] = {}
 
-    def recall(self, key: Hashable, together: Together) -> list[Made] | None:
+    def recall(self, key: Hashable, together: Together) -> list[Item] | None:
         """What was made of this, if that still holds beside what is printed together."""
         together.is_asked = False
         made = self._known.get(key)
         return made.items if made and made.beside in (None, together.values) else None
 
-    def keep(self, key: Hashable, together: Together, values: Any, items: list[Made]) -> None:
+    def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
         """Keeps what was made of values, which `key` may name by their `id` alone."""
         if len(self._known) >= _MOST:
             self._known.clear()
@@ -65,4 +61,4 @@ class _Kept(NamedTuple):
 
     values: Any
     beside: tuple[Any, ...] | None
-    items: list[Made]
+    items: list[Item]

@@ -18,7 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS, format_size
-from sheetgen.memory import Made, Memory, Together
+from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Item, Plan
 from sheetgen.pages.layout import Arrangement, Layout
@@ -183,8 +183,8 @@ class Press:
             batch = _batch(sheet, system, part.name)
             try:
                 beside = together[system]
-                for text, item in self._draw_items(definition, part.values, sheet, beside, order):
-                    key = (sheet.template, text) if sheet.once else None
+                for item in self._draw_items(definition, part.values, sheet, beside, order):
+                    key = (sheet.template, _describe(item)) if sheet.once else None
                     if key not in printed:
                         printed.update([key] if key else ())
                         yield batch, item
@@ -195,14 +195,13 @@ class Press:
 
     def _draw_items(
         self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
-    ) -> Iterable[Made]:
+    ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         look = Look(order.colour, definition.find_art, beside, self.fonts)
 
-        def draw() -> Iterator[Made]:
+        def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                text = self._tell_apart(sheet, piece) if sheet.once else ""
-                yield text, self._draw_piece(sheet, piece, order.copies, definition.place)
+                yield self._draw_piece(sheet, piece, order.copies, definition.place)
 
         if not self.memory.keeps:
             return draw()
@@ -213,16 +212,6 @@ class Press:
                 known = list(draw())
                 self.memory.keep(key, beside, values, known)
         return known
-
-    def _tell_apart(self, sheet: Sheet, piece: Print) -> str:
-        """What is the same for pieces that look the same.
-
-        Not the drawing: an equal one is another after the first one was forgotten.
-        """
-        sides = [(sheet.template, piece.data)]
-        if piece.back is not None:
-            sides.append((sheet.back_template or sheet.template, piece.back))
-        return "\n".join(self.templates.fill(name, sheet=data) for name, data in sides)
 
     def _draw_piece(
         self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
@@ -309,6 +298,14 @@ class Press:
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
     return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid)
+
+
+def _describe(item: Item) -> str:
+    """What is the same for pieces that look the same.
+
+    Not the drawings: an equal one is another after the first one was forgotten.
+    """
+    return "\n".join(side.operators for side in (item.drawing, item.back) if side)
 
 
 def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
