@@ -296,6 +296,7 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
                 else "there is no such folder"
             )
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
-    project = Project(assets.find_project(folder), Systems(systems), fonts, folder)
+    # Absolute, as the program that asks may go to another folder.
+    project = Project(assets.find_project(folder), Systems(systems), fonts, folder.absolute())
     project.keep()
     return project

@@ -114,12 +114,16 @@ def test_pieces_and_paper_are_counted(fleet: Path) -> None:
     assert backs.used == pytest.approx(single.used)
 
 
-def test_values_of_definitions(fleet: Path) -> None:
-    found = {d.id: d for d in sheetgen.open_project(fleet).definitions}
+def test_values_of_definitions(fleet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(fleet.parent)
+    project = sheetgen.open_project(fleet.name)
+    monkeypatch.chdir("/")
+    found = {d.id: d for d in project.definitions}
+    assert project.render("emerald").pages
     assert found.keys() == {"kestrel", "emerald"}
     kestrel = found["kestrel"]
     assert (kestrel.name, kestrel.system, kestrel.kind) == ("Kestrel", "asfos", "ship")
-    assert kestrel.path.name == "kestrel.yaml"
+    assert kestrel.path == fleet / "ships" / "kestrel.yaml"
     assert kestrel.derived["class_code"]
     assert [ship["name"] for ship in found["emerald"].derived["ships"]] == [
         "Kestrel",
