@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Item
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.press import Batch, Order, Press
+from sheetgen.svg import drafter
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print
 
@@ -275,3 +278,43 @@ def test_every_page_of_a_pile_printed_on_both_sides_has_two(duplex: str, pages: 
     order = Order(Layout(PAPERS["a4"], duplex=Duplex(duplex)))
     pieces = [(plain, Item(piece)), (backed, Item(piece, back=piece))]
     assert len(Press(None).lay_out(pieces, order)) == pages
+
+
+# Threads
+
+
+def test_several_threads_may_draw_with_one_press(
+    project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while what was learned is forgotten."""
+    monkeypatch.setattr(drafter, "MOST_REMEMBERED", 20_000)
+    for at in range(10):
+        write_ship(f"ship-{at}.yaml", name=f"Number {at} of {'them' * (at % 3)}", mass=4 + at)
+    _, definitions = prepare(project)
+    expected = [item.drawing.operators for item in draw_all(Press(project), definitions)]
+    press = Press(project)
+    wrong: list[object] = []
+
+    def work(turn: int) -> None:
+        try:
+            turned = definitions[turn:] + definitions[:turn]
+            found = [item.drawing.operators for item in draw_all(press, turned)]
+            assert found == expected[turn:] + expected[:turn]
+        except BaseException as error:
+            wrong.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [Thread(target=work, args=(turn,)) for turn in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert wrong == []
+
+
+def draw_all(press: Press, definitions: list[Any]) -> list[Item]:
+    return [item for _, item in press.draw_sheets(definitions, Order())]

@@ -247,6 +247,7 @@ def test_unsaved_text_takes_the_place_of_a_file(fleet: Path) -> None:
 
 def test_unsaved_text_of_a_file_that_is_not_there_yet(fleet: Path) -> None:
     project = sheetgen.open_project(fleet)
+    assert project.render("kestrel").pieces == 1  # now the folder has been looked through
     text = (fleet / "ships" / "kestrel.yaml").read_text("utf-8").replace("Kestrel", "Hobby")
     project.overlay("ships/hobby-two.yaml", text)
     assert "Hobby" in [d.name for d in project.definitions]

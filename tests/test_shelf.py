@@ -115,6 +115,21 @@ def test_an_own_ship_with_a_mistake_is_not_replaced_by_a_shipped_one(
     assert not (project / "out.pdf").exists()
 
 
+def test_what_is_given_together_is_found_wherever_it_lies(
+    project: Path, tmp_path: Path, write_ship: Writer
+) -> None:
+    ship = write_ship("kestrel.yaml", name="Kestrel")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    fleet = elsewhere / "emerald.yaml"
+    fleet.write_text(FLEET, "utf-8")
+    alone = gather([fleet], Shelf(Systems()))
+    assert [d.rule for d in alone.diagnostics] == ["unknown-definition"]
+    both = gather([fleet, ship], Shelf(Systems()))
+    assert both.diagnostics == []
+    assert [d.id for d in both.printed] == ["emerald"]
+
+
 def test_a_broken_ship_of_another_game_stands_in_nobodys_way(
     project: Path, write_ship: Writer
 ) -> None:
