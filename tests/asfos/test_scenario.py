@@ -275,7 +275,10 @@ def test_ships_of_a_side_are_checked_like_those_of_a_fleet(
     ]
     collection = read(sides=f"[{', '.join(sides)}]", deployment="[]")
     found = next(d for d in collection.diagnostics if d.is_error)
-    assert (found.rule, found.message) == ("ship-state", "BB1 has lost 13 hull boxes, it has 12")
+    assert (found.rule, found.message) == (
+        "ship-state",
+        "BB1 has lost 13 hull boxes, but it has 12",
+    )
     assert collection.texts[found.file].splitlines()[found.line - 1][found.column - 1 :][:2] == "13"
 
 
@@ -285,7 +288,7 @@ def test_a_fleet_that_a_scenario_names_is_checked(
     fleet = "system: asfos\nfleet: Big\npoints_limit: 30\nships: [{ship: warrior}]\n"
     (project / "big.yaml").write_text(fleet, "utf-8")
     collection = read(sides=SIDES.replace("ships: [{ship: warrior}]", "fleet: big", 1))
-    assert tell(collection) == [("over-limit", "the ships come to 36 points, the limit is 30")]
+    assert tell(collection) == [("over-limit", "the ships come to 36 points, but the limit is 30")]
 
 
 # What follows

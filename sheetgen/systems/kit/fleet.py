@@ -190,6 +190,6 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
         if limit is not None and total > limit:
             over = total - limit
             hint = f"{over} {unit.removesuffix('s') if over == 1 else unit} too many"
-            yield Finding((key,), f"{said} {total} {unit}, the limit is {limit}", hint)
+            yield Finding((key,), f"{said} {total} {unit}, but the limit is {limit}", hint)
 
     return Check(write_rule("over-limit", "error", _OVER_LIMIT.format(unit=unit)), find)
