@@ -235,7 +235,7 @@ def unarmed_wing(ship: Ship) -> Iterator[Finding]:
 
 @check("second-module", "hint")
 def second_module(ship: Ship) -> Iterator[Finding]:
-    """A ship has two of a module whose effects do not add up.
+    """A ship has the same module twice, and its effects do not add up.
 
     Why: Each signal array, DC center and hangar counts. For the others the rules do not say what a
     second one does, so agree on that before the game.

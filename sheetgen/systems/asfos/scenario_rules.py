@@ -21,7 +21,7 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
     """A piece of terrain or a deployment area reaches beyond the table.
 
     Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
-    (in centimetres on a table in centimetres or metres), and a size is that of the whole piece.
+    (in centimetres on a table in centimetres or metres), and sizes all the way across.
 
     Example:
     table: {width: 4, depth: 4, unit: ft}                  # 48 by 48 inches

@@ -50,7 +50,7 @@ class WeaponType:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A range band up to so many inches, and what it adds to the roll to hit."""
+    """A range band up to a number of inches, and what it adds to the roll to hit."""
 
     most: int
     modifier: int

@@ -30,7 +30,7 @@ def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
 
 
 def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
-    """Divides rows of one height among pages, with at most so many on each."""
+    """Divides rows of one height among pages, with at most `most` on each."""
     return [rows[at : at + most] for at in range(0, len(rows), most)]
 
 

@@ -73,5 +73,5 @@ def _show_weapon(weapon: Weapon, size: str) -> TableLine:
 
 
 REFERENCE = make_reference(
-    "airships", "ship", "the rules in short and all tables on two pages", fill_reference
+    "airships", "ship", "the rules in brief and all tables, on two pages", fill_reference
 )
