@@ -220,8 +220,8 @@ def test_ids_and_names_are_one_for_each_ship() -> None:
     linked = link({"count": 2, "ids": ["A", "A"], "names": ["X"]}, {"ids": ["A"]})
     assert [(path, message) for path, message, _ in find(fleet.ship_ids, linked)] == [
         (("ships", 0, "names"), "names: 1 are given for 2 ships"),
-        (("ships", 0, "ids", 1), "the ID A stands twice in this fleet"),
-        (("ships", 1, "ids", 0), "the ID A stands twice in this fleet"),
+        (("ships", 0, "ids", 1), "the ID A is given twice in this fleet"),
+        (("ships", 1, "ids", 0), "the ID A is given twice in this fleet"),
     ]
     assert find(fleet.ship_ids, link({"count": 2, "ids": ["A", "B"]}, {})) == []
 
@@ -231,7 +231,7 @@ def test_ids_and_names_are_one_for_each_ship() -> None:
 )
 def test_a_limit_may_be_reached(limit: int | None, hint: str | None) -> None:
     linked = Thing(fleet=Thing(points_limit=limit), points=9)
-    message = f"the ships come to 9 points, the limit is {limit}"
+    message = f"the ships come to 9 points, but the limit is {limit}"
     told = [(("points_limit",), message, hint)] if hint else []
     assert find(fleet.limit_fleet(), linked) == told
 
@@ -239,7 +239,7 @@ def test_a_limit_may_be_reached(limit: int | None, hint: str | None) -> None:
 def test_a_limit_may_count_something_else() -> None:
     check = fleet.limit_fleet("guns", "they have")
     linked = Thing(fleet=Thing(guns_limit=1), guns=3)
-    message = "they have 3 guns, the limit is 1"
+    message = "they have 3 guns, but the limit is 1"
     assert find(check, linked) == [(("guns_limit",), message, "2 guns too many")]
     assert check.rule.what == "A fleet has more guns than its limit."
     assert check.rule.name == fleet.limit_fleet().rule.name == "over-limit"
@@ -324,7 +324,9 @@ def test_a_game_from_outside_has_a_fleet(project: Path, run: Any) -> None:
         words = " ".join(page.get_textpage().get_text_bounded() for page in document).split()
     assert " ".join(words[:9]) == "Pond 1/2: 12 H1 Heron 4 H2 Heron 4"
     (project / "pond.yaml").write_text(text.replace("12", "11"), "utf-8")
-    assert "the ships come to 12 points, the limit is 11" in play("validate", "pond.yaml").stderr
+    assert (
+        "the ships come to 12 points, but the limit is 11" in play("validate", "pond.yaml").stderr
+    )
 
 
 # Rosters

@@ -161,20 +161,30 @@ def test_without_a_starter_there_is_nothing_to_start_from(
 @pytest.mark.parametrize(
     ("file", "old", "new", "words"),
     [
-        ("__init__.py", 'id="regatta"', 'id="Pond Regatta"', "its id 'Pond Regatta' is none"),
-        ("__init__.py", 'id="regatta"', "id=3", "its id 3 is none"),
-        ("__init__.py", 'about="toy boats on a pond"', "about=None", "its about is no text"),
-        ("__init__.py", "(BOAT,)", "(BOAT)", "its kinds are no tuple: write kinds=(…,)"),
+        ("__init__.py", 'id="regatta"', 'id="Pond Regatta"', "its id 'Pond Regatta' can't be used"),
+        ("__init__.py", 'id="regatta"', "id=3", "its id 3 can't be used"),
+        ("__init__.py", 'about="toy boats on a pond"', "about=None", "its about is not a text"),
+        ("__init__.py", "(BOAT,)", "(BOAT)", "its kinds are not a tuple: write kinds=(…,)"),
         ("__init__.py", "(BOAT,)", "()", "it has no kinds"),
-        ("__init__.py", "(BOAT,)", "(Boat,)", "its kinds hold Boat, which is no Kind"),
+        ("__init__.py", "(BOAT,)", "(Boat,)", "its kinds hold Boat, which is not a Kind"),
         ("__init__.py", "(BOAT,)", "(BOAT, BOAT)", "the kinds boat and boat have an empty marker"),
-        ("__init__.py", "(CARD,)", "(CARD)", "its sheets are no tuple"),
+        ("__init__.py", "(CARD,)", "(CARD)", "its sheets are not a tuple"),
         ("__init__.py", "(CARD,)", "(CARD, CARD)", "there are two sheets called card"),
         ("__init__.py", "model=Boat", "model=dict", "the model of the kind boat is dict, which"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="fleet"', "the marker 'fleet' of"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="name"', "no kind has an empty marker"),
-        ("__init__.py", "columns=COLUMNS", "columns={}", "the columns of the kind boat are no tu"),
-        ("boat.py", 'Column("ballast"', 'dict(name="ballast"', "boat hold a dict, which is no Co"),
+        (
+            "__init__.py",
+            "columns=COLUMNS",
+            "columns={}",
+            "the columns of the kind boat are not a tu",
+        ),
+        (
+            "boat.py",
+            'Column("ballast"',
+            'dict(name="ballast"',
+            "boat hold a dict, which is not a Co",
+        ),
         (
             "boat.py",
             '"sail", table',
@@ -193,7 +203,7 @@ def test_without_a_starter_there_is_nothing_to_start_from(
             "list_speeds, of=3),",
             "columns of the column speed_by_planks",
         ),
-        ("boat.py", '"ballast", table', "table", "hold one with neither a key nor a value"),
+        ("boat.py", '"ballast", table', "table", "has neither a key nor a value"),
         ("__init__.py", "starter=", "group=3, starter=", "group of the kind boat is a int"),
         ("__init__.py", "checks=(top_heavy,)", "checks=(top_heavy)", "the checks of the kind boat"),
         (
@@ -205,7 +215,7 @@ def test_without_a_starter_there_is_nothing_to_start_from(
         ("__init__.py", "starter=STARTER", "starter=None", "the starter of the kind boat"),
         ("__init__.py", '\n    kinds=("boat",)', ' kinds=("boat")', "write ('boat',)"),
         ("__init__.py", '\n    kinds=("boat",)', ' kinds=("goat",)', "did you mean boat?"),
-        ("__init__.py", '\n    kinds=("boat",)', " kinds=()", "a default of the kind boat"),
+        ("__init__.py", '\n    kinds=("boat",)', " kinds=()", "a default for the kind boat"),
         ("__init__.py", "regatta/card.svg", "regatta/card", "name a file such as 'card.svg'"),
         ("__init__.py", "fill=fill_card", "fill=None", "fill of the sheet card is a NoneType"),
         ("__init__.py", "    blank_sizes=(6, 8, 12),\n", "", "but no blank_sizes"),
@@ -234,7 +244,7 @@ def test_what_is_wrong_with_a_game_is_told_at_once(
     ("folder", "words"),
     [
         ("nowhere", "there is no folder nowhere"),
-        ("asfos", "asfos comes along and needs no --system"),
+        ("asfos", "asfos is a shipped game and needs no --system"),
         ("templates", "templates holds no game: it has no __init__.py"),
         ("regatta/__init__.py", "name its folder: --system regatta"),
     ],
@@ -250,7 +260,7 @@ def test_the_id_of_a_shipped_game_is_taken(play: Run, edit: Edit) -> None:
     edit("boat.py", '"regatta"', '"asfos"')
     edit("__init__.py", 'id="regatta"', 'id="asfos"')
     outcome = play("list")
-    assert "the game in regatta has the id asfos of one that comes along" in outcome.stderr
+    assert "the game in regatta has the id asfos of a shipped one" in outcome.stderr
 
 
 def test_one_game_twice(run: Run, edit: Edit) -> None:

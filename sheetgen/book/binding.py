@@ -12,7 +12,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.pages.page import Bookmark, Link, Page, Placement
 
 DEEPEST = 2
-"""The last level of headings that the outline has."""
+"""The lowest level of headings in the outline."""
 
 
 class Binding:
@@ -25,7 +25,7 @@ class Binding:
         self.labels: list[str] = []
 
     def add(self, leaves: Sequence[Leaf], label: Callable[[int], str]) -> None:
-        """Adds a part whose pages are called by their numbers."""
+        """Adds a part whose pages are labelled by their numbers."""
         for leaf in leaves:
             self.add_leaf(leaf, label(leaf.number))
 
@@ -35,7 +35,7 @@ class Binding:
         self.labels.append(label)
 
     def finish(self, signature: int, back: Leaf | None) -> None:
-        """Adds blank pages up to a multiple of `signature`, and the back cover as the last."""
+        """Adds blank pages up to a multiple of `signature`, with the back cover as the last one."""
         last = self.leaves[-1].number
         while (len(self.leaves) + (back is not None)) % max(signature, 2 if back else 1):
             last += 1
@@ -46,7 +46,7 @@ class Binding:
 
     @property
     def targets(self) -> dict[str, tuple[int, float]]:
-        """Every place that a link may name: the page's place in the book, and a height."""
+        """Every place that a link may name: the position of its page in the book, and a height."""
         found: dict[str, tuple[int, float]] = {}
         height = self.design.geometry.height
         for at, (leaf, label) in enumerate(zip(self.leaves, self.labels, strict=True)):
@@ -58,7 +58,7 @@ class Binding:
         return found
 
     def check(self, links: Sequence[tuple[str, Place]]) -> list[Diagnostic]:
-        """Tells which links of the text lead nowhere."""
+        """Reports the links of the text that lead nowhere."""
         targets = self.targets
         found = []
         for target, place in links:
@@ -71,7 +71,7 @@ class Binding:
 
     @property
     def pages(self) -> list[Page]:
-        """The pages, with all that leads anywhere."""
+        """The pages, with their labels, links and outline."""
         geometry, targets = self.design.geometry, self.targets
         bleed = geometry.bleed
         wide, high = geometry.width + 2 * bleed, geometry.height + 2 * bleed

@@ -37,10 +37,10 @@ class Credit(Model):
 
 
 class Appendix(Model):
-    """What the appendix holds: sheets at their true size, to copy or to cut out."""
+    """The contents of the appendix: sheets at true size, to copy or to cut out."""
 
     sheets: list[Text] = Field(
-        default_factory=list, description="names of sheets; without, displays and counters"
+        default_factory=list, description="names of sheets; without it, displays and counters"
     )
     copies: int = Field(1, ge=1, le=99, description="how many of each")
 
@@ -55,16 +55,16 @@ class Book(Model):
     date: Text | None = Field(None, description='the date, in quotes: "2026-11-22" or "May 2027"')
     publisher: Text | None = Field(None, description="who publishes it")
     licence: Text | None = Field(None, description="the licence, as Markdown for the imprint")
-    imprint: Text | None = Field(None, description="more for the imprint, as Markdown")
+    imprint: Text | None = Field(None, description="further text for the imprint, as Markdown")
     about: Text | None = Field(None, description="what the book is about, in a sentence or two")
-    keywords: list[Text] = Field(default_factory=list, description="words by which it is found")
-    language: Text = Field("en-GB", description="the language of its text, for hyphenation")
+    keywords: list[Text] = Field(default_factory=list, description="keywords by which it is found")
+    language: Text = Field("en-GB", description="the language of the text, for hyphenation")
     paper: Annotated[Text, AfterValidator(_check_paper)] = Field(
         "a4", description="a4, letter, a5, 6x9, square, or a size such as 200x250mm"
     )
     bleed: float = Field(0, ge=0, le=10, description="millimetres printed beyond the cut")
     signature: int = Field(1, ge=1, le=32, description="the number of pages is a multiple of this")
-    theme: Text = Field("clean", description="clean, naval-archive, low-ink, or one of your own")
+    theme: Text = Field("clean", description="clean, naval-archive, low-ink, or your own")
     colour: Annotated[Text, AfterValidator(_check_colour)] | None = Field(
         None, description='an accent colour, such as "#1f4e79"'
     )
@@ -78,7 +78,7 @@ class Book(Model):
         default_factory=list, description="ids of fleets, such as ondaro-cast or game/ondaro-cast"
     )
     ships: list[Text] = Field(
-        default_factory=list, description="ids of ships, besides those of the fleets"
+        default_factory=list, description="ids of ships, in addition to those of the fleets"
     )
     contents: bool = Field(True, description="whether there is a table of contents")
     index: bool = Field(True, description="whether there is an index")

@@ -1,4 +1,4 @@
-"""The ships and fleets that a book may name, and what is drawn of them."""
+"""The ships and fleets that a book may name, and the drawings of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheetgen.systems.contract import Look, Print, Sheet
 
 
 class Library:
-    """Definitions by id, as seen from the book file: one's own first, then the shipped ones."""
+    """Definitions by id, as seen from the book file: the user's own, then the shipped ones."""
 
     def __init__(self, path: Path, shelf: Shelf) -> None:
         self.folder, self.shelf = path.parent.absolute(), shelf
@@ -28,11 +28,11 @@ class Library:
 
     @property
     def known(self) -> Iterator[Definition]:
-        """Every definition, one's own first; what each names is not looked up yet."""
+        """Every definition, the user's own first; what each names is not looked up yet."""
         return self.shelf.list_all(self.folder)
 
     def search(self, name: str, fleets: bool | None = None) -> Definition | None:
-        """The definition called `id` or `game/id`; only fleets, or only others, if asked for."""
+        """The definition called `id` or `game/id`; on request only fleets, or only others."""
         found = self._find(name, fleets)
         linked = self.linker.borrow(found) if found else None
         if linked:
@@ -40,7 +40,7 @@ class Library:
         return linked
 
     def find(self, name: str, place: Place | None, fleets: bool | None = None) -> Definition:
-        """The same; raises ProblemError where there is none, or where it has errors."""
+        """The same; raises ProblemError if there is none, or if it has errors."""
         found = self.search(name, fleets)
         if found is None:
             raise ProblemError(self._explain(name, place, fleets))
@@ -68,13 +68,13 @@ class Library:
         return [UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)]
 
     def problems(self) -> list[Diagnostic]:
-        """What is wrong with the definitions that the book uses."""
+        """The problems of the definitions that the book uses."""
         used = dict.fromkeys(d for whole in self.used for d in (whole, *whole.links))
         found = [*self.collection.diagnostics, *(d for one in used for d in one.findings)]
         return [diagnostic for diagnostic in found if diagnostic.severity != "hint"]
 
     def names(self, fleets: bool) -> ChapterNames:
-        """What chapters call `ships` and `fleets`."""
+        """The values that chapters call `ships` and `fleets`."""
         return ChapterNames(self, fleets)
 
 
@@ -99,7 +99,7 @@ class ChapterNames:
 
 
 def is_fleet(definition: Definition) -> bool:
-    """Whether a definition is made of others."""
+    """Whether a definition consists of others."""
     return definition.kind.link is not None
 
 
@@ -111,7 +111,7 @@ def describe(definition: Definition) -> Record:
 
 
 class Illustrator:
-    """Draws what the sheets of a definition print."""
+    """Draws the sheets of a definition."""
 
     def __init__(self, press: Press, accent: str) -> None:
         self.press, self.accent = press, accent
@@ -119,8 +119,8 @@ class Illustrator:
     def choose(self, definition: Definition, role: str) -> Sheet | None:
         """The sheet of a definition of that name or role.
 
-        Of a game that tells no roles, the display is the first piece that is cut out of the usual
-        sheets, and counters are those called so.
+        For a game that gives its sheets no roles, the display is the first of the usual sheets
+        that is cut out, and the counters are the sheet of that name.
         """
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
         named = [s for s in fitting if s.name == role] or [s for s in fitting if s.role == role]
@@ -131,7 +131,7 @@ class Illustrator:
         return named[0] if named else None
 
     def fill(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Print]:
-        """The pieces that a sheet has for a definition."""
+        """The pieces of a sheet for a definition."""
         look = Look(colour, definition.find_art, (definition.values,), self.press.fonts)
         return fill_sheet(sheet, definition, definition.values, look)
 
@@ -143,7 +143,7 @@ class Illustrator:
         ]
 
     def portray(self, definition: Definition, colour: str = "") -> Drawing | None:
-        """What a definition looks like, None where the game does not show that."""
+        """What a definition looks like; None if the game does not show that."""
         sheet = self.choose(definition, "portrait")
         drawn = self.draw(definition, sheet, colour) if sheet else []
         return drawn[0] if drawn else None

@@ -1,4 +1,4 @@
-"""The ships and fleets of a book, and what follows from there being several of them."""
+"""The ships and fleets of a book, and what depends on all of them together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetgen.reading.source import Document
 
 
 class Muster:
-    """The definitions that a book shows; those that are not there become `problems`."""
+    """The definitions that a book shows; missing ones become `problems`."""
 
     def __init__(self, book: Book, source: Document, library: Library) -> None:
         self.problems: list[Diagnostic] = []
@@ -27,7 +27,7 @@ class Muster:
         for ship in (*linked, *own):
             unique.setdefault((ship.system.id, ship.id), ship)
         self.ships = list(unique.values())
-        """The ships of the fleets, and those named besides."""
+        """The ships of the fleets, and those named on their own."""
 
     def _find(self, key: str, names: Sequence[str], fleets: bool) -> list[Definition]:
         found = []
@@ -46,7 +46,7 @@ class Muster:
 
     @property
     def colours(self) -> dict[Definition, str]:
-        """The colour of each ship: that of the first fleet that has it."""
+        """The colour of each ship: that of the first fleet with this ship."""
         colours: dict[Definition, str] = {}
         for fleet in self.fleets:
             colour = getattr(fleet.written, "colour", "")

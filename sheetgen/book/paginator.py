@@ -1,4 +1,4 @@
-"""The document that Platypus fills: pages with margins mirrored at the spine, and what is on each.
+"""The document that Platypus fills: pages with mirrored margins, and what is on each.
 
 ISO 216 and trade sizes alike: lengths are points from the trimmed page's lower left corner.
 """
@@ -41,7 +41,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates([PageTemplate("page", [self.frame_text])])
 
     def make(self, flowables: Sequence[Flowable]) -> list[Leaf]:
-        """The leaves of the flowables. Raises ProblemError for what no page has room for."""
+        """The leaves of the flowables. Raises ProblemError for anything higher than a page."""
         geometry = self.geometry
         self._check(flowables)
         flow = guard(arrange(flowables, geometry), geometry.measure, geometry.depth)
@@ -58,7 +58,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         return canvas.leaves
 
     def _check(self, flowables: Sequence[Flowable]) -> None:
-        """Makes sure that every row of a table has room on a page. Raises ProblemError."""
+        """Makes sure that every row of a table fits on a page. Raises ProblemError."""
         geometry = self.geometry
         for table in flowables:
             if isinstance(table, Columns):
@@ -70,7 +70,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
                 if height > 0.8 * geometry.depth:
                     spans = [span for cell in row for span in cell.spans]
                     message = "this row of a table is nearly as high as the page, or higher"
-                    hint = "a row can't be parted: make several of it"
+                    hint = "a row can't be split: make it several rows"
                     place = spans[0].place if spans else None
                     raise ProblemError([NO_PLACE.at(place, message, hint)])
 
@@ -120,7 +120,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             self._add_picture(self.pictures.pop(0))
 
     def _add_picture(self, picture: FullPage) -> None:
-        """A page that is all picture, out to the bleed."""
+        """A page that a picture fills, bleed included."""
         self.page += 1
         picture.paint(self.canv, self.geometry.width, self.geometry.height)
         self.canv.showPage()
@@ -145,14 +145,14 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             self.title_now = part.title
 
     def _turn_page(self, style: str = "") -> None:
-        """Ends this page, as one of that style, and begins the next."""
+        """Ends this page, in that style, and begins the next."""
         self.style = style or self.style
         self.handle_pageBreak()
         self.clean_hanging()
 
 
 def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]:
-    """The flowables with those that are not wide gathered in columns, where the page has them."""
+    """The flowables; those not wide are gathered in columns, if the page has columns."""
     if geometry.columns == 1:
         return list(flowables)
     arranged: list[Flowable] = []
@@ -169,7 +169,7 @@ def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]
     wide = False
     ordered: list[tuple[Flowable, bool]] = []
     for flowable in reversed(flowables):
-        # A heading goes with what it is about.
+        # A heading goes with the text below it.
         wide = flowable.wide or (wide and flowable.keep)
         ordered.append((flowable, wide))
     for flowable, wide in reversed(ordered):

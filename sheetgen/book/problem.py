@@ -1,4 +1,4 @@
-"""What can be wrong with a book, and the rules that name it."""
+"""What can be wrong with a book: the rules for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BAD_CHAPTER = declare(
     "error",
     """A chapter's Jinja can't be filled.
 
-    Why: It asks for a value that is not there, or holds a tag that can't be read. The book would
+    Why: It asks for a value that does not exist, or has a tag that can't be read. The book would
     have a hole where the value belongs.
 
     Example:
@@ -33,8 +33,8 @@ BAD_PICTURE = declare(
     "error",
     """A picture of a book can't be printed.
 
-    Why: It is missing, lies outside the project folder, or is no PNG, JPEG or SVG. It is looked up
-    beside the chapter that shows it, or beside the book file.
+    Why: It is missing, lies outside the project folder, or is not a PNG, JPEG or SVG. It is looked
+    up beside the chapter that shows it, or beside the book file.
 
     Example:
     # ![The wall](wall.jpg)    and there is no wall.jpg beside the chapter
@@ -45,11 +45,11 @@ LOW_RESOLUTION = declare(
     "warning",
     """A picture has fewer than 200 pixels to the inch at its printed size.
 
-    Why: Its pixels can be seen in print. Print shops ask for 300 to the inch; below 200 many of
-    them refuse the file.
+    Why: Its pixels show in print. Print shops ask for 300 to the inch; below 200 many of them
+    refuse the file.
 
     Example:
-    # a picture of 600 pixels across has 122 to the inch when it is printed 125 mm wide
+    # a picture 600 pixels across has 122 to the inch when it is printed 125 mm wide
     """,
 )
 BROKEN_LINK = declare(
@@ -58,7 +58,7 @@ BROKEN_LINK = declare(
     """A link leads nowhere.
 
     Why: It names a heading, ship or fleet that the book does not have. Headings are named by
-    their words in small letters with hyphens, ships and fleets by `ship-` or `fleet-` and their id.
+    their words in lower case with hyphens, ships and fleets by `ship-` or `fleet-` and their id.
 
     Example:
     # [the wall](#the-wal)    did you mean #the-wall?
@@ -67,10 +67,10 @@ BROKEN_LINK = declare(
 BAD_THEME = declare(
     "bad-theme",
     "error",
-    """A book names a theme that is not there.
+    """A book names a theme that does not exist.
 
-    Why: A theme is a folder of templates/book/ with a theme.yaml in it, of the project's own or
-    one of those that came along.
+    Why: A theme is a folder in templates/book/ with a theme.yaml in it, either the project's own
+    or a shipped one.
 
     Example:
     theme: claen     # did you mean clean?
@@ -79,10 +79,10 @@ BAD_THEME = declare(
 NOT_DRAWN = declare(
     "not-drawn",
     "error",
-    """A chapter holds something that books do not print.
+    """A chapter contains something that books do not print.
 
-    Why: Leaving it out without a word would print less than was written. HTML has no meaning on
-    paper; Markdown and blocks say the same.
+    Why: Leaving it out silently would print less than was written. HTML has no meaning on paper;
+    Markdown and blocks can say the same.
 
     Example:
     # <b>bold</b>    write **bold**
@@ -93,7 +93,7 @@ SMALL_PRINT = declare(
     "warning",
     """A sheet in a book is printed at less than 70 % of its size.
 
-    Why: The smallest letters of sheets have 7 pt; below 5 pt nobody reads them at a table.
+    Why: The smallest letters of sheets are 7 pt; below 5 pt nobody can read them at a table.
 
     Example:
     # {{ reference("my-fleet") }} in a book of 6 × 9 in, where it is 60 % of its size
@@ -102,7 +102,7 @@ SMALL_PRINT = declare(
 TOO_LARGE = declare(
     "too-large-for-page",
     "warning",
-    """A cut-out is larger than the book's page, and left out of the appendix.
+    """A cut-out is larger than the book's page, so the appendix leaves it out.
 
     Why: Cut-outs are printed at their true size. Print this one on larger paper with
     `sheetgen render`.
@@ -116,7 +116,7 @@ NO_PLACE = declare(
     "error",
     """Something in a book is higher than its page.
 
-    Why: It can't be parted, so there is no page on which it has room.
+    Why: It can't be split, so it fits on no page.
 
     Example:
     # a table with a cell of two thousand words

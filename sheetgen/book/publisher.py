@@ -1,7 +1,7 @@
 """Publishes a book: front matter, body and back matter, one after the other.
 
-The body is laid out first: the contents before it and the index behind it name its pages, and
-front matter is numbered apart.
+The body is laid out first, because the contents before it and the index after it name its pages;
+front matter is numbered separately.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _MOST_PASSES = 4
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A book's pages, what its PDF says about itself, and what there is to say about it."""
+    """A book's pages, what its PDF says about itself, and the warnings about it."""
 
     pages: list[Page]
     facts: Facts
@@ -114,7 +114,7 @@ class Publisher:
         )
 
     def publish(self) -> Published:
-        """The whole book. Raises ProblemError with all that stops it."""
+        """The whole book. Raises ProblemError with everything that prevents it."""
         self._stop()
         body = self._lay_body(self._write_body())
         cover = self._draw_cover()
@@ -134,7 +134,7 @@ class Publisher:
         return list(dict.fromkeys(problem for some in found for problem in some))
 
     def _stop(self) -> None:
-        """Raises ProblemError when there are errors."""
+        """Raises ProblemError if there are errors."""
         found = self._list_problems()
         if any(problem.is_error for problem in found):
             raise ProblemError(found)
@@ -162,7 +162,7 @@ class Publisher:
             yield from show_fleets(muster.fleets, design, describe)
 
     def _lay_body(self, flow: Sequence[Flowable]) -> list[Leaf]:
-        """The leaves of the body, laid out again as long as references name other pages."""
+        """The leaves of the body, laid out again until references name the right pages."""
         flow = flow or list(open_chapter(self.book.book, self.design, "book"))
         for _ in range(_MOST_PASSES):
             body = Paginator(self._furniture(str)).make(resolve(flow, self.references))
@@ -183,12 +183,12 @@ class Publisher:
             flow += write_contents(body, back, self.design)
         paginator = Paginator(furniture, first=2, style="bare")
         leaves = [cover, *paginator.make(resolve(flow, self.references))]
-        if len(leaves) % 2:  # the body begins on the right
+        if len(leaves) % 2:  # the body begins on a right-hand page
             leaves.append(furniture.make_blank(len(leaves) + 1))
         return leaves
 
     def _lay_back(self, body: Sequence[Leaf]) -> list[Leaf]:
-        """Index, cut-outs and credits, numbered on from the body."""
+        """Index, cut-outs and credits, with the numbering of the body continued."""
         book, design = self.book, self.design
         leaves: list[Leaf] = []
 

@@ -1,4 +1,4 @@
-"""Makes flowables of a book's texts: chapters, descriptions, and what stands in its book file."""
+"""Turns a book's texts into flowables: chapters, descriptions, and those of its book file."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Scribe:
         }
 
     def write_chapters(self) -> Iterator[Flowable]:
-        """All chapters of the book; what stops one is a problem, and the next is written."""
+        """All chapters of the book; what stops one becomes a problem, and the next is written."""
         for number, name in enumerate(self.book.chapters, start=1):
             try:
                 yield from self._write_chapter(self.path.parent / name, number)
@@ -98,7 +98,7 @@ class Scribe:
         return self._convert(text, base, definition.document.file, _count_on(first, text))
 
     def write_text(self, text: str, key: str, style: StyleName) -> list[Flowable]:
-        """A text that stands in the book file as that key."""
+        """A text of the book file, given under that key."""
         first = self.source.place((key,)).line
         lines = _count_on(first, text)
         return self._convert(text, self.path.parent, self.source.file, lines, style=style)
@@ -120,12 +120,12 @@ class Scribe:
 
 
 def _count_on(first: int, text: str) -> range:
-    """The numbers of a text's lines, of which it begins with the `first`."""
+    """The numbers of a text's lines, counted on from the `first`."""
     return range(first, first + text.count("\n") + 1)
 
 
 def _start_large(flow: Sequence[Flowable], design: Design) -> list[Flowable]:
-    """A chapter whose first paragraph has a large letter, where the theme wants that."""
+    """A chapter whose first paragraph begins with a large letter, if the theme wants that."""
     made, lines = list(flow), design.theme.drop
     for at, thing in enumerate(made):
         if isinstance(thing, Note) or (isinstance(thing, Paragraph) and thing.level == 0):

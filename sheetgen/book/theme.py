@@ -38,7 +38,7 @@ class Palette(Model):
     rule: Text
     tint: Text
     light: Text  # on the accent
-    paper: Text  # of the page; none for bare paper
+    paper: Text  # of the page; empty for bare paper
 
 
 class Margins(Model):
@@ -51,7 +51,7 @@ class Margins(Model):
 
 
 class TextLook(Model):
-    """The look of a text: `size` in body sizes, room in lines of body text, `left` in ems."""
+    """The look of a text: `size` in body sizes, space in lines of body text, `left` in ems."""
 
     font: Font = "body"
     weight: int = Field(400, ge=100, le=900)
@@ -83,7 +83,7 @@ class Theme(Model):
     margins: Margins
     gutter: float = Field(3.0, ge=0, le=30, description="added to the inner margin, in mm")
     recto: bool = True  # whether chapters begin on right-hand pages
-    sink: float = Field(3, ge=0, le=20, description="lines of room above a chapter's title")
+    sink: float = Field(3, ge=0, le=20, description="lines of space above a chapter's title")
     numbered: bool = True  # whether chapters have numbers
     drop: int = Field(0, ge=0, le=4, description="lines of a chapter's first letter, 0 for none")
     striped: bool = False
@@ -92,7 +92,7 @@ class Theme(Model):
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The page of a book: lengths in points, `inner` being on the side of the spine."""
+    """The page of a book: lengths in points, `inner` on the side of the spine."""
 
     width: float
     height: float
@@ -122,7 +122,7 @@ class Geometry:
         return (self.measure - (self.columns - 1) * self.gutter) / self.columns
 
     def left(self, page: int) -> float:
-        """Where the text begins on a page, from its left edge; odd pages lie on the right."""
+        """Where the text begins on a page, from its left edge; odd pages are on the right."""
         return self.inner if page % 2 else self.outer
 
 
@@ -191,12 +191,12 @@ class Design:
 
     @property
     def line(self) -> float:
-        """The leading of body text, by which the page is measured out."""
+        """The leading of body text, the unit in which the page is divided."""
         return self.geometry.leading
 
 
 def read_theme(name: str, templates: Templates, place: Place | None) -> tuple[Theme, str]:
-    """The theme of that name and the name of its folder. Raises ProblemError."""
+    """The theme of that name, and the name of its folder. Raises ProblemError."""
     folder = f"book/{name}"
     path = templates.find(f"{folder}/{FILE}")
     if path is None:
@@ -232,7 +232,7 @@ def list_themes(templates: Templates) -> list[str]:
 
 
 def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> Geometry:
-    """The page of a theme on a paper: smaller paper has smaller text and one column."""
+    """The page of a theme on a paper; smaller paper has smaller text and a single column."""
     width, height = paper.width, paper.height
     scale = min(1.0, max(0.88, 0.6 + 0.4 * width / (200 * MM)))
     size, leading = max(8.5, theme.size * scale), theme.leading * max(scale, 8.5 / theme.size)
@@ -245,7 +245,7 @@ def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> G
     measure = width - inner - outer
     # A column narrower than 68 mm has more hyphens and gaps than text.
     count = columns or (theme.columns if measure > 2 * 68 * MM else 1)
-    # The text is a whole number of lines high.
+    # The height of the text is a whole number of lines.
     lines = int((height - top - bottom) / leading)
     bottom = height - top - lines * leading
     return Geometry(

@@ -1,7 +1,7 @@
 """Games: what a game's own code imports.
 
 A game is a folder with an `__init__.py` that sets `SYSTEM`; docs/add-a-game.md builds a small
-one. It stands in this package, in a folder named with `--system`, or in another package that
+one. It is in this package, in a folder named with `--system`, or in another package that
 announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 

@@ -1,4 +1,4 @@
-"""The games of a run: shipped ones, folders of the user's own, installed packages."""
+"""The games of a run: the shipped ones, the user's own folders, and installed packages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Systems:
-    """The games of a run, each imported when it is first asked for."""
+    """The games of a run, each imported when first asked for."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
-        """`folders` hold games of the user's own, whose code this runs. Raises ProblemError."""
+        """`folders` hold the user's own games, whose code this runs. Raises ProblemError."""
         from sheetgen.systems.loading import load_folders
 
         self._loaded = load_folders(folders)
@@ -25,7 +25,7 @@ class Systems:
 
     @cached_property
     def _entries(self) -> Mapping[str, EntryPoint]:
-        # Looking through all installed packages takes a while, so it is done once in a run.
+        # Looking through all installed packages takes a while, so it is done once per run.
         from sheetgen.systems.loading import list_entries
 
         return list_entries()
@@ -52,7 +52,7 @@ class Systems:
         return sorted({*list_shipped(), *self._loaded, *self._entries})
 
     def get(self, name: str) -> System | None:
-        """The game with that id; None for what can't be one. Raises ProblemError."""
+        """The game with that id; None if there is none. Raises ProblemError."""
         if name not in self._loaded and ID.fullmatch(name):
             from sheetgen.systems import loading
 

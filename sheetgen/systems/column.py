@@ -8,11 +8,11 @@ from functools import reduce
 from typing import Any, Literal, NamedTuple
 
 Spot = Literal["table", "fact", "compare", "sheet"]
-"""Where a column may stand under a heading of its own."""
+"""The places where a column may have its own heading."""
 
 
 class Table(NamedTuple):
-    """A table for people: headings, which may repeat, over rows, and totals at the foot if any."""
+    """A table for people: headings, which may repeat, above rows, with any totals at the foot."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[object]]
@@ -23,16 +23,17 @@ class Table(NamedTuple):
 class Column:
     """A value of a definition, or of one of its parts, with the places where it is shown.
 
-    `value` makes it of the values, or names the attribute that holds it, such as `frame.hull`;
-    without it that is the `key`. It is a text, a number, None, a list or dict of these, or, with
-    `of`, a list of parts, each of which has those columns: the ships of a fleet, say.
+    `value` computes it from the values, or names the attribute that holds it, such as
+    `frame.hull`; without `value` the attribute is the `key`. The result is a text, a number, None,
+    a list or dict of these, or, with `of`, a list of parts that each have those columns, such as
+    the ships of a fleet.
 
-    With a `key`, `show --json` and the chapters of books have it under that name, and so has
-    `show`, unless it is `quiet`: under the heading `show`, or else the key, and as `text` makes it
-    of the value. The other places have it under the heading that is given for them: the `table` of
-    several definitions that `show` prints, the `fact`s of a page of a book, the tables in which
-    books `compare` definitions or list the parts of one, and, as an attribute of that name, the
-    rows of a roster's `sheet`. What is a `total` is added up at the foot.
+    With a `key`, it appears under that name in `show --json` and in the chapters of books, and,
+    unless it is `quiet`, in `show` too: there under the heading `show`, or else the key, in the
+    form that `text` gives the value. Every other place has it under the heading given for that
+    place: the `table` of several definitions that `show` prints, the `fact`s on a page of a book,
+    the tables in which books `compare` definitions or list the parts of one, and, as an attribute
+    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot.
     """
 
     key: str = ""
@@ -55,7 +56,7 @@ class Column:
         return reduce(getattr, (self.value or self.key).split("."), values)
 
     def derive(self, values: Any) -> Any:
-        """The value as `show --json` has it."""
+        """The value for `show --json`."""
         value = self.get(values)
         return [derive_values(self.of, part) for part in value] if self.of else value
 
@@ -70,7 +71,7 @@ class Column:
 
     @property
     def is_shown(self) -> bool:
-        """Whether `show` has it."""
+        """Whether `show` includes it."""
         return (bool(self.key) or self.show is not None) and not self.quiet
 
     @property
@@ -80,34 +81,34 @@ class Column:
 
 
 def derive_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
-    """What `show --json` holds of some values, by the keys of the columns."""
+    """Some values as `show --json` has them, by the keys of the columns."""
     return {column.key: column.derive(values) for column in columns if column.key}
 
 
 def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
-    """What `show` prints of some values, by their headings."""
+    """Some values as `show` prints them, by their headings."""
     return {column.heading: column.read(values) for column in columns if column.is_shown}
 
 
 def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:
-    """The columns that stand in one of the places, by their headings there."""
+    """The columns that appear in one of the places, by their headings there."""
     found = ((getattr(column, spot), column) for column in columns)
     return {heading: column for heading, column in found if heading is not None}
 
 
 def pick_values(columns: Iterable[Column], spot: Spot, values: Any) -> dict[str, Any]:
-    """What stands in one of the places of some values, by the headings there."""
+    """What one of the places shows of some values, by the headings there."""
     return {name: column.get(values) for name, column in find_columns(columns, spot).items()}
 
 
 def add_up(columns: Iterable[Column], spot: Spot, parts: Sequence[Any]) -> dict[str, Any]:
-    """The sums over all parts of the columns that are totals, by their headings in a place."""
+    """The sums over all parts for columns that are totals, by their headings in a place."""
     found = find_columns(columns, spot).items()
     return {name: sum(c.get(part) or 0 for part in parts) for name, c in found if c.total}
 
 
 def tabulate_parts(columns: Iterable[Column], values: Any) -> Iterator[Table]:
-    """The tables that books print of the parts of a definition, such as the ships of a fleet."""
+    """The tables in which books list the parts of a definition, such as the ships of a fleet."""
     for column in columns:
         headings = list(find_columns(column.of, "compare"))
         if headings:

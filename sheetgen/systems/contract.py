@@ -29,14 +29,14 @@ class Finding(NamedTuple):
 
 
 ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
-"""What a game may be called: it becomes part of a path."""
+"""Valid ids of games: an id becomes part of a path."""
 
 CheckFunction = Callable[[Any], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule of a game with the function that finds where it is broken."""
+    """A rule of a game, with the function that finds where it is broken."""
 
     rule: Rule
     find: CheckFunction
@@ -50,10 +50,10 @@ class Check:
 
 
 def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
-    """Makes a Check of a function that gets a definition's values and yields Findings.
+    """Turns a function that takes a definition's values and yields Findings into a Check.
 
     The function's docstring is the rule's documentation: one sentence, a paragraph that starts
-    with `Why: `, and one of YAML below a line `Example:`.
+    with `Why: `, and some YAML below a line `Example:`.
     """
 
     def make(function: CheckFunction) -> Check:
@@ -68,12 +68,12 @@ class Lookup(Protocol):
     def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
         """The values of the definition with that id, or None, which is then reported at `path`.
 
-        After a None, what `link` gives back is not used, and no failure of it is told.
+        After a None, what `link` returns is not used, and no failure of it is reported.
         """
 
 
 class Companion(NamedTuple):
-    """What is printed with a definition as if it had been written by itself.
+    """What is printed with a definition as if it were a definition of its own.
 
     It has the sheets of its kind; `name` heads their bookmarks.
     """
@@ -87,20 +87,20 @@ class Companion(NamedTuple):
 class Kind:
     """A kind of definition: ship, fighter, fleet.
 
-    `model` is a class made of `sheetgen.systems.Model`. Its fields are the keys that may be
+    `model` is a subclass of `sheetgen.systems.Model`. Its fields are the keys that may be
     written; `system` must be one of them. `id` (for files that hold several), `name` (what it is
     called) and `art` (a picture beside the file) mean the same in every game.
-    `marker` is the key by which a document shows to be of this kind; exactly one kind has none
-    and is what a document without any marker is. `checks` run once what it names is linked.
-    `link` makes of what was written, and of the definitions that it names, the values that all
-    the rest works with; without it they are the same. `columns` are the values that follow, each
-    with the places where it is shown. `starter` is a commented definition to start from, with
-    `@NAME@` where its name belongs. `parts` are printed after its own sheets, such as the fleets
-    of a scenario.
+    `marker` is the key that shows a document to be of this kind; exactly one kind has none, and
+    a document without any marker is of that kind. `checks` run once what it names is linked.
+    `link` turns what was written, and the definitions that it names, into the values that
+    everything else works with; without it they are the same. `columns` are the values that
+    follow, each with the places where it is shown. `starter` is a commented definition to start
+    from, with `@NAME@` where its name belongs. `parts` are printed after its own sheets, such as
+    the fleets of a scenario.
 
-    The rest is for fleet books, in which all of it may be missing: `group` gives the heading that
-    a definition comes under, such as its class, and `order` what it is sorted by; `terms` are the
-    entries of the index that it belongs under.
+    The rest is for fleet books and is optional: `group` gives the heading that a definition comes
+    under, such as its class, and `order` what it is sorted by; `terms` are the entries of the
+    index that it belongs under.
     """
 
     name: str
@@ -118,12 +118,12 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a run wants its sheets: what every sheet may take into account.
+    """How the sheets of a run should look: what every sheet may take into account.
 
-    `colour` is an accent, as a CSS colour, empty for the template's own. `art` tells the picture
-    of a definition, as a drawing finds it. `together` are the values of all definitions of the
-    game that are printed in this run, such as both sides of a battle. `fonts` are those that the
-    run prints with, None for the shipped ones.
+    `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
+    of a definition by the name under which a drawing finds it. `together` are the values of all
+    definitions of the game that are printed in this run, such as both sides of a battle. `fonts`
+    are the fonts that the run prints with, None for the shipped ones.
     """
 
     colour: str = ""
@@ -136,10 +136,10 @@ class Look:
 class Print:
     """One piece to print: the data for the template, what it is called, and how often.
 
-    `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` asks for its name.
-    `back` is the data for its other side, None without one; with `fold` the back is always
-    joined to the front at a fold line. `bookmark` takes the place of the title in the outline of
-    the PDF; an empty one leaves it out, as for all cards of a deck but the first.
+    `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` prints its name.
+    `back` is the data for its other side, None if it has none; with `fold` the back is always
+    joined to the front at a fold line. `bookmark` replaces the title in the outline of the PDF;
+    an empty one leaves the piece out, as for all cards of a deck but the first.
     """
 
     data: Any
@@ -155,17 +155,17 @@ class Sheet:
     """A thing that can be printed.
 
     `template` is a file below `templates/`, by convention `<id of the game>/<name>.svg`. `kinds`
-    are the kinds of definition that it can be printed for, `default` those that it is printed
-    for without being asked for. `fill` makes the pieces of a definition; `fill_blank` makes empty
-    ones, or what nobody has to define, from a number (such as a mass), of which `blank_sizes` are
-    the usual ones, and raises ValueError for numbers that make no sense. `gap` is the room
-    between pieces on a page, in millimetres. Small pieces of a few sizes stand in a `grid` for
-    each size, so that they can be cut in straight lines, and have no bookmarks but those that
-    they are given. Of a sheet that is the same for everybody (`once`), equal pieces are printed
-    once in a run. Backs are drawn with the same template unless there is a `back_template`.
-    `role` tells books what it is for: the `display` that is played with, the `counter` of the
-    table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship looks
-    like.
+    are the kinds of definition that it can be printed for, `default` those for which it is
+    printed without being asked for. `fill` makes the pieces of a definition. `fill_blank` makes
+    empty ones, or pieces that need no definition, from a number such as a mass; it raises
+    ValueError for numbers that make no sense, and `blank_sizes` are the usual ones. `gap` is the
+    space between pieces on a page, in millimetres. Small pieces of a few sizes are laid out in a
+    `grid` for each size, so that they can be cut in straight lines, and have only the bookmarks
+    that they are given. Equal pieces of a sheet that is the same for everybody (`once`) are
+    printed once per run. Backs are drawn with the same template unless there is a
+    `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
+    for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
+    looks like.
     """
 
     name: str
@@ -189,11 +189,11 @@ class Sheet:
 class System:
     """A game: what can be defined in it and what can be printed.
 
-    `id` is what definitions write after `system:`: small letters, digits and hyphens. `project`
-    are the files of a project to start from, by their path in its folder; without any, it gets
-    the starter of the first kind that has one. `folder` is where the game was found: leave it.
-    Games stand in the order of their `rank`, then of their ids: the first one is meant where none
-    is named.
+    `id` is what definitions write after `system:`: lower-case letters, digits and hyphens.
+    `project` are the files of a project to start from, by their path in its folder; without any,
+    the project gets the starter of the first kind that has one. `folder` is where the game was
+    found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
+    first one is meant.
     """
 
     id: str

@@ -1,6 +1,6 @@
 """What is wrong with a game itself: faults in what it declares, and failures of its code.
 
-A game comes from anybody. Whatever it does wrong is told to whoever can mend it, with the place
+Anybody can write a game. Whatever it does wrong is reported to whoever can mend it, with the place
 in its own code where there is one.
 """
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 BROKEN_GAME = declare(
     "broken-game",
     "error",
-    """A game's own code fails while it is at work.
+    """A game's own code fails while it runs.
 
-    Why: A game is a program, and this one has a mistake in it that neither the definition nor
-    the template can help. The place is in the game's code. With the environment variable
-    SHEETGEN_TRACEBACK set to 1, Python's own account of the way there is shown instead.
+    Why: A game is a program, and this one has a mistake that neither the definition nor the
+    template can put right. The place is in the game's code. With the environment variable
+    SHEETGEN_TRACEBACK set to 1, Python's own traceback is shown instead.
 
     Example:
     # def derive_boat(boat): return {"speed": boat.sial}     and the key is called sail
@@ -35,22 +35,22 @@ BROKEN_GAME = declare(
 )
 
 _OPTIONAL = ("link", "parts", "group", "order", "terms")
-"""Functions of a kind that may be missing."""
+"""The optional functions of a kind."""
 
 
 def find_faults(system: System) -> Iterator[str]:
-    """What keeps a game from being used, each in one sentence."""
+    """Everything that keeps a game from being used, each in one sentence."""
     from sheetgen.systems.contract import ID, Kind, Sheet
 
     if not isinstance(system.id, str) or not ID.fullmatch(system.id):
-        yield f"its id {system.id!r} is none: take small letters, digits and hyphens"
+        yield f"its id {system.id!r} can't be used: take lower-case letters, digits and hyphens"
     for name in ("name", "about"):
         if not isinstance(getattr(system, name), str):
-            yield f"its {name} is no text"
+            yield f"its {name} is not a text"
     kinds = yield from _find_all("kinds", system.kinds, Kind)
     sheets = yield from _find_all("sheets", system.sheets, Sheet)
     if isinstance(system.kinds, Sequence) and not system.kinds:
-        yield "it has no kinds: what can be defined in it?"
+        yield "it has no kinds: say what can be defined in it"
     for kind in kinds:
         yield from _find_in_kind(kind, system)
     unmarked = [kind.name for kind in kinds if not kind.marker]
@@ -67,14 +67,14 @@ def find_faults(system: System) -> Iterator[str]:
 
 
 def _find_all(name: str, given: Any, member: type[Any]) -> Generator[str, None, list[Any]]:
-    """Tells what in a tuple of the contract is no such thing; gives back those that are."""
+    """Reports the wrong members of a tuple of the contract; returns the right ones."""
     word = member.__name__
     if not isinstance(given, (tuple, list)):
-        yield f"its {name} are no tuple: write {name}=(…,), with a comma after a single {word} too"
+        yield f"its {name} are not a tuple: write {name}=(…,), with a comma even after one {word}"
         return []
     for one in given:
         if not isinstance(one, member):
-            yield f"its {name} hold {_show(one)}, which is no {word}"
+            yield f"its {name} hold {_show(one)}, which is not a {word}"
     return [one for one in given if isinstance(one, member)]
 
 
@@ -85,19 +85,19 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
     if isinstance(kind.model, type) and issubclass(kind.model, Model):
         yield from _find_in_model(kind, system, whose)
     else:
-        yield f"the model of {whose} is {_show(kind.model)}, which is no class made of Model"
+        yield f"the model of {whose} is {_show(kind.model)}, which is not a subclass of Model"
     for name in _OPTIONAL:
         function = getattr(kind, name)
         if not (callable(function) or function is None):
-            yield f"{name} of {whose} is {_show(function)}, which is no function"
+            yield f"{name} of {whose} is {_show(function)}, which is not a function"
     if not isinstance(kind.checks, (tuple, list)):
-        yield f"the checks of {whose} are no tuple: write checks=(…,)"
+        yield f"the checks of {whose} are not a tuple: write checks=(…,)"
     for one in kind.checks if isinstance(kind.checks, (tuple, list)) else ():
         if not isinstance(one, Check):
             yield f"the checks of {whose} hold {_show(one)}: write @check(…) above that function"
     yield from _find_in_columns(kind.columns, whose)
     if not isinstance(kind.starter, str):
-        yield f"the starter of {whose} is no text"
+        yield f"the starter of {whose} is not a text"
 
 
 def _find_in_model(kind: Any, system: System, whose: str) -> Iterator[str]:
@@ -110,23 +110,23 @@ def _find_in_model(kind: Any, system: System, whose: str) -> Iterator[str]:
         if get_origin(named) is Literal and system.id not in get_args(named):
             yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
     if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
-        yield f"the marker {kind.marker!r} of {whose} is no key of its model"
+        yield f"the marker {kind.marker!r} of {whose} is not a key of its model"
 
 
 def _find_in_columns(columns: Any, whose: str) -> Iterator[str]:
     from sheetgen.systems.column import Column
 
     if not isinstance(columns, (tuple, list)):
-        yield f"the columns of {whose} are no tuple: write (Column(…),), with the last comma"
+        yield f"the columns of {whose} are not a tuple: write (Column(…),), with the last comma"
         return
     for one in columns:
         if not isinstance(one, Column):
-            yield f"the columns of {whose} hold {_show(one)}, which is no Column"
+            yield f"the columns of {whose} hold {_show(one)}, which is not a Column"
         elif not (callable(one.value) or isinstance(one.value, str)):
             shown = f"{_show(one.value)}: write a function or the name of an attribute"
             yield f"the value of the column {one.key} of {whose} is {shown}"
         elif not (one.key or one.value):
-            yield f"the columns of {whose} hold one with neither a key nor a value"
+            yield f"one of the columns of {whose} has neither a key nor a value"
         else:
             yield from _find_in_columns(one.of, f"the column {one.key} of {whose}")
     keys = [one.key for one in columns if isinstance(one, Column) and one.key]
@@ -138,23 +138,23 @@ def _find_in_sheet(sheet: Any, known: Sequence[str]) -> Iterator[str]:
     for name in ("kinds", "default"):
         given = getattr(sheet, name)
         if not isinstance(given, (tuple, list)):
-            yield f"{name} of {whose} is {given!r}, which is no tuple: write ({given!r},)"
+            yield f"{name} of {whose} is {given!r}, which is not a tuple: write ({given!r},)"
             continue
         for kind in given:
             if kind not in known:
                 near = find_nearest(str(kind), known)
                 advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-                yield f"{whose} is for the kind {kind!r}, which is not there; {advice}"
+                yield f"{whose} is for the kind {kind!r}, which does not exist; {advice}"
             elif kind not in sheet.kinds:
-                yield f"{whose} is a default of the kind {kind}, which its kinds don't name"
+                yield f"{whose} is a default for the kind {kind}, which is not among its kinds"
     if not isinstance(sheet.template, str) or not sheet.template.endswith(".svg"):
         yield f"the template of {whose} is {sheet.template!r}: name a file such as 'card.svg'"
     for name, optional in (("fill", False), ("fill_blank", True)):
         function = getattr(sheet, name)
         if not (callable(function) or (optional and function is None)):
-            yield f"{name} of {whose} is {_show(function)}, which is no function"
+            yield f"{name} of {whose} is {_show(function)}, which is not a function"
     if sheet.fill_blank and not sheet.blank_sizes:
-        yield f"{whose} has a fill_blank but no blank_sizes: which are the usual ones?"
+        yield f"{whose} has a fill_blank but no blank_sizes: name the usual ones"
 
 
 def _find_twice(what: str, names: Sequence[str]) -> Iterator[str]:
@@ -179,9 +179,10 @@ def catch_faults(
     place: Place | None = None,
     passing: tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
-    """Makes a diagnostic of whatever a game's code raises while it is `doing` something.
+    """Turns whatever a game's code raises while `doing` something into a diagnostic.
 
-    `place` is the definition that it is at work on. Raises ProblemError, and what is `passing`.
+    `place` is the definition being worked on. Raises ProblemError, and exceptions of the types in
+    `passing` as they are.
     """
     try:
         yield
@@ -197,7 +198,7 @@ def catch_faults(
 
 
 def wants_traceback() -> bool:
-    """Whether whoever writes a game asks for Python's own account of failures."""
+    """Whether the author of a game asks for Python's own tracebacks."""
     return bool(os.environ.get("SHEETGEN_TRACEBACK"))
 
 
@@ -212,7 +213,7 @@ def describe(error: BaseException) -> str:
 
 
 def locate(error: BaseException, folder: Path | None) -> Place | None:
-    """Where in a game's folder an exception comes from; None where it comes from elsewhere."""
+    """Where in a game's folder an exception comes from; None if it comes from elsewhere."""
     if folder is None:
         return None
     if isinstance(error, SyntaxError) and error.filename:

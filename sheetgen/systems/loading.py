@@ -1,4 +1,4 @@
-"""Finds games and imports them: those that come along, those of folders, those of packages."""
+"""Finds games and imports them: the shipped ones, those of folders, those of packages."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ BAD_SYSTEM = declare(
     "error",
     """A game can't be used.
 
-    Why: The folder given with --system, or the package that announces a game, holds none, or one
-    that does not do what sheetgen asks of a game. docs/add-a-game.md builds a small one.
+    Why: The folder given with --system, or the package that announces a game, has no game in it,
+    or one that does not do what sheetgen asks of a game. docs/add-a-game.md builds a small one.
 
     Example:
     # sheetgen list systems --system my-game/      and my-game/ has no __init__.py
@@ -42,7 +42,7 @@ def _advise() -> str:
 
 
 def list_shipped() -> list[str]:
-    """The ids of the games that come along."""
+    """The ids of the shipped games."""
     return [
         path.name.replace("_", "-")
         for path in _FOLDER.iterdir()
@@ -52,7 +52,7 @@ def list_shipped() -> list[str]:
 
 @cache
 def load_shipped(name: str) -> System:
-    """A game that comes along."""
+    """A shipped game."""
     module = name.replace("-", "_")
     system: System = importlib.import_module(f"sheetgen.systems.{module}").SYSTEM
     return replace(system, folder=_FOLDER / module)
@@ -64,7 +64,7 @@ def load_folders(folders: Sequence[Path]) -> dict[str, System]:
     for folder in folders:
         system = load_folder(folder)
         if system.id in list_shipped():
-            _refuse(f"the game in {folder} has the id {system.id} of one that comes along", _RENAME)
+            _refuse(f"the game in {folder} has the id {system.id} of a shipped one", _RENAME)
         if system.id in found:
             other = found[system.id].folder
             _refuse(f"the games in {other} and {folder} both have the id {system.id}", _RENAME)
@@ -72,7 +72,7 @@ def load_folders(folders: Sequence[Path]) -> dict[str, System]:
     return found
 
 
-_RENAME = "give it an id of its own, in SYSTEM and in its definitions"
+_RENAME = "give it an id that is free, in SYSTEM and in its definitions"
 
 
 def load_folder(folder: Path) -> System:
@@ -80,7 +80,7 @@ def load_folder(folder: Path) -> System:
     path = folder.resolve() / "__init__.py"
     if not path.is_file():
         _refuse(*_explain_absence(folder))
-    # The number keeps apart two folders of one name, and one that is loaded anew.
+    # The number distinguishes two folders of one name, and a folder that is loaded again.
     name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.parent.name)
     spec = importlib.util.spec_from_file_location(
         name, path, submodule_search_locations=[str(path.parent)]
@@ -92,14 +92,14 @@ def load_folder(folder: Path) -> System:
         spec.loader.exec_module(module)
     except ProblemError:
         raise
-    except (Exception, SystemExit) as error:  # a stranger's code may fail in any way
+    except (Exception, SystemExit) as error:  # anybody's code may fail in any way
         _refuse_failure(error, f"the game in {folder}", path.parent)
     return _accept(getattr(module, "SYSTEM", None), str(folder / "__init__.py"), path.parent)
 
 
 def _explain_absence(folder: Path) -> tuple[str, str]:
     if str(folder) in list_shipped():
-        return f"{folder} comes along and needs no --system", "--system takes a folder"
+        return f"{folder} is a shipped game and needs no --system", "--system takes a folder"
     if folder.name == "__init__.py" and folder.is_file():
         return f"{folder} is a file", f"name its folder: --system {folder.parent}"
     if not folder.is_dir():
@@ -113,7 +113,7 @@ def list_entries() -> Mapping[str, EntryPoint]:
 
 
 def locate_entry(entry: EntryPoint) -> Path | None:
-    """The folder of an announced game; None where there is none, which loading it tells."""
+    """The folder of an announced game; None if there is none, which loading then reports."""
     try:
         spec = importlib.util.find_spec(entry.module)
     except (ImportError, ValueError):
@@ -138,7 +138,7 @@ def load_entry(entry: EntryPoint) -> System:
 
 
 def _accept(given: Any, source: str, folder: Path | None) -> System:
-    """The game that was found, once it is what the contract asks for."""
+    """The game that was found, if it meets the contract."""
     if not isinstance(given, System):
         _refuse(f"{source} does not set SYSTEM to a System", _advise())
     faults = list(find_faults(given))

@@ -105,10 +105,10 @@ def test_a_ship_from_beside_the_fleet_is_checked_too(
 @pytest.mark.parametrize(
     ("ships", "message"),
     [
-        ("[{ship: warrior, count: 2, ids: [A, A]}]", "the ID A stands twice in this fleet"),
+        ("[{ship: warrior, count: 2, ids: [A, A]}]", "the ID A is given twice in this fleet"),
         (
             "[{ship: warrior, ids: [A]}, {ship: calypso, ids: [A]}]",
-            "the ID A stands twice in this fleet",
+            "the ID A is given twice in this fleet",
         ),
         ("[{ship: warrior, count: 2, ids: [A]}]", "ids: 1 are given for 2 ships"),
         ("[{ship: warrior, names: [A, B]}]", "names: 2 are given for 1 ships"),
@@ -145,9 +145,9 @@ def test_losses_go_by_id(read: Callable[..., Collection]) -> None:
 @pytest.mark.parametrize(
     ("state", "message"),
     [
-        ("{CA1: {hull: 7}}", "CA1 has lost 7 hull boxes, it has 6"),
-        ("{CA1: {weapons: 8}}", "CA1 has lost 8 weapons boxes, it has 6"),
-        ("{CA3: {hull: 1}}", "state: CA3 is no ship of this entry"),
+        ("{CA1: {hull: 7}}", "CA1 has lost 7 hull boxes, but it has 6"),
+        ("{CA1: {weapons: 8}}", "CA1 has lost 8 weapons boxes, but it has 6"),
+        ("{CA3: {hull: 1}}", "state: CA3 is not a ship of this entry"),
     ],
 )
 def test_losses_that_cant_be_are_told(
@@ -186,7 +186,7 @@ def test_a_fleet_may_reckon_power_otherwise(read: Callable[..., Collection]) -> 
     assert not collection.diagnostics
     collection = read("[{ship: swordfish}]", power="{reason: x, per_engine_mass: 2}")
     assert [(d.rule, d.message) for d in collection.diagnostics] == [
-        ("fleet-power", "Swordfish draws 42 power, its hull supplies 30")
+        ("fleet-power", "Swordfish draws 42 power, but its hull supplies 30")
     ]
 
 

@@ -87,7 +87,7 @@ def test_turns_cut_a_move_into_equal_legs(turns: int) -> None:
 
 
 def test_less_than_no_turns_is_refused() -> None:
-    with pytest.raises(ValueError, match="-1 turns: at least 0"):
+    with pytest.raises(ValueError, match="-1 turns: there must be at least 0"):
         find_turn_points(-1)
 
 

@@ -268,14 +268,17 @@ def test_ships_of_a_side_are_checked_like_those_of_a_fleet(
 ) -> None:
     ships = "{ship: calypso, count: 9, ids: [A, B, A, D, E, F, G, H, I]}"
     collection = read(sides=SIDES.replace("{ship: warrior}", ships))
-    assert tell(collection) == [("ship-ids", "the ID A stands twice in this fleet")] * 2
+    assert tell(collection) == [("ship-ids", "the ID A is given twice in this fleet")] * 2
     states = [f"{{ship: warrior, state: {{BB1: {{hull: {hull}}}}}}}" for hull in (12, 13)]
     sides = [
         f"{{name: {name}, ships: [{state}]}}" for name, state in zip("AB", states, strict=True)
     ]
     collection = read(sides=f"[{', '.join(sides)}]", deployment="[]")
     found = next(d for d in collection.diagnostics if d.is_error)
-    assert (found.rule, found.message) == ("ship-state", "BB1 has lost 13 hull boxes, it has 12")
+    assert (found.rule, found.message) == (
+        "ship-state",
+        "BB1 has lost 13 hull boxes, but it has 12",
+    )
     assert collection.texts[found.file].splitlines()[found.line - 1][found.column - 1 :][:2] == "13"
 
 
@@ -285,7 +288,7 @@ def test_a_fleet_that_a_scenario_names_is_checked(
     fleet = "system: asfos\nfleet: Big\npoints_limit: 30\nships: [{ship: warrior}]\n"
     (project / "big.yaml").write_text(fleet, "utf-8")
     collection = read(sides=SIDES.replace("ships: [{ship: warrior}]", "fleet: big", 1))
-    assert tell(collection) == [("over-limit", "the ships come to 36 points, the limit is 30")]
+    assert tell(collection) == [("over-limit", "the ships come to 36 points, but the limit is 30")]
 
 
 # What follows

@@ -179,4 +179,6 @@ def test_blanks_are_printed(run: Run, project: Any) -> None:
 def test_there_is_no_blank_of_another_speed(run: Run) -> None:
     outcome = run("blank", "ship-card", "--size", "5", "-o", "blank.pdf")
     assert outcome.status == 2
-    assert "5 is no class's speed; they are 4 capital ship, 6 medium ship" in outcome.stderr
+    assert (
+        "no class has a speed of 5; the speeds are 4 capital ship, 6 medium ship" in outcome.stderr
+    )

@@ -130,7 +130,7 @@ def test_a_column_that_fails_is_told(project: Path, run: Run, spot: str, code: s
     [
         ("terms", "fail_late", "has no attribute 'nothing'"),
         ("terms", "lambda boat: 5", "'int' object is not iterable"),
-        ("terms", "lambda boat: [5]", "[5] is no list of texts"),
+        ("terms", "lambda boat: [5]", "[5] is not a list of texts"),
         ("order", "lambda boat: boat.name if boat.name < 'F' else 5", "not supported between"),
     ],
 )

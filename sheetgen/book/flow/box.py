@@ -1,4 +1,4 @@
-"""Boxes and room: what stands around paragraphs and between them, and what is noted there."""
+"""Boxes and space: what surrounds paragraphs and lies between them, and what is noted there."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sheetgen.ground.number import fmt
 
 @dataclass(frozen=True, slots=True)
 class PanelLook:
-    """How a panel looks: its colours as PDF operators, empty for none, its room in points."""
+    """How a panel looks: its colours as PDF operators, empty for none, its space in points."""
 
     padding: float
     tint: str  # fill of its ground
     bar: str = ""  # fill of the bar at its left
     frame: str = ""  # strokes of the thin line around it
     space: float = 0.0
-    step: float = 0.0  # the leading that its height goes by
+    step: float = 0.0  # the leading that its height is a multiple of
 
 
 class Panel(Flowable):
-    """Flowables on a tinted ground with a bar at their left, as for advice and warnings."""
+    """Flowables on a tinted ground with a bar on the left, as for advice and warnings."""
 
     def __init__(
         self, flowables: Sequence[Flowable], look: PanelLook, *, wide: bool = False
@@ -49,7 +49,7 @@ class Panel(Flowable):
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         inside = measure(self.flowables, self._room(width)) + 2 * self.look.padding
-        self.height = round_up(inside, self.look.step)  # what follows stands on lines again
+        self.height = round_up(inside, self.look.step)  # what follows is on the grid of lines again
         return width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
@@ -75,7 +75,7 @@ class Panel(Flowable):
 
 
 class Space(Flowable):
-    """Room; with `opens` it is that above the title of a part."""
+    """Empty space; with `opens` it is the space above the title of a part."""
 
     def __init__(self, height: float, *, opens: bool = False, wide: bool = False) -> None:
         super().__init__(wide=wide or opens, opens=opens)
@@ -87,9 +87,9 @@ class Space(Flowable):
 
 
 class Note(Flowable):
-    """Something that is noted where it comes to stand: an anchor, or terms of the index."""
+    """Something that is noted where it ends up: an anchor, or terms of the index."""
 
-    _ZEROSIZE = True  # Platypus then sets it on a full page too
+    _ZEROSIZE = True  # Platypus then places it even on a full page
 
     def __init__(
         self, anchor: str = "", terms: Sequence[str] = (), *, main: bool = False, wide: bool = False

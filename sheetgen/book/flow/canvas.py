@@ -1,4 +1,4 @@
-"""The canvas that Platypus draws on: it keeps pages as operators, with all that leads anywhere."""
+"""The canvas that Platypus draws on: it keeps pages as operators, with their links and anchors."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Heading(NamedTuple):
 
 @dataclass(slots=True)
 class Leaf:
-    """One page of a book while it is made; lengths in points from its lower left.
+    """One page of a book in the making; lengths in points from its lower left.
 
-    `links` are boxes with where they lead, `anchors` names with heights, and `terms` the entries
-    of the index that are met on it, each with whether this is its main place.
+    `links` are boxes with their targets, `anchors` names with heights, and `terms` the entries of
+    the index that occur on it, each with whether this is its main place.
     """
 
     number: int
@@ -57,13 +57,13 @@ class Recorder(Canvas):  # type: ignore[misc]
         self._code.clear()
 
     def show(self, operators: str) -> None:
-        """Draws with operators, in the coordinates of the moment."""
+        """Draws with operators, in the current coordinates."""
         self._code.append(operators)
 
     def place(
         self, drawing: Drawing, x: float = 0.0, y: float = 0.0, scale: float = 1.0, cut: bool = True
     ) -> None:
-        """Places a drawing's lower left corner, without its bleed unless it is not `cut`."""
+        """Places a drawing by its lower left corner, without its bleed if it is `cut`."""
         self.show(self.write(drawing, x, y, scale, cut))
 
     def write(
@@ -81,7 +81,7 @@ class Recorder(Canvas):  # type: ignore[misc]
         return f"q {size} 0 0 {size} {fmt(left)} {fmt(low)} cm {clip}/{name} Do Q"
 
     def link(self, box: Box, target: str) -> None:
-        """Makes a box lead somewhere: to a URL, or to `#` and the name of an anchor."""
+        """Makes a box a link: to a URL, or to `#` and the name of an anchor."""
         (x0, y0), (x1, y1) = (
             self.absolutePosition(box[0], box[1]),
             self.absolutePosition(box[2], box[3]),
@@ -89,15 +89,15 @@ class Recorder(Canvas):  # type: ignore[misc]
         self.leaf.links.append(((x0, y0, x1, y1), target))
 
     def anchor(self, name: str, height: float) -> None:
-        """Names a place for links."""
+        """Names a place as a target for links."""
         self.leaf.anchors.setdefault(name, self.absolutePosition(0, height)[1])
 
     def head(self, title: str, level: int, height: float) -> None:
-        """Tells that a heading stands here."""
+        """Notes that there is a heading here."""
         self.leaf.headings.append(Heading(title, level, self.absolutePosition(0, height)[1]))
 
     def note(self, term: str, main: bool = False) -> None:
-        """Tells that the index names this page."""
+        """Notes that the index names this page."""
         self.leaf.terms[term] = main or self.leaf.terms.get(term, False)
 
     def showPage(self) -> None:  # noqa: N802

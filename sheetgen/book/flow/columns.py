@@ -12,7 +12,7 @@ from sheetgen.book.flow.stack import TOLERANCE, ColumnBreak, draw, lead_height, 
 
 
 class _Filled(NamedTuple):
-    """What stands in each column at a width, and how high that is."""
+    """The contents of each column at a width, and their height."""
 
     width: float
     height: float
@@ -20,7 +20,7 @@ class _Filled(NamedTuple):
 
 
 class Columns(Flowable):
-    """Flowables in columns `gutter` points apart; `step` is the leading that heights go by.
+    """Flowables in columns `gutter` points apart; heights are multiples of `step`, the leading.
 
     Columns that follow each other on a page are made equally high, unless a break between them
     says otherwise.
@@ -35,7 +35,7 @@ class Columns(Flowable):
         space: float = 0.0,
         full: float = 0.0,
     ) -> None:
-        """`full` is the height of a part that goes on, 0 for one to be balanced."""
+        """`full` is the height of a part that continues, 0 for one to be balanced."""
         first = next((f for f in flowables if not isinstance(f, ColumnBreak)), None)
         before = max(space, first.getSpaceBefore() if first else 0.0)
         super().__init__(wide=True, before=before, after=space)

@@ -15,7 +15,7 @@ from sheetgen.book.flow.typesetter import Typesetter
 
 
 class ContentsEntry(Flowable):
-    """A line of the contents: a title and the page it stands on, both leading there."""
+    """A line of the contents: a title and the page it is on, both linked to it."""
 
     def __init__(
         self, title: str, page: str, target: str, style: TextStyle, setter: Typesetter
@@ -29,7 +29,7 @@ class ContentsEntry(Flowable):
         self._number_width = setter.width(self.number, page)
 
     def _room(self, width: float) -> float:
-        """The room of the title, that of the number being taken off."""
+        """The width left for the title once that of the number is taken off."""
         return width - (self._number_width + 1.5 * self.style.size)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:

@@ -13,12 +13,12 @@ from sheetgen.book.flow.style import Align
 from sheetgen.drawing.drawing import Drawing
 
 LEAST_HEIGHT = 72.0
-"""A figure is not made lower than this, to stand on one page with its heading."""
+"""A figure is not made lower than this to keep it on one page with its heading."""
 _SHARES: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class Figure(Flowable):
-    """A drawing at a scale, made smaller where it is larger than its place, with a caption."""
+    """A drawing at a scale, made smaller where its place is too small, with a caption."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Figure(Flowable):
         *,
         wide: bool = False,
     ) -> None:
-        """`most` is the highest that it may be, `step` the leading that heights go by."""
+        """`most` is its greatest height, `step` the leading that heights are multiples of."""
         super().__init__(wide=wide, before=space, after=space)
         self.drawing: Final = drawing
         self.scale: Final = scale
@@ -92,7 +92,7 @@ class FigureRow(Flowable):
         wide: bool = False,
         keep: bool = False,
     ) -> None:
-        """`step` is the leading that its height goes by; with `keep` a caption follows."""
+        """`step` is the leading that its height is a multiple of; with `keep` a caption follows."""
         super().__init__(wide=wide, keep=keep, before=space, after=space)
         self.drawings: Final = tuple(drawings)
         self.scale: Final = scale

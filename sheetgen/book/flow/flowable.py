@@ -1,4 +1,4 @@
-"""What pages and columns ask of everything that is poured into them; lengths in points."""
+"""What pages and columns require of everything poured into them; lengths in points."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from sheetgen.book.flow.reference import References
 
 NO_END = 1e6
-"""A height that is never reached, for measuring how high something wants to be."""
+"""A height that is never reached, for measuring the natural height of something."""
 
 
 class Flowable(PlatypusFlowable):  # type: ignore[misc]
-    """Something that is poured into columns and pages. Once made, it stays as it is.
+    """Something that is poured into columns and pages. Once made, it does not change.
 
-    What it shows is given to its constructor; the same one may be measured and drawn as often as
-    a book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what it
-    remembers of its own measuring comes later.
+    What it shows is given to its constructor; the same flowable may be measured and drawn each
+    time the book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what
+    it remembers from its own measuring comes later.
     """
 
     canv: Recorder
@@ -40,9 +40,9 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
     ) -> None:
         """`wide` ones take the whole measure, others a column of it.
 
-        `keep` holds it on one page with the beginning of what follows. `before` and `after` is
-        the room around it, of which the larger of two neighbours counts. One that `opens` a part
-        of the book stays where that begins, whatever comes below it.
+        `keep` holds it on one page with the beginning of what follows. `before` and `after` are
+        the space around it; between two neighbours the larger of the two counts. One that `opens`
+        a part of the book stays where the part begins, whatever comes below it.
         """
         super().__init__()
         self._wide = wide
@@ -74,41 +74,41 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         return False  # stack.guard sees to it, for columns too
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Its width and height where it has a room of that size; notes both."""
+        """Its width and height in a space of that size; notes both."""
         raise NotImplementedError
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
-        """What of it fits into that height, and the rest; nothing where it can't be parted."""
+        """The part of it that fits into that height, and the rest; nothing if it can't be split."""
         return ()
 
     def draw(self) -> None:
-        """Draws it on `canv` from its lower left corner; unless overridden nothing is seen."""
+        """Draws it on `canv` from its lower left corner; unless overridden, it is invisible."""
 
     def least_height(self, width: float) -> float:
         """The least height of its beginning that may stand at the foot of a page."""
         return self.wrap(width, NO_END)[1]
 
     def lower(self, excess: float) -> Flowable:
-        """One that is so much lower, where it can be."""
+        """The same one, lower by that much where that is possible."""
         return self
 
     def resolve(self, references: References) -> Flowable:
-        """One whose references print the pages of their targets, itself where it has none."""
+        """The same one with the page numbers in its references; itself if it has none."""
         return self
 
 
 class Action(Flowable, ActionFlowable):  # type: ignore[misc]
-    """Something that is done to the pages where it is met, such as beginning a new one."""
+    """Something done to the pages where it occurs, such as beginning a new one."""
 
     def __init__(self) -> None:
         super().__init__(wide=True)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It takes no room."""
+        """It takes no space."""
         self.width = self.height = 0.0
         return 0.0, 0.0
 
 
 def resolve(flowables: Sequence[Flowable], references: References) -> list[Flowable]:
-    """Flowables whose references print the pages of their targets."""
+    """The flowables, with the page numbers in their references."""
     return [flowable.resolve(references) for flowable in flowables]

@@ -1,4 +1,4 @@
-"""A line of text put on a page: its letters, and the links, terms and strokes that go with them."""
+"""A line of text placed on a page: its letters, with their links, terms and strokes."""
 
 from __future__ import annotations
 

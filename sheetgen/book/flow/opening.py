@@ -9,7 +9,7 @@ from sheetgen.book.flow.ornament import FullPage
 
 
 class Opens(Protocol):
-    """The document that pages are made in."""
+    """The document in which pages are made."""
 
     def open_part(self, part: Opening) -> None:
         """Goes on to the page that a part of the book begins on."""
@@ -21,8 +21,8 @@ class Opens(Protocol):
 class Opening(Action):
     """A new page for a new part of the book: a right-hand one with `recto`.
 
-    `dress` says what stands on it besides the text: `opener`, `text` or `bare`. `art` faces it,
-    on the page before.
+    `dress` says what it has apart from the text: `opener`, `text` or `bare`. `art` faces it, on
+    the page before.
     """
 
     def __init__(

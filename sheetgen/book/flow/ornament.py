@@ -1,4 +1,4 @@
-"""Art of the theme in the text, and pages that are all picture."""
+"""Art of the theme in the text, and pages that a picture fills."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Ornament(Flowable):
 
 
 class Shows(Protocol):
-    """The document that pages are made in."""
+    """The document in which pages are made."""
 
     def show_page(self, picture: FullPage) -> None:
         """Puts a picture on the page after this one."""
 
 
 class FullPage(Action):
-    """A picture that fills the next page out to its bleed."""
+    """A picture that fills the next page, bleed included."""
 
     def __init__(self, drawing: Drawing, scale: float) -> None:
         super().__init__()
@@ -49,5 +49,5 @@ class FullPage(Action):
         canvas.place(self.drawing, x, y, self.scale, cut=False)
 
     def apply(self, doc: Shows) -> None:
-        """Puts it on the page after this one; the text goes on where it was."""
+        """Puts it on the page after this one; the text continues where it was."""
         doc.show_page(self)

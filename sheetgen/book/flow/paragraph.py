@@ -18,7 +18,7 @@ from sheetgen.type.linebreak import Element, Line, break_lines
 from sheetgen.type.words import Piece
 
 ORPHANS = WIDOWS = 2
-"""The least lines of a paragraph at the foot of a page, and at the head of the next one."""
+"""The fewest lines of a paragraph at the foot of a page, and at the head of the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class _Broken:
 
 
 class _Stretch(NamedTuple):
-    """The lines of a broken paragraph that stand on one page."""
+    """The lines of a broken paragraph that are on one page."""
 
     broken: _Broken
     start: int
-    end: int  # 0 for all that follow
+    end: int  # 0 for all of the rest
 
 
 class Initial(NamedTuple):
-    """A letter of several lines at the start of a paragraph, and the room that it takes."""
+    """A letter several lines high at the start of a paragraph, and the space that it takes."""
 
     span: Span
     lines: int
@@ -46,7 +46,7 @@ class Initial(NamedTuple):
 
 
 class Paragraph(Flowable):
-    """A paragraph, or the lines of one that stand on one page."""
+    """A paragraph, or those of its lines that are on one page."""
 
     def __init__(  # noqa: PLR0913 (it does not change after it is made)
         self,
@@ -63,10 +63,10 @@ class Paragraph(Flowable):
         wide: bool = False,
         part: _Stretch | None = None,
     ) -> None:
-        """`anchors` name the place for links, `lead` stands left of the first line.
+        """`anchors` name the place for links, `lead` is set to the left of the first line.
 
         A heading has a `head`, its words for the outline, and a `level` from 0; `terms` are the
-        entries of the index that it stands for as a whole.
+        entries of the index that the whole of it stands for.
         """
         before = 0.0 if part and part.start else style.before
         after = 0.0 if part and part.end else style.after
@@ -92,7 +92,7 @@ class Paragraph(Flowable):
         anchors: Sequence[str] | None = None,
         initial: Initial | None = None,
     ) -> Paragraph:
-        """One that is the same but for what is given."""
+        """A copy with the given changes."""
         return Paragraph(
             self.spans if spans is None else spans,
             self.style if style is None else style,
@@ -127,7 +127,7 @@ class Paragraph(Flowable):
         return known
 
     def count(self, width: float) -> int:
-        """How many lines it has at a width."""
+        """The number of its lines at a width."""
         return len(self._lines(self._break(width)))
 
     def _lines(self, broken: _Broken) -> list[Line]:
@@ -145,7 +145,7 @@ class Paragraph(Flowable):
         return width, self.height
 
     def natural(self) -> float:
-        """How wide it is in one line."""
+        """Its width when set in one line."""
         return self._reach()[0] + self.style.left + self.style.right + self.style.indent
 
     def narrowest(self) -> float:
@@ -153,13 +153,13 @@ class Paragraph(Flowable):
         return self._reach()[1] + self.style.left + self.style.right
 
     def reach_last(self, width: float) -> float:
-        """Where the last of its lines ends at a width, from its left edge."""
+        """Where its last line ends at a width, measured from its left edge."""
         broken = self._break(width)
         runs = self._runs(broken, self._lines(broken)[-1])
         return self.style.left + sum(self.setter.width(span, text) for span, text in runs)
 
     def shrink(self, share: float) -> Paragraph:
-        """One with letters of that share of their size, where it is below 1."""
+        """A copy with letters of that share of their size, if the share is below 1."""
         if share >= 1:
             return self
         spans = [replace(span, size=span.size * share) for span in self.spans]
@@ -227,13 +227,13 @@ class Paragraph(Flowable):
             write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
 
     def lead_x(self, width: float) -> float:
-        """Where what stands left of the first line begins: it ends half an em before the line."""
+        """Where the text left of the first line begins; it ends half an em before the line."""
         return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
     def start_large(self, family: str, lines: int) -> Paragraph:
-        """One whose first letter is as high as so many lines, where that looks well."""
+        """A copy whose first letter is as high as that many lines, where that looks good."""
         letter = self.spans[0].text[:1]
-        # A short paragraph has no lines to stand beside it.
+        # A short paragraph has no lines to set beside it.
         short = sum(len(span.text) for span in self.spans) <= 60 * (lines + 1)
         if short or not letter.isalpha() or self.spans[0].link:
             return self
@@ -248,7 +248,7 @@ class Paragraph(Flowable):
         return self.change([first, *self.spans[1:]], initial=initial)
 
     def _recess(self, line: int) -> float:
-        """How far a line begins further right, beside a large letter."""
+        """How much further right a line begins beside a large letter."""
         return self.initial.width if self.initial and line < self.initial.lines else 0.0
 
     def _draw_line(self, broken: _Broken, line: Line, base: float, number: int) -> None:
@@ -275,8 +275,8 @@ class Paragraph(Flowable):
         write_line(self.canv, setter, x, base, runs, words)
 
     def _report(self, text: str, span: Span) -> None:
-        message = f"'{shorten(text)}' is wider than the room that it has"
-        hint = "shorten it, or write a space or a hyphen where it may be divided"
+        message = f"'{shorten(text)}' is wider than the space it has"
+        hint = "shorten it, or put a space or a hyphen where it may be divided"
         self.setter.problems.append(OVERFLOW.at(span.place, message, hint))
 
     def _runs(self, broken: _Broken, line: Line) -> list[Run]:

@@ -1,4 +1,4 @@
-"""References: texts that name the page on which something stands, such as `page 12`."""
+"""References: texts that name the page on which something is, such as `page 12`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from sheetgen.book.flow.canvas import Leaf
 
 UNKNOWN = "page 00"
-"""What a reference prints as long as nothing is laid out; most have the width of this."""
+"""What a reference prints until the book is laid out; most are as wide as this."""
 
 
 class References:
-    """The pages that references name. They are learned while the book is laid out."""
+    """The pages that references name, learned while the book is laid out."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
         self._asked: set[str] = set()
 
     def name_page(self, target: str) -> str:
-        """The text of a reference to `#` and an anchor."""
+        """The text of a reference to a target: `#` and the name of an anchor."""
         self._asked.add(target)
         page = self._known.get(target)
         return f"page {page}" if page else UNKNOWN
 
     def learn(self, leaves: Sequence[Leaf]) -> bool:
-        """Notes where all anchors stand now; whether a reference names another page than before."""
+        """Notes where all anchors are now; returns whether any reference names a different page."""
         found: dict[str, int] = {}
         for leaf in leaves:
             for name in leaf.anchors:

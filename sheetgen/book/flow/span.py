@@ -1,4 +1,4 @@
-"""Spans: stretches of text of one look, what a paragraph is made of."""
+"""Spans: stretches of text of one look, of which paragraphs are made."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sheetgen.ground.diagnostics import Place
 class Span:
     """A stretch of text of one look.
 
-    `colour` is the PDF operator of its fill. `rise` lifts it, in points. `link` is where it
-    leads: a URL, or `#` and the name of an anchor. `terms` are the entries of the index that it
-    stands for. A `\\n` ends the line.
+    `colour` is the PDF operator of its fill. `rise` lifts it, in points. `link` is its target: a
+    URL, or `#` and the name of an anchor. `terms` are the entries of the index that it stands
+    for. A `\\n` ends the line.
     """
 
     text: str
@@ -30,11 +30,11 @@ class Span:
     struck: bool = False
     terms: tuple[str, ...] = ()
     place: Place | None = None
-    language: bool = True  # whether it is text of the book's language, to be hyphenated
+    language: bool = True  # whether it is text in the book's language, to be hyphenated
     refers: bool = False  # whether it is a reference, whose text names the page of its link
 
     def resolve(self, references: References) -> Span:
-        """A reference with the page of its target; any other span as it is."""
+        """A reference with the page of its target; any other span unchanged."""
         return replace(self, text=references.name_page(self.link)) if self.refers else self
 
 

@@ -1,4 +1,4 @@
-"""Flowables one under the other: their heights, what fits, and what stays together."""
+"""Flowables one below the other: their heights, what fits, and what stays together."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class ColumnBreak(Flowable):
 
 
 def round_up(height: float, step: float) -> float:
-    """The next height that is a whole number of steps; the same height where `step` is 0."""
+    """The next height that is a whole number of steps; the height itself if `step` is 0."""
     return -(-round(height, 3) // step) * step if step else height
 
 
 def gap(above: Flowable, below: Flowable) -> float:
-    """The room between two flowables."""
+    """The space between two flowables."""
     return max(above.getSpaceAfter(), below.getSpaceBefore())
 
 
 def measure(flowables: Sequence[Flowable], width: float) -> float:
-    """The height of flowables one under the other."""
+    """The height of flowables one below the other."""
     total, last = 0.0, None
     for flowable in flowables:
         total += (gap(last, flowable) if last else 0.0) + flowable.wrap(width, NO_END)[1]
@@ -45,7 +45,7 @@ def least(flowable: Flowable, width: float) -> float:
 
 
 def lead_height(flowables: Sequence[Flowable], width: float) -> float:
-    """The least height of what has to stand together at the start of flowables."""
+    """The least height of what has to stay together at the start of flowables."""
     total, last = 0.0, None
     for flowable in flowables:
         total += gap(last, flowable) if last else 0.0
@@ -76,7 +76,7 @@ def guard(
 
 
 def _lower(flow: list[Flowable], start: int, excess: float) -> None:
-    """Makes a figure lower that would not stand on one page with its heading."""
+    """Lowers a figure that would not fit on one page with its heading."""
     for at in range(start, len(flow)):
         if not flow[at].keep:
             flow[at] = flow[at].lower(excess)
@@ -117,7 +117,7 @@ def pour(
 def draw(
     flowables: Sequence[Flowable], canvas: Recorder, x: float, top: float, width: float
 ) -> None:
-    """Draws flowables from a height downwards."""
+    """Draws flowables downwards from a height."""
     last = None
     for flowable in flowables:
         top -= gap(last, flowable) if last else 0.0

@@ -12,7 +12,7 @@ Align = Literal["justify", "left", "centre", "right"]
 class TextStyle:
     """The look of a paragraph and of the letters in it.
 
-    `before` and `after` are the space around it, of which the larger of two neighbours counts.
+    `before` and `after` are the space around it; between two neighbours the larger counts.
     `indent` is that of its first line. `tracking` is added between letters, in thousandths of
     the size. With `keep` it stays on one page with what follows.
     """

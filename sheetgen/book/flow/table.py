@@ -1,4 +1,4 @@
-"""Tables: as wide as they need to be, split between rows, their headings on every page."""
+"""Tables: as wide as they need to be, split between rows, with headings on every page."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from sheetgen.ground.number import fmt
 
 LEAST_SIZE = 6.0
 SHORT = 8
-"""Tables of so many rows are never parted."""
+"""Tables of at most this many rows are never split."""
 Row = Sequence[Paragraph]
 
 
 @dataclass(frozen=True, slots=True)
 class TableLook:
-    """How a table looks: its colours as PDF operators, its room in points."""
+    """How a table looks: its colours as PDF operators, its space in points."""
 
     rule: str  # strokes of the lines between rows
-    strong: str  # strokes of the lines around heading and totals
+    strong: str  # strokes of the lines around the heading and totals
     ground: str = ""  # fill behind the heading
     stripe: str = ""  # fill behind every other row
-    across: float = 4.0  # room left and right in a cell
-    down: float = 2.0  # room above and below
+    across: float = 4.0  # space left and right in a cell
+    down: float = 2.0  # space above and below
     space: float = 0.0
     step: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a table: `heading` stands over them on every page, `totals` closes the last."""
+    """The rows of a table: `heading` is repeated on every page, `totals` closes the last."""
 
     heading: Row | None
     body: Sequence[Row]
@@ -47,14 +47,14 @@ class Rows:
         return [*ends[0], *self.body, *ends[1]]
 
     def measure(self, across: float) -> tuple[float, float]:
-        """The widths at which no cell takes a second line, and at which no word is broken."""
+        """The least widths at which no cell takes a second line, and at which no word is broken."""
         columns = list(zip(*self.every, strict=True))
         natural = sum(max(c.natural() for c in column) + 2 * across for column in columns)
         narrowest = sum(max(c.narrowest() for c in column) + 2 * across for column in columns)
         return natural, narrowest
 
     def shrink(self, share: float) -> Rows:
-        """With letters of that share of their size, but of 6 pt at least."""
+        """The rows with letters of that share of their size, but at least 6 pt."""
 
         def shrink(row: Row) -> Row:
             return [cell.shrink(max(share, LEAST_SIZE / cell.style.size)) for cell in row]
@@ -62,7 +62,7 @@ class Rows:
         return self._change(shrink)
 
     def resolve(self, references: References) -> Rows:
-        """With the pages that references print."""
+        """The rows with the page numbers in their references."""
         made = self._change(lambda row: [cell.resolve(references) for cell in row])
         return self if made.every == [list(row) for row in self.every] else made
 
@@ -82,7 +82,7 @@ class _Laid:
 
 
 class TableBlock(Flowable):
-    """Rows of paragraphs over the whole width that there is."""
+    """Rows of paragraphs over the whole width available."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class TableBlock(Flowable):
         start: int = 0,
         columns: Sequence[float] = (),
     ) -> None:
-        """A part of a larger table has its `columns`, their widths, and begins at row `start`."""
+        """A part of a larger table has its widths of `columns`, and begins at row `start`."""
         super().__init__(wide=wide, before=0.0 if start else look.space, after=look.space)
         self.rows: Final = rows
         self.look: Final = look
@@ -206,7 +206,7 @@ def _measure_row(row: Row, rooms: Sequence[float]) -> float:
 
 
 def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[float]:
-    """The width of each column: what it needs, or its share where there is too little."""
+    """The width of each column: what it needs, or its share where there is too little width."""
     columns = list(zip(*rows, strict=True))
     want = [max(cell.natural() for cell in column) + pad + 0.1 for column in columns]
     need = [max(cell.narrowest() for cell in column) + pad + 0.1 for column in columns]

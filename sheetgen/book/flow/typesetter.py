@@ -21,12 +21,12 @@ from sheetgen.type.words import Manner, Piece, cut_words
 _JOINTS = re.compile(r"(?<=\w[-–—/])(?=[\w“‘])")
 _CODE = Manner(re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)"))
 _HANG = {"-": 0.6, ".": 0.6, ",": 0.6, "’": 0.5, "”": 0.4, "‐": 0.6}
-"""How much of a character hangs out of the measure at the end of a justified line."""
+"""How far a character hangs out of the measure at the end of a justified line."""
 _START = {"“": 0.4, "‘": 0.5}
 
 
 class Typesetter:
-    """Fonts, hyphenation and ink of a book, and what they find wrong."""
+    """Fonts, hyphenation and ink of a book, and the problems found with them."""
 
     def __init__(self, fonts: Fonts, ink: Ink = Ink.COLOR, language: str = "en-GB") -> None:
         self.fonts = fonts
@@ -55,7 +55,7 @@ class Typesetter:
         return color_operator(ink_components(rgba[:3], self.ink, use), stroke)
 
     def faces(self, span: Span) -> tuple[Face, ...]:
-        """The faces asked for a character, one after the other."""
+        """The faces tried for a character, one after the other."""
         key = (span.family, span.weight, span.italic)
         known = self._faces.get(key)
         if known is None:
@@ -64,7 +64,7 @@ class Typesetter:
         return known
 
     def width(self, span: Span, text: str) -> float:
-        """How wide a text is in the look of a span, in points."""
+        """The width of a text in the look of a span, in points."""
         key = (span.family, span.weight, span.italic, text)
         known = self._widths.get(key)
         if known is None:
@@ -72,7 +72,7 @@ class Typesetter:
         return (known + span.tracking * len(text)) * span.size / 1000
 
     def ascent(self, span: Span) -> float:
-        """How high above the baseline its letters reach, in points."""
+        """How far above the baseline its letters reach, in points."""
         return self.faces(span)[0].ascent * span.size / 1000
 
     def descent(self, span: Span) -> float:
@@ -80,7 +80,7 @@ class Typesetter:
         return self.faces(span)[0].descent * span.size / 1000
 
     def cut(self, spans: Sequence[Span], hyphenate: bool) -> tuple[list[Element], list[Piece]]:
-        """The items of a paragraph for breaking its lines, each with what it stands for."""
+        """The items of a paragraph for breaking it into lines, each with what it stands for."""
         manners = [
             Manner(_JOINTS, self.language if hyphenate else "") if span.language else _CODE
             for span in spans
@@ -113,12 +113,12 @@ class Typesetter:
         return " ".join(parts)
 
     def hang(self, span: Span, text: str, start: bool = False) -> float:
-        """How far a line's last (or first) character may stand out of the measure."""
+        """How far a line's last (or first) character may reach out of the measure."""
         share = (_START if start else _HANG).get(text[:1] if start else text[-1:], 0.0)
         return share * self.width(span, text[0] if start else text[-1]) if share else 0.0
 
     def _split(self, text: str, span: Span, report: bool = False) -> list[tuple[Face, str]]:
-        """A text in parts of one face each."""
+        """A text in parts, each set in one face."""
         pieces, missing = split_faces(clean(text), self.faces(span))
         for character in missing if report else ():
             self._miss(character, text, span)

@@ -33,7 +33,7 @@ def read_chapter(
 ) -> Chapter:
     """The chapter in a file, filled. Raises ProblemError.
 
-    `names` are values, and `blocks` functions whose results are placed where they are called.
+    `names` are values; `blocks` are functions whose results are placed where they are called.
     """
     file = assets.display_name(path)
     text, found = (files or Files()).read_text(path, file)
@@ -72,7 +72,7 @@ def _place(function: Callable[..., Any], placed: list[Any]) -> Callable[..., str
 
 
 def _write(value: Any) -> Any:
-    """A value as text: numbers without needless digits."""
+    """A value as text, numbers without needless digits."""
     return escape_value(value) if isinstance(value, float) else value
 
 
@@ -86,7 +86,7 @@ def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
     if isinstance(error, jinja2.TemplateSyntaxError):
         return BAD_CHAPTER.at(place, f"this Jinja tag can't be read: {error.message}")
     if isinstance(error, jinja2.exceptions.SecurityError):
-        return BAD_CHAPTER.at(place, f"chapters may not do this: {error}")
+        return BAD_CHAPTER.at(place, f"chapters must not do this: {error}")
     if isinstance(error, jinja2.UndefinedError):
         word = str(error).split("'")[1] if "'" in str(error) else ""
         near = find_nearest(word, names)

@@ -1,4 +1,4 @@
-"""The text inside of a paragraph: Markdown's inline nodes to spans."""
+"""The text inside a paragraph: Markdown's inline nodes to spans."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
 
 Maker = Callable[[Place], Iterator[Flowable]]
-"""Makes the flowables of a block, given its place."""
+"""Makes the flowables of a block at the given place."""
 Block = str | Maker
-"""What a chapter's Jinja places: an entry of the index, or what makes flowables."""
+"""What a chapter's Jinja places: an entry of the index, or a function that makes flowables."""
 
 
 class Terms:
-    """The words by which the index knows things: texts to their entries."""
+    """The words by which the index knows things, mapped to their entries."""
 
     def __init__(self, exact: Mapping[str, str], loose: Mapping[str, str]) -> None:
-        """`exact` are names, written as they are; `loose` words may be in small letters."""
+        """`exact` are names, matched as they are; `loose` words may be in lower case."""
         self.exact = dict(exact)
         self.loose = {word.lower(): entry for word, entry in loose.items()}
         words = sorted({*self.exact, *loose}, key=len, reverse=True)
@@ -38,7 +38,7 @@ class Terms:
         self._pattern = re.compile(rf"(?<!\w)({joined}){plural}(?!\w)", re.I) if words else None
 
     def split(self, text: str) -> Iterator[tuple[str, str]]:
-        """The text in parts, each with the entry that it stands for, or none."""
+        """The text in parts, each with the entry that it stands for, if any."""
         last = 0
         for found in self._pattern.finditer(text) if self._pattern else ():
             entry = self.exact.get(found[1]) or self.loose.get(found[1].lower())
@@ -55,8 +55,8 @@ class Terms:
 class Inline:
     """Makes spans of inline nodes.
 
-    `blocks` are what the chapter's Jinja placed, by their numbers; `footnote` gives the mark of a
-    footnote and its anchors. What can't stand in a line is put into `floats`.
+    `blocks` are what the chapter's Jinja placed, by number; `footnote` gives the mark of a
+    footnote and its anchors. What can't be part of a line is put into `floats`.
     """
 
     design: Design
@@ -141,7 +141,7 @@ class Inline:
             yield replace(inner, refers=True, text=UNKNOWN)
 
     def _resolve(self, target: str, place: Place) -> str:
-        """Where a link leads: to an anchor, for other chapters too, or to the web."""
+        """The target of a link: an anchor, in this chapter or another, or an address on the web."""
         path, mark, anchor = target.partition("#")
         if path.endswith(".md"):
             name = path.rpartition("/")[2].removesuffix(".md")

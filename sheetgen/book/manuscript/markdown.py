@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
 _RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
-_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may stand without quotes
+_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may lack quotes
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
@@ -65,7 +65,7 @@ def make_slug(text: str) -> str:
 
 
 class Anchors:
-    """Names of anchors, each given once."""
+    """Names of anchors, each given out once."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
@@ -105,7 +105,7 @@ class Markdown:
         blocks: Sequence[Block] = (),
         body: StyleName = "body",
     ) -> list[Flowable]:
-        """The flowables of a text, `lines` being the places of its lines in `file`.
+        """The flowables of a text whose `lines` are at these places in `file`.
 
         `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
         """
@@ -414,7 +414,7 @@ def _read_width(asked: re.Match[str] | None, measure: float) -> float:
 
 
 def make_table(design: Design, rows: Rows) -> TableBlock:
-    """A table in the look of the book; it takes the whole measure where a column is too narrow."""
+    """A table in the look of the book; it takes the whole measure if a column is too narrow."""
     step, column = design.line, design.geometry.column
     look = TableLook(
         rule=design.stroke("rule"),

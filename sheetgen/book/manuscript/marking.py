@@ -15,10 +15,10 @@ PRIVATE = re.compile("[\ue000-\ue003]")
 
 
 def mark_lines(source: str, environment: Any, name: str) -> str:
-    """A Jinja source that writes the number of each of its lines into what it is filled to."""
+    """A Jinja source that writes the number of each of its lines into the filled text."""
     parts: list[str] = ["\ue0001\ue001"]
     written = 1
-    begins = False  # whether the tag before this text took the end of its line along
+    begins = False  # whether the tag before this text took the end of its line with it
     for line, kind, value in environment.lexer.tokeniter(source, name):
         if kind == "data":
             first, *others = value.split("\n")
@@ -26,7 +26,7 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
             for number, piece in enumerate(others, start=line + 1):
                 parts.append(f"\n\ue000{number}\ue001{piece}")
         elif kind.endswith("_end"):
-            # A line end that goes with its tag is kept inside of it, so that lines still count.
+            # A line end that goes with its tag is kept inside it, so that lines still count.
             tag = value.rstrip()
             parts += [value[len(tag) :], tag]
         else:
@@ -39,10 +39,10 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
 
 
 def read_lines(text: str) -> tuple[str, list[int]]:
-    """A filled text without its marks, and for each of its lines that of the source."""
+    """A filled text without its marks, and for each of its lines the line of the source."""
     lines, numbers, last = [], [], 1
     for line in text.split("\n"):
-        # Tags that leave nothing behind also leave the marks of their lines before the text.
+        # Tags that print nothing still leave the marks of their lines before the text.
         start = _START.match(line)
         found = _LINE.findall(start[0]) if start else []
         last = int(found[-1]) if found else last
@@ -52,5 +52,5 @@ def read_lines(text: str) -> tuple[str, list[int]]:
 
 
 def mark_block(number: int) -> str:
-    """What stands in a text for the block of that number."""
+    """What represents the block of that number in a text."""
     return f"\ue002{number}\ue003"

@@ -28,7 +28,7 @@ class Pictures:
     ) -> tuple[Drawing, float]:
         """A picture's drawing, and its width in pixels (0 where it has none).
 
-        It is drawn `measure` points wide, with no more than 300 pixels to the inch. Raises
+        It is drawn `measure` points wide, with at most 300 pixels to the inch. Raises
         ProblemError.
         """
         path = self.locate(name, base, place)
@@ -39,10 +39,10 @@ class Pictures:
         try:
             with Image.open(path) as picture:
                 width, height = picture.size
-                if picture.getexif().get(0x0112, 1) >= 5:  # lying on its side
+                if picture.getexif().get(0x0112, 1) >= 5:  # turned on its side
                     width, height = height, width
         except (OSError, ValueError, Image.DecompressionBombError):
-            message = f"{name} is no picture that can be read"
+            message = f"{name} is not a picture that can be read"
             raise ProblemError([BAD_PICTURE.at(place, message)]) from None
         across, up = fmt(measure), fmt(measure * height / width)
         text = (
@@ -79,7 +79,7 @@ class Pictures:
             hint = f"did you mean {near}?" if near else where
             raise ProblemError([BAD_PICTURE.at(place, f"there is no picture {name}", hint)])
         if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-            message = f"{name} is no PNG, JPEG or SVG picture"
+            message = f"{name} is not a PNG, JPEG or SVG picture"
             raise ProblemError([BAD_PICTURE.at(place, message)])
         return path
 
@@ -92,7 +92,7 @@ class Pictures:
                 f"{fmt(width / INCH * 25.4, 0)} mm"
             )
             wanted = round(width / INCH * 300)
-            hint = f"200 is the least, 300 is good: {wanted} pixels across"
+            hint = f"200 is the minimum, 300 is good: {wanted} pixels across"
             self.problems.append(LOW_RESOLUTION.at(place, message, hint))
 
     def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:

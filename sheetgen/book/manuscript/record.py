@@ -7,7 +7,7 @@ from typing import Any
 
 
 class NoValueError(AttributeError):
-    """A chapter asks for a value that is not there; `known` are those that are."""
+    """A chapter asks for a value that does not exist; `known` are those that do."""
 
     def __init__(self, name: str, whose: str, known: list[str]) -> None:
         self.missing, self.whose, self.known = name, whose, known
@@ -15,7 +15,7 @@ class NoValueError(AttributeError):
 
 
 class Record:
-    """Named values; keys may be written with `_` for `-`. Printed, it is its name."""
+    """Named values; keys may be written with `_` for `-`. It prints as its name."""
 
     __slots__ = ("_name", "_values")
 

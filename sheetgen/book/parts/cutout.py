@@ -20,12 +20,12 @@ from sheetgen.press import Batch, Order
 
 MARGIN = 6.5 * MM
 FOOT = 8 * MM
-"""What is left free at the foot of the page, for its number."""
+"""The space left free at the foot of the page for its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cutouts:
-    """Pages of one sheet of cut-outs; those of wide pieces are `turned` to lie on their side."""
+    """Pages of one sheet of cut-outs; pages of wide pieces are `turned` on their side."""
 
     title: str
     pages: tuple[Page, ...]
@@ -39,7 +39,7 @@ def cut_out(
     geometry: Geometry,
     problems: list[Diagnostic],
 ) -> Iterator[Cutouts]:
-    """The cut-outs of definitions, sheet by sheet; what is larger than the page is left out."""
+    """The cut-outs of definitions, sheet by sheet; those larger than the page are left out."""
     width, height = geometry.width, geometry.height - FOOT
     layout = Layout(Paper("book", width, height), margin=MARGIN, duplex=Duplex.FOLD)
     order = Order(layout, wanted.copies)
@@ -81,6 +81,6 @@ def _impose(
 
 
 def list_cutouts(definition: Definition, studio: Illustrator) -> list[str]:
-    """The sheets of a definition that the appendix has without being asked for any."""
+    """The sheets of a definition that the appendix has when none are named."""
     chosen = [studio.choose(definition, role) for role in ("display", "counter")]
     return [sheet.name for sheet in chosen if sheet]

@@ -1,4 +1,4 @@
-"""What stands on a page besides its text: ground, running heads, page numbers, ornaments."""
+"""What is on a page apart from its text: ground, running heads, page numbers, ornaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Side = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What a theme's drawings are filled with; lengths in millimetres, colours as in CSS.
+    """The values that fill a theme's drawings; lengths in millimetres, colours as in CSS.
 
     `side` is left or right, `style` what kind of page it is: text, opener, bare or blank. The
     texts and the picture are those of the cover.
@@ -55,11 +55,11 @@ class Furniture:
     def __init__(
         self, design: Design, press: Press, title: str, label: Callable[[int], str]
     ) -> None:
-        """`label` gives what a page of that number is called."""
+        """`label` gives the label of the page of a number."""
         self.design, self.press, self.title, self.label = design, press, title, label
 
     def fill(self, side: Side, style: str) -> Art:
-        """What a theme's drawing is filled with."""
+        """The values that fill a theme's drawing."""
         g, colours = self.design.geometry, self.design.theme.colours
         return Art(
             width=round(g.width / MM, 3),
@@ -85,7 +85,7 @@ class Furniture:
         return self.press.draw(f"{self.design.folder}/{name}.svg", art, name)
 
     def draw_ornament(self, name: str) -> Drawing:
-        """A small drawing that stands in the text."""
+        """A small drawing within the text."""
         return self.draw(name, self.fill("right", "text"))
 
     def dress(self, canvas: Recorder, page: int, style: str, chapter: str) -> None:
@@ -102,7 +102,7 @@ class Furniture:
         left = g.left(page)
         folio = self.design.style("folio")
         low = 0.5 * g.bottom - 0.5 * folio.leading
-        if style == "cutout":  # whose pieces reach further down than text
+        if style == "cutout":  # whose pieces reach further down than the text
             low = 5 * MM - 0.3 * folio.leading
         self._write(canvas, self.label(page), "folio", left, low, side)
         if style == "text":
@@ -114,7 +114,7 @@ class Furniture:
             )
 
     def open_canvas(self, number: int) -> Recorder:
-        """A canvas whose first page has that number."""
+        """A canvas whose first page has this number."""
         g = self.design.geometry
         resources = self.design.setter.resources
         return Recorder((g.width, g.height), resources, number, self.draw_ornament)
@@ -129,7 +129,7 @@ class Furniture:
     def _write(
         self, canvas: Recorder, text: str, name: StyleName, x: float, y: float, side: Side
     ) -> None:
-        """A line at the outer edge of the text; what is too long for it is cut between words."""
+        """A line at the outer edge of the text; one that is too long is cut between words."""
         style, measure = self.design.style(name), self.design.geometry.measure
         style = replace(style, align=side)
         words = text.split()

@@ -20,7 +20,7 @@ def write(
     level: int = -1,
     wide: bool = False,
 ) -> Paragraph:
-    """A paragraph of plain text, a heading with a `level` from 0."""
+    """A paragraph of plain text; with a `level` (from 0) it is a heading."""
     style = design.style(name)
     return Paragraph(
         [make_span(text, style, style.colour)],
@@ -36,7 +36,7 @@ def write(
 def open_chapter(
     title: str, design: Design, anchor: str, recto: bool = False, most: float = NO_END
 ) -> Iterator[Flowable]:
-    """The head of a part of the book, on a new page, with `most` lines of room above it."""
+    """The head of a part of the book, on a new page, with at most `most` lines of space above."""
     yield Opening("opener", recto, title)
     yield Space(min(most, design.theme.sink) * design.line, opens=True)
     yield write(title, "h1", design, anchor, level=0)

@@ -31,20 +31,20 @@ def gather_terms(leaves: Sequence[Leaf]) -> dict[str, Pages]:
 
 
 def sort_key(term: str) -> tuple[str, str]:
-    """Sorts as dictionaries do: without accents, articles behind."""
+    """Sorts as dictionaries do: without accents, with articles last."""
     plain = unicodedata.normalize("NFKD", term.casefold())
     letters = "".join(c for c in plain if c.isalnum() or c == " ")
     return letters.strip(), term
 
 
 def invert(term: str) -> str:
-    """A name as an index has it: `The Ice Toll` is `Ice Toll, The`."""
+    """A name as an index lists it: `The Ice Toll` is `Ice Toll, The`."""
     first, _, rest = term.partition(" ")
     return f"{rest}, {first}" if rest and first in ("The", "A", "An") else term
 
 
 def join_runs(pages: Pages) -> Iterator[tuple[str, int, bool]]:
-    """Pages with runs of three and more as one: (text, first page, main)."""
+    """Pages, with runs of three or more joined: (text, first page, main)."""
     run: Pages = []
     for number, main in [*pages, (-9, False)]:
         if run and (number != run[-1][0] + 1 or main != run[-1][1]):
@@ -57,7 +57,7 @@ def join_runs(pages: Pages) -> Iterator[tuple[str, int, bool]]:
 
 
 def write_index(leaves: Sequence[Leaf], design: Design) -> list[Flowable]:
-    """The index of leaves on a page of its own, nothing where they have no terms."""
+    """The index of leaves on a new page; nothing if they have no terms."""
     terms = gather_terms(leaves)
     if not terms:
         return []

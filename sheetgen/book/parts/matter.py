@@ -1,4 +1,4 @@
-"""What a book has besides its body: cover, imprint, contents, credits, back cover."""
+"""What a book has apart from its body: cover, imprint, contents, credits, back cover."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sheetgen.reading.source import Document
 
 
 def fill_cover(book: Book, furniture: Furniture, art: str = "") -> Art:
-    """What the drawings of the covers are filled with."""
+    """The values that fill the drawings of the covers."""
     return replace(
         furniture.fill("right", "cover"),
         title=book.book,
@@ -48,7 +48,7 @@ def draw_cover(
         width = geometry.width + 2 * geometry.bleed
         found = pictures.locate(book.cover, path.parent, place)
         drawing, pixels = pictures.open(book.cover, path.parent, place, width)
-        # The cover is filled: what matters is the side that is shown whole.
+        # The picture fills the cover, so what counts is the side that is shown whole.
         high = geometry.height + 2 * geometry.bleed
         shown = max(width, high * drawing.trim_width / drawing.trim_height)
         pictures.check(book.cover, pixels, shown, place)
@@ -102,8 +102,8 @@ def _join(words: list[str]) -> str:
 def write_contents(
     body: Sequence[Leaf], back: Sequence[Leaf], design: Design
 ) -> Iterator[Flowable]:
-    """The table of contents: headings of two levels in the body, and of one behind it."""
-    # It begins further up than a chapter: most books then need a single page for it.
+    """The table of contents: headings of two levels in the body, and of one level after it."""
+    # It begins higher up than a chapter, so that most books need only one page for it.
     yield from open_chapter("Contents", design, "contents", recto=True, most=1.0)
     g = design.geometry
     entries = [*_list_entries(body, design, 1), *_list_entries(back, design, 0)]
@@ -129,13 +129,13 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
-    """The head of the appendix, and how to use it."""
+    """The head of the appendix, with directions for its use."""
     yield from open_chapter("Cut-outs", design, "cut-outs")
     yield write(_ADVICE, "lead", design, wide=True)
 
 
 def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
-    """Who did what, the author first; nothing where nobody is named."""
+    """Who did what, the author first; nothing if nobody is named."""
     lines = [("Written by", book.author)] if book.author else []
     lines += [(credit.role, credit.names) for credit in book.credits]
     if lines:

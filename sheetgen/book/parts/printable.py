@@ -33,16 +33,16 @@ from sheetgen.template import escape_value
 LEAST_SCALE = 0.7
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Values = Sequence[Any]
-"""A row of a table as a game gives it: texts, numbers, None for nothing."""
+"""A row of a table as a game gives it: texts, numbers, or None for an empty cell."""
 
 
 class Blocks:
-    """What chapters may call, and what it places."""
+    """The functions that chapters may call, and what these place."""
 
     def __init__(
         self, library: Library, studio: Illustrator, design: Design, problems: list[Diagnostic]
     ) -> None:
-        """What is found about the blocks goes to `problems`."""
+        """Problems of the blocks are added to `problems`."""
         self.library, self.studio, self.design = library, studio, design
         self.problems = problems
 
@@ -84,7 +84,7 @@ class Blocks:
             if piece is not None:
                 if not 1 <= piece <= len(drawings):
                     message = f"{name} has {len(drawings)} pieces of the sheet {sheet}"
-                    hint = f"there is no piece {piece}: they count from 1"
+                    hint = f"there is no piece {piece}: pieces count from 1"
                     raise ProblemError([UNKNOWN_BLOCK.at(place, message, hint)])
                 drawings = [drawings[piece - 1]]
             step, depth = self.design.line, self.design.geometry.depth
@@ -116,7 +116,7 @@ class Blocks:
         fitted = min(scale, measure / drawing.trim_width, geometry.depth / drawing.trim_height)
         if fitted < LEAST_SCALE:
             message = f"{title} of {name} is printed at {fitted:.0%} of its size"
-            hint = "letters of 7 pt become smaller than 5 pt: use larger paper, or leave it out"
+            hint = "letters of 7 pt come out smaller than 5 pt: use larger paper, or leave it out"
             self.problems.append(SMALL_PRINT.at(place, message, hint))
 
     def _write_caption(self, text: str, align: Align = "centre") -> Paragraph:
@@ -162,7 +162,7 @@ def _break_column(place: Place) -> Iterator[Flowable]:
 
 
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
-    """What a fleet is made of, with totals."""
+    """The members of a fleet, with totals."""
     for table in definition.apply(tabulate_parts):
         return tabulate(design, table.headings, table.rows, table.totals)
     return tabulate_ships(definition.links, design)
@@ -171,7 +171,7 @@ def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
 def tabulate_ships(
     definitions: Sequence[Definition], design: Design, link: bool = False
 ) -> TableBlock:
-    """Definitions of one kind with their statistics, a row each; names may lead to their pages."""
+    """Definitions of one kind with their statistics, a row each; names may link to their pages."""
     values = [compare(definition) for definition in definitions]
     headings = list(dict.fromkeys(heading for row in values for heading in row))
     rows = [
@@ -183,7 +183,7 @@ def tabulate_ships(
 
 
 def compare(definition: Definition) -> Mapping[str, Any]:
-    """What a table of several definitions has of each."""
+    """The values that a table of several definitions shows of each."""
     return _choose_values(definition, "compare")
 
 
@@ -194,7 +194,7 @@ def tabulate(
     totals: Values | None = None,
     targets: Sequence[str] = (),
 ) -> TableBlock:
-    """A table of values, numbers to the right; the first cell of each row may lead to a target."""
+    """A table of values, numbers on the right; the first cell of each row may link to a target."""
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(headings)
     right = [all(map(_is_number, column)) and any(column) for column in columns]
     cell, head = design.style("cell"), design.style("cell-head")
@@ -225,7 +225,7 @@ def _write(value: object) -> str:
 
 
 def _is_number(value: object) -> bool:
-    """Whether a value is read as a number, such as 12, 6(4) or 18″."""
+    """Whether a value reads as a number, such as 12, 6(4) or 18″."""
     if value is None or value == "":
         return True
     if isinstance(value, str):
@@ -239,12 +239,12 @@ def list_facts(definition: Definition) -> Mapping[str, Any]:
 
 
 def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
-    """What the game chose for books, or else the row that `show` prints."""
+    """The values that the game chose for books, or else the row that `show` prints."""
     chosen: Mapping[str, Any] = definition.apply(pick_values, spot)
     return chosen or definition.apply(pick_values, "table")
 
 
 def catch_part(definition: Definition, part: str) -> AbstractContextManager[None]:
-    """Makes a diagnostic of what goes wrong with what a game's function of that name gave."""
+    """Turns a failure of what a game's function of that name returned into a diagnostic."""
     doing = f"{part} of the kind {definition.kind.name}"
     return catch_faults(definition.system, doing, definition.place)

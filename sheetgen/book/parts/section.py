@@ -1,4 +1,4 @@
-"""The pages that are made for you: ships and fleets."""
+"""The pages that are made without being written: ships and fleets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def show_ships(
 def show_ship(
     ship: Definition, design: Design, studio: Illustrator, convert: Convert, colour: str
 ) -> Iterator[Flowable]:
-    """What there is of one ship: portrait, description, statistics and display."""
+    """All there is of one ship: portrait, description, statistics and display."""
     portrait = studio.portray(ship, colour)
     facts = {k: v for k, v in list_facts(ship).items() if v not in (None, "", [])}
     sheet = studio.choose(ship, "display")
@@ -53,13 +53,13 @@ def show_ship(
     geometry = design.geometry
     if profile.wrap(geometry.measure, geometry.depth)[1] <= geometry.depth:
         yield profile
-    else:  # a long description goes on over pages of its own
+    else:  # a long description has pages of its own
         yield Profile(subject, [], design)
         yield from text
 
 
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
-    """Ships game by game in order of class, then by name."""
+    """Ships game by game, by class, then by name."""
 
     def find_kind(ship: Definition) -> tuple[str, str]:
         return ship.system.id, ship.kind.name
@@ -77,7 +77,7 @@ def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
 
 
 def group_of(ship: Definition) -> str:
-    """The class of a ship, or what kind of thing it is."""
+    """The class of a ship, or the name of its kind."""
     group = ship.ask("group")
     return ship.kind.name.capitalize() if group is None else str(group)
 
@@ -89,7 +89,7 @@ def list_terms(definition: Definition) -> list[str]:
         return []
     with catch_part(definition, "terms"):
         if isinstance(given, str) or not all(isinstance(term, str) for term in given):
-            raise TypeError(f"{given} is no list of texts")
+            raise TypeError(f"{given} is not a list of texts")
         return list(given)
 
 

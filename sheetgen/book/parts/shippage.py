@@ -20,11 +20,11 @@ from sheetgen.ground.number import fmt
 from sheetgen.ground.units import MM
 
 LEAST_SCALE = 0.88
-"""A display that stands beside something is not made smaller than this."""
+"""A display beside something else is not made smaller than this."""
 
 
 class Subject(NamedTuple):
-    """What a page shows of a ship besides its description."""
+    """What a page shows of a ship apart from its description."""
 
     name: str
     group: str
@@ -34,7 +34,7 @@ class Subject(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What stands where at a width: `words` and `side` are the widths of its two columns."""
+    """What goes where at a width: `words` and `side` are the widths of its two columns."""
 
     width: float
     words: float
@@ -46,10 +46,10 @@ class _Plan(NamedTuple):
 
 
 class Profile(Flowable):
-    """All of a ship, never parted: words at the left, statistics beside them.
+    """All of a ship, never split: words on the left, statistics beside them.
 
-    A narrow display stands below the words and the portrait above the statistics; a wide one
-    takes the whole measure below both, and the portrait stands with the words.
+    A narrow display goes below the words, with the portrait above the statistics; a wide one
+    takes the whole measure below both, with the portrait among the words.
     """
 
     def __init__(self, subject: Subject, text: Sequence[Flowable], design: Design) -> None:
@@ -76,7 +76,7 @@ class Profile(Flowable):
         gutter = 1.8 * design.geometry.size
         widest = max((d.trim_width for d in displays), default=0.0)
         side = min(0.36 * width, 52 * MM)
-        # A display that is nearly as narrow as the words stands below them, another one below all.
+        # A display nearly as narrow as the words goes below them, a wider one below everything.
         spare = width - gutter - widest * LEAST_SCALE
         beside = spare >= 42 * MM
         if beside:
@@ -88,7 +88,7 @@ class Profile(Flowable):
         below: list[Flowable] = []
         if portrait:
             room = side if beside else words
-            # On a small page a ship is alone anyway, and may be larger.
+            # On a small page a ship is alone anyway, so its portrait may be larger.
             small = design.geometry.depth < 190 * MM
             high = (34 if beside else 38 if small else 24) * MM
             size = min(room / portrait.trim_width, high / portrait.trim_height)
@@ -139,7 +139,7 @@ class Profile(Flowable):
 
 
 def tabulate_facts(facts: Mapping[str, object], design: Design) -> TableBlock:
-    """The statistics of a ship: what each is called at the left, its value at the right."""
+    """The statistics of a ship: the name of each on the left, its value on the right."""
     cell = design.style("cell")
     looks = (replace(cell, align="left"), replace(cell, align="right", weight=600))
     rows = [

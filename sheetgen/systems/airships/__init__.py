@@ -1,4 +1,4 @@
-"""Airships: fleets of the air, from a page of rules whose head is lost."""
+"""Airships: fleets of the air, from a page of rules whose heading is lost."""
 
 from __future__ import annotations
 

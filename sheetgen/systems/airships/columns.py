@@ -1,4 +1,4 @@
-"""What `show`, rosters and books tell of ships and fleets: each value once."""
+"""The values of ships and fleets for `show`, rosters and books: each written once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sheetgen.systems.kit.fleet import MEMBER
 
 
 def list_terms(ship: Ship) -> Iterator[str]:
-    """Under which words the index has a ship: its frame and its weapons."""
+    """The words under which the index lists a ship: its frame and its weapons."""
     yield ship.build.name
     for _, weapon in ship.list_weapons():
         yield weapon.name

@@ -35,7 +35,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a slot takes: so many weapons of a size."""
+    """What a slot takes: a number of weapons of one size."""
 
     size: str
     count: int
@@ -43,7 +43,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame; heights are None for what has no such keyword, damage control for a wing."""
+    """A frame; heights are None where it lacks the keyword, damage control for a wing."""
 
     id: str
     name: str
@@ -66,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon; `range` in inches, None without end."""
+    """A weapon; `range` in inches, None where it has no limit."""
 
     id: str
     name: str
@@ -121,7 +121,7 @@ class Action:
     cost: int
     short: str
     effect: str
-    torpedo: bool = False  # whether only a ship with a launcher can do it
+    torpedo: bool = False  # whether only a ship with a launcher can do this
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,12 @@ class Critical:
     name: str
     effect: str
     lasts: bool = False
-    final: bool = False  # whether nothing ever clears it
-    steps: Mapping[str, int] = field(default_factory=dict)  # what each one more takes of a value
+    final: bool = False  # whether it is never cleared
+    steps: Mapping[str, int] = field(default_factory=dict)  # what each further one deducts
 
 
 def parse_keyword(text: str) -> Keyword:
-    """A keyword as it is written: `Piercing(3)`, `Level`."""
+    """A keyword as written: `Piercing(3)`, `Level`."""
     found = re.fullmatch(r"(.+?)(?:\((\d+)\))?", text)
     assert found
     return Keyword(found[1], int(found[2]) if found[2] else None)
@@ -161,7 +161,7 @@ _data, _rules = _read("data.yaml"), _read("rules.yaml")
 
 MOVEMENT = {row: Movement(**entry) for row, entry in _data["movement"].items()}
 TO_HIT: dict[str, int] = _data["to_hit"]
-"""What a die has to show at best and at worst."""
+"""What a die must show at best and at worst."""
 FRAMES = {id: _make_frame(id, entry) for id, entry in _data["frames"].items()}
 WEAPONS = {
     size: {id: _make_weapon(id, size, entry) for id, entry in entries.items()}
@@ -181,7 +181,7 @@ SUPER_CRITICALS = tuple(Critical(**entry) for entry in _rules["super_criticals"]
 
 
 def find_weapon(id: str, size: str) -> Weapon | None:
-    """The weapon of that id for slots of a size, or of another size if there is none."""
+    """The weapon of that id for slots of a size, or for another size if there is none."""
     for weapons in (WEAPONS[size], *WEAPONS.values()):
         if id in weapons:
             return weapons[id]
@@ -189,7 +189,7 @@ def find_weapon(id: str, size: str) -> Weapon | None:
 
 
 def spell_rules(rules: Sequence[Keyword]) -> str:
-    """What a weapon's rules mean, shortly; last those of which the source never says what."""
+    """What a weapon's rules mean, in brief; last those that the source never explains."""
     spoken, bare = [], []
     for rule in rules:
         text = WORDS[rule.name].spoken

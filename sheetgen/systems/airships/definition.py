@@ -24,7 +24,7 @@ from sheetgen.systems.airships.data import (
 
 
 def _known(what: str, names: Sequence[str]) -> Callable[[object], object]:
-    """Refuses any text but one of these ids, and tells the nearest one."""
+    """Refuses any text but one of these ids, and suggests the nearest one."""
 
     def check(value: object) -> object:
         if isinstance(value, str) and value not in names:
@@ -63,7 +63,7 @@ class Weapons(Model):
     starboard: Mounted = Field(description="weapons that fire to starboard")
     aft: Mounted = Field(description="weapons that fire astern")
     turret: Mounted = Field(description="the weapon in a scout's turret")
-    mounts: Mounted = Field(description="the weapons of a wing that is defined by itself")
+    mounts: Mounted = Field(description="the weapons of a wing that has its own definition")
 
     def list_mounted(self) -> Iterator[tuple[Slot, list[str]]]:
         """Every slot with its weapons."""
@@ -79,7 +79,7 @@ class Weapons(Model):
 
 
 class Wing(Model):
-    """A wing in a hangar."""
+    """A wing kept in a hangar."""
 
     name: Text = Field(max_length=60, description="what the wing is called")
     weapons: Annotated[list[WeaponName], Field(max_length=20)] = Field(
@@ -88,7 +88,7 @@ class Wing(Model):
 
 
 class Ship(Model):
-    """An airship, or a wing by itself."""
+    """An airship, or a wing on its own."""
 
     system: Literal["airships"]
     id: Text | None = Field(None, description="a short name for files that hold several ships")
@@ -106,7 +106,7 @@ class Ship(Model):
         description="the wings in its hangars: [{name: Hornets, weapons: [rockets]}]",
     )
     frame_cost: int = Field(
-        0, ge=0, le=10_000, description="what you agree that the frame costs; 0 for no price"
+        0, ge=0, le=10_000, description="the agreed price of the frame; 0 for no price"
     )
     description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
@@ -118,11 +118,11 @@ class Ship(Model):
 
     @property
     def is_wing(self) -> bool:
-        """Whether it is a wing by itself."""
+        """Whether it is a wing on its own."""
         return self.frame == "wing"
 
     def list_weapons(self) -> list[tuple[Slot, Weapon]]:
-        """Every weapon with its slot, in the order of the slots; those of no use are left out."""
+        """Every weapon with its slot, in slot order; those that can't be used are left out."""
         rooms: dict[Slot, Room] = dict(self.build.slots)
         return [
             (slot, weapon)

@@ -1,6 +1,6 @@
 """Derived values of a ship: pure functions of its definition, in whole numbers.
 
-The formulas and their worked examples stand in docs/airships.md.
+The formulas and their worked examples are in docs/airships.md.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ class Cost:
 
     @property
     def total(self) -> int:
-        """All of it together."""
+        """The sum."""
         return self.weapons + self.modules + self.frame + self.wings
 
     @property
     def parts(self) -> dict[str, int]:
-        """Each part by its name, the total last."""
+        """Each part by name, the total last."""
         return {**vars(self), "total": self.total}
 
 
 def find_movement(ship: Ship) -> Movement:
-    """How far it moves and pivots."""
+    """Its movement class: how far it moves and pivots."""
     return MOVEMENT[ship.build.row]
 
 
@@ -48,12 +48,12 @@ def _add_up(ship: Ship, value: str) -> int:
 
 
 def command(ship: Ship) -> int:
-    """The frame's command, and 1 for each signal array."""
+    """The frame's command, plus 1 for each signal array."""
     return ship.build.command + _add_up(ship, "command")
 
 
 def damage_control(ship: Ship) -> int | None:
-    """The frame's damage control, and 1 for each DC center; None for a wing, which has none."""
+    """The frame's damage control, plus 1 for each DC center; None for a wing, which has none."""
     own = ship.build.damage_control
     return None if own is None else own + _add_up(ship, "damage_control")
 
@@ -69,12 +69,12 @@ def has_torpedoes(ship: Ship) -> bool:
 
 
 def morale_checks(hull: int) -> tuple[int, int]:
-    """The highest values under a half and under a quarter of a hull."""
+    """The highest values below a half and below a quarter of a hull."""
     return (hull - 1) // 2, (hull - 1) // 4
 
 
 def cost(ship: Ship) -> Cost:
-    """What it costs, with the weapons of its wings."""
+    """Its cost, with the weapons of its wings."""
     return Cost(
         weapons=sum(weapon.cost for _, weapon in ship.list_weapons()),
         modules=sum(module.cost for module in list_modules(ship)),
@@ -84,11 +84,11 @@ def cost(ship: Ship) -> Cost:
 
 
 def wing_cost(wing: Wing) -> int:
-    """What the weapons of a wing cost."""
+    """The cost of a wing's weapons."""
     return sum(weapon.cost for weapon in list_wing_weapons(wing.weapons))
 
 
 def count_names(things: Iterable[Weapon | Module]) -> str:
-    """Weapons or modules as they are spoken of: `2 × Machine Guns, Bombs`."""
+    """Weapons or modules in words: `2 × Machine Guns, Bombs`."""
     counts = Counter(thing.name for thing in things)
     return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())

@@ -20,7 +20,7 @@ class Fleet(base.Fleet):
     """A fleet of airships."""
 
     system: Literal["airships"]
-    points_limit: int | None = Field(None, ge=0, description="the most points it may have")
+    points_limit: int | None = Field(None, ge=0, description="the most points allowed")
     ships: list[base.Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
     counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
@@ -40,7 +40,7 @@ class Member(base.Member):
 
     @property
     def cost(self) -> int:
-        """What it costs with its wings."""
+        """Its cost with its wings."""
         return cost(self.ship).total
 
     @property
@@ -59,7 +59,7 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
 
     @property
     def points(self) -> int:
-        """What its ships and their wings cost together."""
+        """The total cost of its ships and their wings."""
         return sum(member.cost for member in self.members)
 
     @property
@@ -75,7 +75,7 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
 
 
 def list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], Look]:
-    """The ships of a fleet, or a ship by itself, and the look in the fleet's colour."""
+    """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
     if isinstance(values, Ship):
         return (Member("", values.name, values),), look
     return values.members, replace(look, colour=look.colour or values.fleet.colour)

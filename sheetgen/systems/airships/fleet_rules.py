@@ -13,8 +13,8 @@ from sheetgen.systems.kit.fleet import limit_fleet, ship_ids
 def homeless_wings(linked: LinkedFleet) -> Iterator[Finding]:
     """A fleet lists wings for which its ships have no free hangar.
 
-    Why: Every wing needs a hangar slot. A wing with a definition of its own takes one that no
-    other wing is in.
+    Why: Every wing needs a hangar slot. A wing with its own definition takes one that no other
+    wing uses.
 
     Example:
     ships: [{ship: hornets}]    # a wing, and no ship with a hangar
@@ -24,7 +24,7 @@ def homeless_wings(linked: LinkedFleet) -> Iterator[Finding]:
         wings = sum(1 for m in linked.members if m.at == at and m.ship.is_wing)
         if wings > free:
             slots = {0: "no hangar is", 1: "1 hangar is"}.get(free, f"{free} hangars are")
-            message = f"{wings} wing{'s' * (wings > 1)} by the name of {entry.ship}, {slots} free"
+            message = f"{wings} wing{'s' * (wings > 1)} called {entry.ship}, but {slots} free"
             yield Finding(("ships", at), message, "add a ship with a free hangar")
         free = max(0, free - wings)
 

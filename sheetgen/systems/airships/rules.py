@@ -19,7 +19,7 @@ from sheetgen.systems.airships.derive import hangar_slots, list_modules
 
 Keys = tuple[str | int, ...]
 ON_A_WING = FRAMES["wing"].slots["mounts"].count
-"""How many weapons a wing carries."""
+"""The number of weapons a wing carries."""
 
 
 def _article(word: str) -> str:
@@ -41,7 +41,7 @@ def _list_fitting(slot: Slot, size: str) -> str:
 
 
 def _list_mounts(ship: Ship) -> Iterator[tuple[Keys, Slot, str, str]]:
-    """Every weapon in a slot that is there: its place, its slot, the slot's size, its id."""
+    """Every weapon in a slot that exists: its place, its slot, the slot's size, its id."""
     for slot, names in ship.weapons.list_mounted():
         room = ship.build.slots.get(slot)
         for at, name in enumerate(names if room else ()):
@@ -56,7 +56,7 @@ def _list_mounts(ship: Ship) -> Iterator[tuple[Keys, Slot, str, str]]:
 def no_such_slot(ship: Ship) -> Iterator[Finding]:
     """A weapon is in a slot that the frame lacks.
 
-    Why: A frame has the slots of its design and no others; the weapon would have no arc of fire.
+    Why: A frame has only the slots of its design; the weapon would have no arc of fire.
 
     Example:
     frame: carrier                # has forward and aft
@@ -72,7 +72,7 @@ def no_such_slot(ship: Ship) -> Iterator[Finding]:
 def crowded_slot(ship: Ship) -> Iterator[Finding]:
     """A slot has more weapons than it takes.
 
-    Why: Each slot takes as many weapons as the frame says; a wing carries three.
+    Why: Each slot takes the number of weapons that the frame gives; a wing carries three.
 
     Example:
     frame: frigate                # 1 medium weapon forward
@@ -81,14 +81,15 @@ def crowded_slot(ship: Ship) -> Iterator[Finding]:
     for slot, names in ship.weapons.list_mounted():
         room = ship.build.slots.get(slot)
         if room and len(names) > room.count:
-            message = f"{_count(len(names), 'weapon')} {_say_where(slot)}, there is room for "
+            message = f"{_count(len(names), 'weapon')} {_say_where(slot)}, but there is room for "
             yield Finding(
                 ("weapons", slot, room.count), f"{message}{room.count}", _list_slots(ship.build)
             )
     for number, wing in enumerate(ship.wings):
         if len(wing.weapons) > ON_A_WING:
             message = (
-                f"{wing.name} has {_count(len(wing.weapons), 'weapon')}, a wing carries {ON_A_WING}"
+                f"{wing.name} has {_count(len(wing.weapons), 'weapon')}, "
+                f"but a wing carries {ON_A_WING}"
             )
             hint = f"take away {len(wing.weapons) - ON_A_WING}"
             yield Finding(("wings", number, "weapons", ON_A_WING), message, hint)
@@ -104,7 +105,7 @@ def _say_where(slot: Slot) -> str:
 def wrong_size(ship: Ship) -> Iterator[Finding]:
     """A weapon is of another size than its slot.
 
-    Why: A slot takes weapons of its own size only, no smaller ones either.
+    Why: A slot takes weapons of its own size only, not even smaller ones.
 
     Example:
     frame: frigate                # takes medium weapons
@@ -114,15 +115,17 @@ def wrong_size(ship: Ship) -> Iterator[Finding]:
         weapon = find_weapon(name, size)
         if weapon and weapon.size != size:
             where = "a wing" if slot == "mounts" else f"the {slot} slot"
-            message = f"{weapon.name} is {_article(weapon.size)} weapon, {where} takes {size} ones"
+            message = (
+                f"{weapon.name} is {_article(weapon.size)} weapon, but {where} takes {size} ones"
+            )
             yield Finding(place, message, _list_fitting(slot, size))
 
 
 @check("forward-only", "error")
 def forward_only(ship: Ship) -> Iterator[Finding]:
-    """A weapon that fires ahead only is in another slot.
+    """A weapon that only fires ahead is in another slot.
 
-    Why: A weapon marked Forward is built into the bow. It may sit in a forward slot, or in a
+    Why: A weapon marked Forward is built into the bow. It may be in a forward slot, or in a
     scout's turret, which counts as one.
 
     Example:
@@ -131,7 +134,7 @@ def forward_only(ship: Ship) -> Iterator[Finding]:
     for place, slot, size, name in _list_mounts(ship):
         weapon = find_weapon(name, size)
         if weapon and weapon.size == size and not takes(slot, weapon):
-            message = f"{weapon.name} fires ahead only, it can't be mounted {_say_where(slot)}"
+            message = f"{weapon.name} only fires ahead, so it can't be mounted {_say_where(slot)}"
             yield Finding(place, message, _list_fitting(slot, size))
 
 
@@ -148,16 +151,16 @@ def too_many_modules(ship: Ship) -> Iterator[Finding]:
     room = ship.build.utilities
     if len(ship.modules) > room:
         slots = _count(room, "utility slot") if room else "no utility slots"
-        message = f"{_count(len(ship.modules), 'module')}, {_article(ship.frame)} has {slots}"
+        message = f"{_count(len(ship.modules), 'module')}, but {_article(ship.frame)} has {slots}"
         hint = f"take away {len(ship.modules) - room}"
         yield Finding(("modules", room), message, hint)
 
 
 @check("wings-without-hangars", "error")
 def wings_without_hangars(ship: Ship) -> Iterator[Finding]:
-    """A ship carries more wings than it has hangars for.
+    """A ship carries more wings than it has hangars.
 
-    Why: Every wing needs a hangar slot of its own, and a Hangar module has one.
+    Why: Every wing needs its own hangar slot, and a Hangar module has one.
 
     Example:
     modules: [hangar]
@@ -166,7 +169,7 @@ def wings_without_hangars(ship: Ship) -> Iterator[Finding]:
     room = hangar_slots(ship)
     if len(ship.wings) > room:
         slots = _count(room, "hangar slot") if room else "no hangar slot"
-        message = f"{_count(len(ship.wings), 'wing')} and {slots}"
+        message = f"{_count(len(ship.wings), 'wing')}, but {slots}"
         free = ship.build.utilities - len(ship.modules)
         hangar, missing = MODULES["hangar"], len(ship.wings) - room
         hint = f"take away {_count(missing, 'wing')}"
@@ -179,7 +182,7 @@ def wings_without_hangars(ship: Ship) -> Iterator[Finding]:
 def empty_slot(ship: Ship) -> Iterator[Finding]:
     """A slot for weapons or modules is empty.
 
-    Why: That is legal and saves points, but often something was forgotten.
+    Why: That is legal and saves points, but often means that something was forgotten.
 
     Example:
     frame: scout                  # and nothing in its turret
@@ -219,7 +222,7 @@ def empty_hangar(ship: Ship) -> Iterator[Finding]:
 def unarmed_wing(ship: Ship) -> Iterator[Finding]:
     """A wing could carry more weapons.
 
-    Why: A wing has room for three. Fewer are legal, but often something was forgotten.
+    Why: A wing has room for three. Fewer are legal, but often mean that something was forgotten.
 
     Example:
     wings: [{name: Hornets, weapons: [machine-guns]}]
@@ -232,10 +235,10 @@ def unarmed_wing(ship: Ship) -> Iterator[Finding]:
 
 @check("second-module", "hint")
 def second_module(ship: Ship) -> Iterator[Finding]:
-    """A module stands twice whose effects do not add up.
+    """A ship has the same module twice, and its effects do not add up.
 
-    Why: Signal arrays, DC centers and hangars count each. Of the others the rules do not say what
-    a second one does, so agree on that before the game.
+    Why: Each signal array, DC center and hangar counts. For the others the rules do not say what a
+    second one does, so agree on that before the game.
 
     Example:
     modules: [sonar, sonar]
@@ -244,7 +247,7 @@ def second_module(ship: Ship) -> Iterator[Finding]:
     for at, module in enumerate(list_modules(ship)):
         if module.id in seen and not module.adds:
             message = f"the rules don't say what a second {module.name} does"
-            yield Finding(("modules", at), message, f"adding up: {', '.join(_adding())}")
+            yield Finding(("modules", at), message, f"those that add up: {', '.join(_adding())}")
         seen.add(module.id)
 
 

@@ -1,8 +1,8 @@
 """Airships seen from above: envelopes by formula, with fins, decks and the ship's own weapons.
 
-Each frame has a build of its own: a scout is one slim envelope, a frigate carries engines on
-outriggers, a carrier's deck hangs between two envelopes, and a dreadnought is three in one. A wing
-is three aeroplanes.
+Each frame has its own build: a scout is one slim envelope, a frigate carries engines on outriggers,
+a carrier's deck hangs between two envelopes, and a dreadnought is three in one. A wing is three
+aeroplanes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sheetgen.systems.kit.outline import (
 )
 from sheetgen.systems.kit.silhouette import Layer, lay
 
-_STEPS = 22  # straight pieces of half an envelope's outline
+_STEPS = 22  # straight segments of half an envelope's outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Envelope:
     bias: float = 0.8
 
     def breadth(self, share: float) -> float:
-        """Half the breadth at a share of the length from the nose, 0 to 1."""
+        """Half the breadth at a share of the length from the nose, from 0 to 1."""
         swell = max(0.0, sin(pi * share**self.bias))
         return self.beam / 2 * float(swell**self.blunt)
 
     def half(self, width: float = 1.0) -> list[Point]:
-        """The right half of the outline from nose to tail, in a share of its breadth."""
+        """The right half of the outline from nose to tail, at a share of its breadth."""
         shares = ((1 - cos(pi * at / _STEPS)) / 2 for at in range(_STEPS + 1))  # closer at the ends
         return [(width * self.breadth(s), self.length * (s - 0.5)) for s in shares]
 
@@ -58,7 +58,7 @@ class Envelope:
         return draw_outline(move(complete(self.half()), self.x, self.y))
 
     def bend(self, share: float) -> list[Point]:
-        """The ends and the corner between them of a ring, as a round body shows it."""
+        """The ends of a ring, and the corner between them, as it shows on a round body."""
         x, y = self.breadth(share), self.y + self.length * (share - 0.5)
         return [(self.x - x, y), (self.x, y + x * 0.22), (self.x + x, y)]
 

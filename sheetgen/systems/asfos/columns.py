@@ -1,4 +1,4 @@
-"""What `show`, rosters and books tell of ships and fleets: each value once."""
+"""The values of ships and fleets for `show`, rosters and books: each written once."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from sheetgen.systems.kit.fleet import MEMBER
 
 
 def name_class(ship: Ship) -> str:
-    """The size class, which ships of a book come under."""
+    """The size class, by which a book groups ships."""
     return size_class(ship.mass).name
 
 
 def list_terms(ship: Ship) -> Iterator[str]:
-    """Under which words the index has a ship: its class and its special weapon."""
+    """The words under which the index lists a ship: its class and its special weapon."""
     yield name_class(ship)
     if ship.special:
         yield SPECIALS[ship.special.weapon].name

@@ -1,4 +1,4 @@
-"""The columns of the combat chart: which one an attack takes, and what one asks for."""
+"""The columns of the combat chart: which one an attack takes, and what each requires."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def least_attack(ratio: Ratio, defence: int) -> int:
 def find_column(attack: int, defence: int) -> int | None:
     """The chart's column (from 0) for an attack, rounded down in favour of the target.
 
-    None under the least ratio, where nothing is damaged; above the greatest it stays there.
+    None below the least ratio, where nothing is damaged; above the greatest, the last column.
     """
     reached = [at for at, ratio in enumerate(RATIOS) if attack >= least_attack(ratio, defence)]
     return reached[-1] if reached else None

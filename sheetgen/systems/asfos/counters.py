@@ -35,12 +35,12 @@ class Counters(BaseCounters):
         WithJsonSchema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
     ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
     shape: Literal["square", "round", "hex"] = Field(
-        "square", description="square, round or hex (one flat side ahead)"
+        "square", description="square, round or hex (with a flat side ahead)"
     )
     back: Literal["none", "name", "damaged"] = Field(
         "none", description="none, name, or damaged (the ship with fires burning)"
     )
 
     def inches(self, code: str) -> float:
-        """How large the counter of a ship of this size class is."""
+        """The size of the counter of a ship of this size class."""
         return INCHES[BY_CLASS[code] if self.size == "by-class" else self.size]

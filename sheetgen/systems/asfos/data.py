@@ -20,13 +20,13 @@ class SizeClass:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A special weapon: its names and what one of it does."""
+    """A special weapon: its names, and what one of them does."""
 
     name: str
     short: str
     attack: int
-    hit: int | None = None  # the least die with which it hits, if it has to roll for that
-    shifts: bool = False  # whether range shifts its column, instead of changing its dice
+    hit: int | None = None  # the least die with which it hits, if it has to roll to hit
+    shifts: bool = False  # whether range shifts its column instead of changing its dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,6 @@ CHART: tuple[tuple[int, ...], ...] = tuple(map(tuple, _data["chart"]))
 RANGES = tuple(Range(**entry) for entry in _data["ranges"])
 SPEEDS = tuple(Speed(**entry) for entry in _data["speeds"])
 POWER: dict[str, int] = _data["power"]
-"""What the power budget is made of."""
+"""The terms of the power budget."""
 POINTS: dict[str, int] = _data["points"]
 """What a point of strength is worth, in hundredths."""

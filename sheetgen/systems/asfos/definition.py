@@ -15,11 +15,11 @@ declare(
     "error",
     """A ship has more than one type of special weapon.
 
-    Why: A ship mounts at most one type of special weapon, any number of it; the weapons box has
-    room for one count.
+    Why: A ship mounts at most one type of special weapon, in any number; the weapons box has room
+    for one count.
 
     Example:
-    special: {weapon: mass-driver, count: 2}   # no list
+    special: {weapon: mass-driver, count: 2}   # not a list
     """,
     origin="asfos",
 )
@@ -54,7 +54,7 @@ def _refuse_list(value: object) -> object:
     if isinstance(value, list):
         raise PydanticCustomError(
             "one-special",
-            "special: a ship mounts one type of special weapon, this is a list",
+            "special: a ship mounts one type of special weapon, but this is a list",
             {"hint": "write special: {weapon: mass-driver, count: 2}"},
         )
     return value
@@ -82,11 +82,11 @@ class Ship(Model):
     special: Annotated[Special | None, BeforeValidator(_refuse_list)] = Field(
         None, description="{weapon: mass-driver, count: 2}"
     )
-    points: int | None = Field(None, ge=0, description="the published points, if there are any")
+    points: int | None = Field(None, ge=0, description="the published points, if any")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
 
     @property
     def special_count(self) -> int:
-        """How many special weapons it mounts."""
+        """The number of its special weapons."""
         return self.special.count if self.special else 0

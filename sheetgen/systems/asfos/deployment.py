@@ -27,7 +27,7 @@ class Area(Model):
     )
     edge: Edge | None = Field(None, description="bottom, top, left or right")
     within: Length | None = Field(None, description="how far from the corner or edge")
-    width: Length | None = Field(None, description="how much of the edge, in its middle")
+    width: Length | None = Field(None, description="how much of the edge, about its middle")
     rectangle: list[float] | None = Field(
         None, min_length=4, max_length=4, description="[left, bottom, width, depth]"
     )
@@ -40,9 +40,9 @@ class Area(Model):
         if len(given) != 1:
             problem = "an area is either a corner, an edge or a rectangle"
         elif self.rectangle is None and self.within is None:
-            problem = f"how far from the {given[0]}? the key within is missing"
+            problem = f"the key within is missing: how far from the {given[0]}?"
         elif self.rectangle is not None and (self.within or min(self.rectangle[2:]) <= 0):
-            problem = "a rectangle has a width and a depth of more than 0, and no within"
+            problem = "a rectangle needs a width and a depth of more than 0, and no within"
         elif self.width is not None and self.edge is None:
             problem = "only an edge has a width"
         if problem:
@@ -73,7 +73,7 @@ class Area(Model):
         return Box(x, y, x + wide, y + deep)
 
     def anchor(self, table: GamingTable) -> Point:
-        """A place well inside of it."""
+        """A place well inside it."""
         x0, y0, x1, y1 = self.bound(table)
         share = 0.42 if self.corner else 0.5  # of a quarter disc: its centre of gravity
         right, up = WORDS[self.corner or "centre"]
@@ -82,12 +82,12 @@ class Area(Model):
         return Point(x, y)
 
     def point(self, table: GamingTable) -> Point:
-        """The table's corner that it is measured from, for one by a corner."""
+        """The table's corner from which it is measured, for an area in a corner."""
         right, up = WORDS[self.corner or "centre"]
         return Point(table.box.x1 * (1 + right) / 2, table.box.y1 * (1 + up) / 2)
 
     def describe(self, table: GamingTable) -> str:
-        """It in words, such as `within 6″ of the top edge`."""
+        """The area in words, such as `within 6″ of the top edge`."""
         if self.rectangle is not None:
             x0, y0, x1, y1 = self.bound(table)
             return f"between ({x0:g}, {y0:g}) and ({x1:g}, {y1:g}) on the map"
@@ -97,14 +97,14 @@ class Area(Model):
 
 
 class Deployment(Model):
-    """Where a side deploys, and which way its ships look."""
+    """Where a side deploys, and which way its ships face."""
 
     side: Text = Field(description="the name of one of the sides")
     area: Area = Field(description="{corner: bottom-left, within: 6}, or edge:, or rectangle:")
     facing: Facing = Field("centre", description="centre, any, or an edge or corner of the table")
 
     def direction(self, table: GamingTable) -> Point | None:
-        """The way its ships look, one long; None where they may look any way."""
+        """The direction its ships face, as a vector of length 1; None if they may face any way."""
         if self.facing == "any":
             return None
         x, y = map(float, WORDS[self.facing])
@@ -115,7 +115,7 @@ class Deployment(Model):
         return Point(x / length, y / length) if length > TOLERANCE else None
 
     def describe(self, table: GamingTable) -> str:
-        """It in words."""
+        """The deployment in words."""
         ways = {
             "any": "facing any way",
             "centre": "facing the centre",
@@ -128,7 +128,7 @@ class Deployment(Model):
 
 
 def overlap(one: Area, two: Area, table: GamingTable) -> bool:
-    """Whether two areas on the table share more than a border."""
+    """Whether two areas on the table have more than a border in common."""
     if one.corner and two.corner:
         p, q = one.point(table), two.point(table)
         return hypot(p.x - q.x, p.y - q.y) < one.reach + two.reach - TOLERANCE

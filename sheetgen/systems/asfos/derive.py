@@ -1,6 +1,6 @@
 """Derived values of a ship: pure functions of its definition, in whole numbers.
 
-The formulas and their worked examples stand in docs/asfos.md.
+The formulas and their worked examples are in docs/asfos.md.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheetgen.systems.asfos.definition import Ship
 
 
 class WeaponsBox(NamedTuple):
-    """What one weapons box holds."""
+    """The contents of one weapons box."""
 
     forward: int
     left: int
@@ -35,15 +35,15 @@ def defence_factor(ship: Ship) -> int:
 
 
 def reduce_strength(strength: int, box: int, boxes: int) -> int:
-    """A strength in weapons box `box` (from 0, leftmost) of `boxes`.
+    """The strength in weapons box `box` (from 0, leftmost) of `boxes`.
 
-    It goes down in proportion to the boxes that are left, halves rounded up.
+    It falls in proportion to the boxes that are left, with halves rounded up.
     """
     return (2 * strength * (boxes - box) + boxes) // (2 * boxes)
 
 
 def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
-    """The weapons boxes from left to right, as many as there are hull boxes."""
+    """The weapons boxes from left to right, as many as the hull boxes."""
     p = ship.primaries
     full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
     n = ship.mass
@@ -56,7 +56,7 @@ def crew_units(mass: int) -> int:
 
 
 def crew_unit_boxes(mass: int) -> list[int]:
-    """Which hull boxes (from 1, leftmost) hold a crew unit: every fourth from the right end."""
+    """The hull boxes (from 1, leftmost) with a crew unit: every fourth from the right end."""
     return sorted(box for box in range(mass, mass - 4 * crew_units(mass), -4) if box > 0)
 
 
@@ -93,5 +93,5 @@ def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
 
 
 def points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
-    """The published points, or the estimate where none are published."""
+    """The published points, or the estimate if none are published."""
     return ship.points if ship.points is not None else estimate_points(ship, worth)

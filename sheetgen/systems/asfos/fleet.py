@@ -29,7 +29,7 @@ class Damage(Model):
 
 
 class Entry(base.Entry):
-    """Some ships of one kind."""
+    """Some ships of one design."""
 
     state: dict[str, Damage] = Field(
         default_factory=dict, description="losses by ID: {BB1: {hull: 3, criticals: [E]}}"
@@ -44,16 +44,16 @@ class RangeBand(Model):
 
     @property
     def mark(self) -> str:
-        """What stands behind a length: a double prime for inches."""
+        """What follows a length: a double prime for inches."""
         return "″" if self.unit == "in" else " cm"
 
     def show(self, tenths: int) -> str:
-        """A length of so many tenths of a band, such as `18″`."""
+        """A length in tenths of a band, such as `18″`."""
         value = self.size * tenths / 10
         return f"{value:g}{self.mark}"
 
     def span(self, start: int, end: int) -> str:
-        """A range from one number of bands to another, such as `12–24″`."""
+        """A range between two numbers of bands, such as `12–24″`."""
         return f"{self.size * start}–{self.size * end}{self.mark}"
 
 
@@ -90,7 +90,7 @@ class Fleet(base.Fleet):
     """A fleet of A Sky Full of Ships."""
 
     system: Literal["asfos"]
-    points_limit: int | None = Field(None, ge=0, description="the most points it may have")
+    points_limit: int | None = Field(None, ge=0, description="the most points allowed")
     start_speed: int = Field(6, ge=0, le=99, description="speed at the start of the game")
     range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
     power: PowerReading | None = Field(None, description="other coefficients, with a reason")
@@ -103,12 +103,12 @@ class Fleet(base.Fleet):
 
     @property
     def worth_coefficients(self) -> Mapping[str, int]:
-        """What a point of strength is worth in this fleet, in hundredths."""
+        """The worth of a point of strength in this fleet, in hundredths."""
         return self.points.model_dump(by_alias=True, exclude={"reason"}) if self.points else POINTS
 
     @property
     def power_coefficients(self) -> Mapping[str, int]:
-        """What this fleet's power budgets are made of."""
+        """The terms of this fleet's power budgets."""
         return self.power.model_dump(exclude={"reason"}) if self.power else POWER
 
 
@@ -122,7 +122,7 @@ class Member(base.Member):
 
     @property
     def points(self) -> int:
-        """What it is worth by its fleet's coefficients."""
+        """Its points by its fleet's coefficients."""
         return points(self.ship, self.worth)
 
     @property
@@ -132,7 +132,7 @@ class Member(base.Member):
 
     @property
     def points_source(self) -> str:
-        """Where its points are from."""
+        """Where its points come from."""
         return "estimate" if self.estimated else "published"
 
 

@@ -12,9 +12,10 @@ from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
 
 @check("ship-state", "error")
 def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
-    """The losses of a ship in a fleet can't be so.
+    """The losses of a ship in a fleet are impossible.
 
-    Why: A ship can't lose more boxes than it has, and losses go by the ID of a ship of the entry.
+    Why: A ship can't lose more boxes than it has, and losses are given by the ID of a ship of the
+    entry.
 
     Example:
     ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
@@ -24,13 +25,13 @@ def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
         for identity, state in entry.state.items():
             path = ("ships", at, "state", identity)
             if identity not in members:
-                message = f"state: {identity} is no ship of this entry"
+                message = f"state: {identity} is not a ship of this entry"
                 yield Finding(path, message, f"its ships are {', '.join(members)}")
                 continue
             mass = members[identity].ship.mass
             for key, lost in (("hull", state.hull), ("weapons", state.weapons)):
                 if lost > mass:
-                    message = f"{identity} has lost {lost} {key} boxes, it has {mass}"
+                    message = f"{identity} has lost {lost} {key} boxes, but it has {mass}"
                     yield Finding((*path, key), message)
 
 
@@ -38,8 +39,8 @@ def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
 def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
     """A ship is over the power budget by the fleet's own coefficients.
 
-    Why: A fleet may set other coefficients than the house reading; its ships are then held
-    against those.
+    Why: A fleet may set coefficients other than those of the house reading; its ships are then
+    checked against them.
 
     Example:
     power: {reason: early engines, per_engine_mass: 2}
@@ -52,8 +53,8 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
         ship = next((m.ship for m in linked.members if m.at == at), None)
         if ship and power_used(ship, power) > power_available(ship, power):
             used, available = power_used(ship, power), power_available(ship, power)
-            message = f"{ship.name} draws {used} power, its hull supplies {available}"
-            yield Finding(("ships", at, "ship"), message, f"the fleet's reading of {entry.ship}")
+            message = f"{ship.name} draws {used} power, but its hull supplies {available}"
+            yield Finding(("ships", at, "ship"), message, f"by the fleet's reading of {entry.ship}")
 
 
 FLEET_CHECKS = (limit_fleet(), ship_ids, ship_state, fleet_power, fold_without_back)

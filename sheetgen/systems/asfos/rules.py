@@ -17,7 +17,7 @@ from sheetgen.systems.asfos.derive import (
 
 @check("class-mismatch", "error")
 def class_mismatch(ship: Ship) -> Iterator[Finding]:
-    """A ship's class is not that of its mass.
+    """A ship's class does not match its mass.
 
     Why: The class follows from the number of hull boxes. The display prints the class of the
     mass, so a different one in the definition would mislead.
@@ -51,7 +51,8 @@ def over_power(ship: Ship) -> Iterator[Finding]:
 
     Why: By the house reading of the construction rules each hull box supplies 5 power; the
     engine takes mass × rating, a point of primaries or secondaries 1, a special weapon 4. All
-    four printed ships use theirs up exactly. A ship over the budget is stronger than its points.
+    four printed ships use up exactly what they have. A ship over the budget is stronger than its
+    points.
 
     Example:
     mass: 4          # supplies 20
@@ -61,7 +62,7 @@ def over_power(ship: Ship) -> Iterator[Finding]:
     used, available = power_used(ship), power_available(ship)
     if used > available:
         message = (
-            f"engine and weapons draw {used} power, a mass of {ship.mass} supplies {available}"
+            f"engine and weapons draw {used} power, but a mass of {ship.mass} supplies {available}"
         )
         yield Finding(("mass",), message, f"take away {used - available}, or make the ship larger")
 
@@ -71,7 +72,7 @@ def unused_power(ship: Ship) -> Iterator[Finding]:
     """A ship leaves power unused.
 
     Why: By the house reading of the construction rules the hull could feed more weapons or a
-    better engine. That is legal, and may be meant so.
+    better engine. That is legal, and may be intended.
 
     Example:
     mass: 4          # supplies 20
@@ -88,15 +89,15 @@ def unused_power(ship: Ship) -> Iterator[Finding]:
 def points_mismatch(ship: Ship) -> Iterator[Finding]:
     """A ship's stated points differ from the estimate.
 
-    Why: Stated points win and are printed. The estimate gives the printed points of all four
-    printed ships, so a difference may be a slip, or a value of another edition.
+    Why: Stated points take precedence and are printed. The estimate gives the printed points of
+    all four printed ships, so a difference may be a slip, or a value from another edition.
 
     Example:
     points: 63       # the estimate is 36
     """
     estimate = estimate_points(ship)
     if ship.points is not None and ship.points != estimate:
-        message = f"points: {ship.points} is stated, the estimate is {estimate}"
+        message = f"points: {ship.points} is stated, but the estimate is {estimate}"
         yield Finding(("points",), message, "leave points out to print the estimate")
 
 
@@ -105,7 +106,7 @@ def single_arc(ship: Ship) -> Iterator[Finding]:
     """All primaries of a ship fire into one arc.
 
     Why: It is legal but unusual: an enemy who stays out of that arc has nothing to fear but the
-    secondaries, and the points estimate does not know how easily it is outflanked.
+    secondaries, and the points estimate does not reflect how easily the ship is outflanked.
 
     Example:
     primaries: {forward: 12}
@@ -122,7 +123,7 @@ def advanced_rules(ship: Ship) -> Iterator[Finding]:
     """A ship is of a class that needs the advanced rules.
 
     Why: Escorts (frigates and destroyers) and titans are left to the game's advanced book. Their
-    displays print all the same.
+    displays are printed all the same.
 
     Example:
     mass: 2          # a destroyer
@@ -130,7 +131,7 @@ def advanced_rules(ship: Ship) -> Iterator[Finding]:
     size = size_class(ship.mass)
     if size.escort or size is CLASSES[-1]:
         message = f"a {size.name} ({size.code}) needs the advanced rules"
-        yield Finding(("mass",), message, "agree with the other players on how to use it")
+        yield Finding(("mass",), message, "agree with the other players how to use it")
 
 
 CHECKS = (class_mismatch, over_power, unused_power, points_mismatch, single_arc, advanced_rules)

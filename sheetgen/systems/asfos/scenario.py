@@ -16,11 +16,11 @@ from sheetgen.systems.asfos.table import GamingTable
 from sheetgen.systems.asfos.terrain import Terrain
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
-"""The sides' colours where neither they nor their fleets have one."""
+"""The colours of sides where neither they nor their fleets have one."""
 
 
 class Side(Model):
-    """One side: a fleet by its id, or ships of its own."""
+    """One side: a fleet by its id, or its own ships."""
 
     name: Text = Field(max_length=40, description="what the side is called")
     fleet: Text | None = Field(None, description="the id of a fleet definition")
@@ -34,7 +34,7 @@ class Side(Model):
         if (self.fleet is None) == (self.ships is None):
             raise PydanticCustomError(
                 "wrong-value",
-                "a side has either a fleet or ships",
+                "a side needs either a fleet or ships",
                 {"hint": "write fleet: and a fleet's id, or ships: as in a fleet"},
             )
         return self
@@ -65,7 +65,7 @@ class Scenario(Model):
         max_length=12,
         description="[{side: Blue, area: {corner: bottom-left, within: 6}}]",
     )
-    start_speed: int | None = Field(None, ge=0, le=99, description="speed at the start, of all")
+    start_speed: int | None = Field(None, ge=0, le=99, description="speed at the start, for all")
     range_band: Band | None = Field(None, description="inches, or {size: 12, unit: cm}, for all")
     sides: Annotated[list[Side], Field(min_length=2, max_length=4)] = Field(
         description="[{name: Blue, fleet: first-fleet}]"
@@ -84,7 +84,7 @@ class Scenario(Model):
 
 @dataclass(frozen=True, slots=True)
 class LinkedSide:
-    """A side with its fleet, which has the scenario's speed and range band where it sets any."""
+    """A side with its fleet, which takes the scenario's speed and range band if these are set."""
 
     name: str
     colour: str
@@ -115,7 +115,7 @@ class LinkedScenario:
 
     @property
     def difference(self) -> int:
-        """How many points the strongest side has more than the weakest."""
+        """The difference in points between the strongest side and the weakest."""
         points = [side.points for side in self.sides]
         return max(points) - min(points)
 
@@ -127,7 +127,7 @@ class LinkedScenario:
 
 
 class _Within:
-    """The lookup of a part of a definition: what is missing is reported inside that part."""
+    """The lookup of a part of a definition; what is missing is reported inside that part."""
 
     def __init__(self, lookup: Lookup, path: tuple[str | int, ...]) -> None:
         self._lookup = lookup

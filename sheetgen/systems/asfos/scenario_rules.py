@@ -13,7 +13,7 @@ from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.kit.fleet import ship_ids
 
 MOST_DIFFERENCE = 10
-"""How many per cent of points one side may have more than another without a word."""
+"""By how many per cent one side's points may exceed another's without a warning."""
 
 
 @check("outside-table", "error")
@@ -21,7 +21,7 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
     """A piece of terrain or a deployment area reaches beyond the table.
 
     Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
-    (in centimetres on a table in centimetres or metres), and a size goes all the way across.
+    (in centimetres on a table in centimetres or metres), and sizes all the way across.
 
     Example:
     table: {width: 4, depth: 4, unit: ft}                  # 48 by 48 inches
@@ -44,8 +44,8 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
 def side_names(linked: LinkedScenario) -> Iterator[Finding]:
     """The names of a scenario's sides do not fit together.
 
-    Why: A deployment goes by the name of its side, so it has to name one, and no two sides can
-    have the same name.
+    Why: A deployment refers to its side by name, so it has to name one, and no two sides can have
+    the same name.
 
     Example:
     sides: [{name: Blue, fleet: a}, {name: Red, fleet: b}]
@@ -55,7 +55,7 @@ def side_names(linked: LinkedScenario) -> Iterator[Finding]:
     for at, name in enumerate(names):
         if name in names[:at]:
             message = f"two sides are called {name}"
-            yield Finding(("sides", at, "name"), message, "give each a name of its own")
+            yield Finding(("sides", at, "name"), message, "give each a different name")
     for at, deployment in enumerate(linked.scenario.deployment):
         if deployment.side not in names:
             near = get_close_matches(deployment.side, names, 1)
@@ -68,14 +68,13 @@ def side_names(linked: LinkedScenario) -> Iterator[Finding]:
 def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
     """The deployment areas of two sides overlap.
 
-    Why: Ships of both sides could start on one spot; usually an area is larger than it was meant
-    to be.
+    Why: Ships of both sides could start on the same spot; usually an area is larger than intended.
 
     Example:
     table: {width: 3, depth: 3}
     deployment:
       - {side: Blue, area: {edge: bottom, within: 20}}
-      - {side: Red, area: {edge: top, within: 20}}         # 36 inches have no room for both
+      - {side: Red, area: {edge: top, within: 20}}         # 36 inches are too few for both
     """
     scenario = linked.scenario
     for (_, one), (at, two) in combinations(enumerate(scenario.deployment), 2):
@@ -88,8 +87,8 @@ def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
 def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
     """A side has no place to deploy.
 
-    Why: The map can't show where its ships start. That may be meant so, as with a fleet that
-    arrives later; a special rule should then tell how.
+    Why: The map can't show where its ships start. That may be intended, as with a fleet that
+    arrives later; a special rule should then say how.
 
     Example:
     sides: [{name: Blue, fleet: a}, {name: Red, fleet: b}]
@@ -104,9 +103,9 @@ def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
 
 @check("uneven-sides", "hint")
 def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
-    """One side has more than 10 % more points than another.
+    """One side's points exceed another's by more than 10 %.
 
-    Why: Points measure strength, so the larger side will mostly win. Victory conditions or
+    Why: Points measure strength, so the larger side will usually win. Victory conditions or
     special rules may make up for it.
 
     Example:
@@ -125,9 +124,9 @@ def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 def _check_own_ships(fleet_check: Check) -> Check:
-    """A check of fleets, for the ships that sides list themselves.
+    """A check of fleets, applied to the ships that sides list themselves.
 
-    Fleets that are named by their id are checked where they are defined.
+    Fleets named by their id are checked where they are defined.
     """
 
     def find(linked: LinkedScenario) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """A ship seen from above: its class's hull with its own engines and weapons on it.
 
-What shows: the class by the hull, the mass within the class by the beam, the engine rating by
+What is visible: the class by the hull, the mass within the class by the beam, the engine rating by
 the number of nozzles, primaries by turrets that point into their arcs, secondaries by small
 domes, a special weapon by its barrels in the bow.
 """
@@ -20,12 +20,12 @@ from sheetgen.systems.kit.hull import Hull, Outline, read_hull
 from sheetgen.systems.kit.outline import Contour, draw_disc, draw_outline, draw_turret
 from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
 
-_MOST_SPINAL = 4  # barrels that the bow has room for
+_MOST_SPINAL = 4  # the number of barrels that fit in the bow
 
 
 @dataclass(frozen=True, slots=True)
 class ShipHull(Hull):
-    """A hull, and where weapons and engines stand on it: hulls.yaml explains the keys."""
+    """A hull, and where weapons and engines are on it: hulls.yaml explains the keys."""
 
     forward: Outline
     side: Outline
@@ -46,13 +46,13 @@ def find_hull(code: str) -> ShipHull:
 
 
 def measure_size(ship: Ship) -> float:
-    """How large a ship should be drawn beside others, 1 for the largest class."""
+    """The scale of a ship beside others, 1 for the largest class."""
     rank = CLASSES.index(size_class(ship.mass))
     return round(0.6 + 0.4 * rank / (len(CLASSES) - 1), 2)
 
 
 def draw_silhouette(ship: Ship) -> Sequence[Layer]:
-    """The silhouette of a ship; ships of the same build have the very same one."""
+    """The silhouette of a ship; ships of the same build share one object."""
     p = ship.primaries
     special = (ship.special.weapon, ship.special.count) if ship.special else ("", 0)
     arcs = (p.forward, p.left, p.right, p.rear)
@@ -76,7 +76,7 @@ def _draw(
 
 
 def _measure_beam(mass: int, rank: int) -> float:
-    """How broad a hull is: 0.92 of its outline for the lightest of a class, 1 for the heaviest.
+    """The breadth of a hull: 0.92 of its outline for the lightest of a class, 1 for the heaviest.
 
     Titans have no heaviest; twice the lightest counts as that.
     """
@@ -86,7 +86,7 @@ def _measure_beam(mass: int, rank: int) -> float:
 
 
 def _draw_engines(hull: ShipHull, rating: int) -> Iterator[Layer]:
-    """As many nozzles as the rating, evenly along the stern; none leaves it bare."""
+    """As many nozzles as the rating, evenly along the stern; a rating of 0 leaves it bare."""
     pitch = min(2 * hull.row / max(rating, 1), 11.0)
     nozzles = [((at - (rating - 1) / 2) * pitch, hull.stern + 1) for at in range(rating)]
     return draw_engines(nozzles, pitch * 0.4)
@@ -106,7 +106,7 @@ def _draw_special(hull: ShipHull, weapon: str, count: int) -> Iterator[Layer]:
 
 
 def _draw_domes(hull: ShipHull, beam: float, strength: int) -> Iterator[Layer]:
-    """Light guns: two domes for every three points of strength, as far as there is room."""
+    """Light guns: two domes for every three points of strength, as far as there is space."""
     places = scale(hull.domes[: ceil(strength / 3)], beam, 1)
     return lay("dome", (draw_disc(hull.dome, place) for place in (*places, *mirror(places))))
 
@@ -130,7 +130,7 @@ def _draw_turrets(hull: ShipHull, beam: float, arcs: Sequence[int], keel: bool) 
 
 
 def pair_up(mounts: Sequence[Point], count: int, spread: bool = False) -> list[Point]:
-    """Places for `count` turrets, as many as there are: on the centre line (x = 0) or in pairs.
+    """Places for up to `count` turrets: on the centre line (x = 0) or in pairs.
 
     They fill the centre line first, with `spread` the pairs.
     """

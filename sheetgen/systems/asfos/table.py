@@ -1,7 +1,7 @@
 """The table of a scenario: its size, and the words for places on it.
 
-Places count from the table's bottom left corner. Lengths are inches on a table in feet or inches,
-and centimetres on one in centimetres or metres.
+Places are measured from the table's bottom left corner. Lengths are inches on a table in feet or
+inches, and centimetres on one in centimetres or metres.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ WORDS: dict[str, tuple[int, int]] = {
     "left": (-1, 0), "right": (1, 0), "bottom-left": (-1, -1), "bottom-right": (1, -1),
     "top-left": (-1, 1), "top-right": (1, 1),
 }  # fmt: skip
-"""Which way a word lies from the table's centre."""
+"""The direction of each word from the table's centre."""
 
 LEAST, MOST = {"in": 12, "cm": 30}, {"in": 240, "cm": 600}
-"""The shortest and the longest side of a table."""
+"""The least and the greatest length of a table's side."""
 
 TOLERANCE = 1e-6
 
@@ -44,7 +44,7 @@ class Box(NamedTuple):
     y1: float
 
     def holds(self, other: Box) -> bool:
-        """Whether the other lies inside."""
+        """Whether the other lies inside it."""
         return (
             self.x0 - TOLERANCE <= other.x0
             and self.y0 - TOLERANCE <= other.y0
@@ -65,7 +65,7 @@ class GamingTable(Model):
         box, unit = self.box, self.length_unit
         for side in (box.x1, box.y1):
             if not LEAST[unit] <= side <= MOST[unit]:
-                message = "a table's sides measure {least} to {most} {unit}, this one {side}"
+                message = "a table's sides measure {least} to {most} {unit}, but this one {side}"
                 facts = {
                     "least": LEAST[unit],
                     "most": MOST[unit],
@@ -77,7 +77,7 @@ class GamingTable(Model):
 
     @property
     def length_unit(self) -> Literal["in", "cm"]:
-        """What lengths on the table are in."""
+        """The unit of lengths on the table."""
         return "in" if self.unit in ("ft", "in") else "cm"
 
     @property
@@ -93,7 +93,7 @@ class GamingTable(Model):
 
     @property
     def text(self) -> str:
-        """The size as it is spoken of, such as `4 × 4 ft`."""
+        """The size in words, such as `4 × 4 ft`."""
         return f"{self.width:g} × {self.depth:g} {self.unit}"
 
     def show(self, length: float) -> str:

@@ -21,12 +21,12 @@ Spot = Literal[
 ]  # fmt: skip
 
 LARGEST = 600
-"""The largest size or place, in inches or centimetres."""
+"""The greatest size or coordinate, in inches or centimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuff:
-    """What the game says of a type of terrain."""
+    """What the game says about a type of terrain."""
 
     name: str
     shape: Shape
@@ -54,7 +54,7 @@ def _check_size(value: object) -> object:
     both = value if isinstance(value, list) else [value, value]
     sizes = _check_numbers(both, "size", "one number, or [width, depth]")
     if not all(0 < size <= LARGEST for size in sizes):
-        raise PydanticCustomError("out-of-range", "size: from more than 0 to 600")
+        raise PydanticCustomError("out-of-range", "size: must be more than 0 and at most 600")
     return value
 
 
@@ -64,7 +64,7 @@ def _check_numbers(value: object, key: str, hint: str) -> list[float]:
         if len(numbers) == 2:
             return numbers
     facts = {"key": key, "hint": f"{key}: {hint}"}
-    raise PydanticCustomError("wrong-type", "{key}: this is no place or size", facts)
+    raise PydanticCustomError("wrong-type", "{key}: this is not a place or a size", facts)
 
 
 class Terrain(Model):
@@ -84,12 +84,12 @@ class Terrain(Model):
 
     @property
     def title(self) -> str:
-        """Its name, or what it is."""
+        """Its name, or what kind of thing it is."""
         return self.name or TERRAIN[self.type].name
 
     @property
     def kind_name(self) -> str:
-        """What it is, such as `Gas cloud`."""
+        """What kind of thing it is, such as `Gas cloud`."""
         return TERRAIN[self.type].name
 
     @property

@@ -1,4 +1,4 @@
-"""Where in a ship's move its turns fall, in exact fractions of the move."""
+"""Where in a ship's move its turns come, in exact fractions of the move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 MOST_TURNS = 5
-"""As many 45° turns as the best engine allows."""
+"""The number of 45° turns that the best engine allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A move with so many turns; `within` and `beyond` what the engine gives, if that is known."""
+    """A move with some turns; `within` or `beyond` the engine's limit, if that is known."""
 
     turns: int
     points: Sequence[Point]
@@ -31,17 +31,17 @@ class Course:
 def find_turn_points(turns: int) -> tuple[Fraction, ...]:
     """The fractions of a move at which its 45° turns are made (the rules' "Turns").
 
-    A single turn falls in the middle; k of them at 0, 1/k, 2/k … Raises ValueError below 0.
+    A single turn comes in the middle; k of them at 0, 1/k, 2/k … Raises ValueError below 0.
     """
     if turns < 0:
-        raise ValueError(f"{turns} turns: at least 0")
+        raise ValueError(f"{turns} turns: there must be at least 0")
     if turns == 1:
         return (Fraction(1, 2),)
     return tuple(Fraction(at, turns) for at in range(turns))
 
 
 def plan_courses(engine: int | None) -> tuple[Course, ...]:
-    """The moves with 1 to 5 turns, told by an engine rating which of them it can make."""
+    """The moves with 1 to 5 turns, and which of them an engine rating allows."""
     return tuple(
         Course(
             turns,

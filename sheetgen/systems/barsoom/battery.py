@@ -1,6 +1,6 @@
 """Weapons as they are listed around the plan on a ship card; lengths are millimetres.
 
-Bow weapons stand above the plan, port and starboard beside it, those of turrets and stern below.
+Bow weapons are above the plan, port and starboard beside it, those of turrets and stern below.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from sheetgen.systems.barsoom.data import WEAPONS
 from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
 
 WIDTH, ROOM = 95.0, 77.4
-"""The room for all weapons with the plan among them."""
+"""The space for all weapons with the plan among them."""
 HEADING = 5.0
 NORMAL, DENSE = 8.8, 7.2
-"""The height of a line of weapons, and where they are many."""
+"""The height of a line of weapons, and its height where there are many."""
 LEAST_PLAN = 24.0
 _BAND, _FLANK = 46.5, 35.0
-"""How wide a line is above and below the plan, and beside it."""
+"""The width of a line above and below the plan, and beside it."""
 _IN_LINE, _WITH_RELOAD = 5, 3
 _TITLES: dict[Side, str] = {
     "bow": "BOW",
@@ -31,7 +31,7 @@ _TITLES: dict[Side, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A line of weapons that are alike: a box to strike for each, and one for its reloading."""
+    """A line of identical weapons: for each a box to strike off, and one for its reloading."""
 
     name: str
     about: str  # its type and range
@@ -41,7 +41,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The weapons of a side: its upper left corner, and its columns, each so wide."""
+    """The weapons of a side: the upper left corner, the columns, and the width of each."""
 
     title: str
     x: float
@@ -53,7 +53,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """All weapons of a ship: the height of a line, and where the plan stands."""
+    """All weapons of a ship: the height of a line, and the place of the plan."""
 
     blocks: Sequence[Block]
     line: float
@@ -74,12 +74,12 @@ def list_guns(weapons: Sequence[Weapon]) -> Iterator[Gun]:
 
 
 def has_room(ship: Ship) -> bool:
-    """Whether the ship card has room for all weapons and the plan."""
+    """Whether all weapons and the plan fit on the ship card."""
     return _Layout(ship, DENSE).height <= ROOM
 
 
 def arrange(ship: Ship) -> Battery:
-    """The weapons of a ship that has room for them, around its plan."""
+    """The weapons of a ship whose card has room for them, around its plan."""
     layout = _Layout(ship, NORMAL)
     if layout.height > ROOM:
         layout = _Layout(ship, DENSE)
@@ -89,7 +89,7 @@ def arrange(ship: Ship) -> Battery:
 
 
 class _Layout:
-    """The weapons by side, in lines so high."""
+    """The weapons by side, in lines of that height."""
 
     def __init__(self, ship: Ship, line: float) -> None:
         self.line = line
@@ -105,7 +105,7 @@ class _Layout:
         self.height = self.above + self.below + max(self.measure(beside), LEAST_PLAN)
 
     def measure(self, rows: int) -> float:
-        """How high so many lines are with their heading."""
+        """The height of some lines with their heading."""
         return HEADING + rows * self.line if rows else 0.0
 
     def count_columns(self, side: Side) -> int:
@@ -129,7 +129,7 @@ class _Layout:
     def make_block(
         self, side: Side, y: float, x: float | None = None, width: float = _BAND
     ) -> Block:
-        """The block of a side; without `x` it stands in the middle."""
+        """The block of a side; without `x` it is centred."""
         columns = self.count_columns(side)
         if x is None and columns == 1:
             width = _FLANK

@@ -1,4 +1,4 @@
-"""What `show`, rosters and books tell of ships and fleets: each value once."""
+"""The values of ships and fleets for `show`, rosters and books: each written once."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from sheetgen.systems.kit.text import sign
 
 
 def name_class(ship: Ship) -> str:
-    """What ships of a book come under: their class."""
+    """The class, by which a book groups ships."""
     return ship.ship_class.name.capitalize()
 
 
 def list_terms(ship: Ship) -> Iterator[str]:
-    """Under which words the index has a ship: its class and its weapons."""
+    """The words under which the index lists a ship: its class and its weapons."""
     yield name_class(ship)
     for weapon in ship.weapons:
         yield weapon.name
 
 
 def show_count(count: int | None) -> str:
-    """A number of a roster; a dash for none."""
+    """A number in a roster; a dash for none."""
     return str(count) if count else "–"
 
 

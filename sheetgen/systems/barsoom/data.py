@@ -29,7 +29,7 @@ class ShipClass:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A movement card, and how many of it every deck has."""
+    """A movement card, and how many of them every deck has."""
 
     id: str
     name: str
@@ -50,7 +50,7 @@ class WeaponType:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A range band up to so many inches, and what it adds to the roll to hit."""
+    """A range band up to a number of inches, and what it adds to the roll to hit."""
 
     most: int
     modifier: int
@@ -67,7 +67,7 @@ class Damage:
     die: bool = False
     most: int = 0
     cards: tuple[str, ...] = ()
-    pick: int = 0  # how many of the cards go, 0 for all
+    pick: int = 0  # how many of the cards are lost, 0 for all
     options: int = 0
 
 

@@ -14,16 +14,16 @@ TypeName = Literal["heavy", "medium", "light"]
 Side = Literal["bow", "stern", "port", "starboard", "turret"]
 
 SIDES: tuple[Side, ...] = ("bow", "port", "starboard", "stern", "turret")
-"""Where weapons stand, in the order in which they are listed."""
+"""Where weapons are mounted, in the order in which they are listed."""
 
 
 class Weapon(Model):
-    """A weapon, or several alike on one side."""
+    """A weapon, or several identical ones on one side."""
 
-    name: Text = Field(max_length=36, description="what it is called on the ship card")
+    name: Text = Field(max_length=36, description="its name on the ship card")
     type: TypeName = Field(description="heavy, medium or light")
     side: Side = Field(description="bow, stern, port, starboard or turret")
-    count: int = Field(1, ge=1, le=9, description="how many stand there, 1 to 9")
+    count: int = Field(1, ge=1, le=9, description="how many are there, 1 to 9")
     rolls: int = Field(
         1, ge=1, le=6, description="damage rolls of a hit, for heavy weapons, 1 to 6"
     )
@@ -33,7 +33,7 @@ class Weapon(Model):
 
 
 class Handling(Model):
-    """What a ship does better, or worse, than others of its class."""
+    """What a ship does better or worse than others of its class."""
 
     ascends: int | None = Field(None, ge=1, le=3, description="levels of climb in a turn, 1 to 3")
     reverses: int | None = Field(None, ge=1, le=3, description="Reverse moves in a turn, 1 to 3")
@@ -50,7 +50,7 @@ class Ship(Model):
     name: Text = Field(max_length=60, description="the name on the ship card and its deck")
     class_name: ClassName = Field(alias="class", description="capital, medium or small")
     speed: int | None = Field(
-        None, ge=1, le=36, description="inches of an Ahead or Reverse, where not as its class"
+        None, ge=1, le=36, description="inches of an Ahead or Reverse, if not those of its class"
     )
     handling: Handling = Field(
         default_factory=Handling, description="{ascends: 2, reverses: 2, turns: 2}"
@@ -62,10 +62,14 @@ class Ship(Model):
     )
     crew: int | None = Field(None, ge=0, le=90, description="how many figures are aboard")
     bombs: int | None = Field(
-        None, ge=0, description="how many bombs it carries, without the roll of its class"
+        None, ge=0, description="how many bombs it carries, instead of the roll of its class"
     )
-    length: float | None = Field(None, ge=4, le=60, description="inches of its deck plan, 4 to 60")
-    beam: float | None = Field(None, ge=2, le=7, description="inches of its deck plan, 2 to 7")
+    length: float | None = Field(
+        None, ge=4, le=60, description="length of its deck plan in inches, 4 to 60"
+    )
+    beam: float | None = Field(
+        None, ge=2, le=7, description="beam of its deck plan in inches, 2 to 7"
+    )
     description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
 

@@ -1,6 +1,6 @@
 """Derived values of a ship: pure functions of its definition, in whole numbers and inches.
 
-Their worked examples stand in docs/barsoom.md.
+Their worked examples are in docs/barsoom.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.kit.text import sign
 
 Deck = dict[str, int]
-"""How many of each card there are, by the card's name."""
+"""The number of each card, by the card's name."""
 
 
 class Band(NamedTuple):
@@ -31,7 +31,7 @@ class Band(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What a damage can take away: the cards, and the deck and the options that are left."""
+    """What damage can take away: the cards, and the deck and the options that are left."""
 
     damage: Damage
     cards: Deck
@@ -45,17 +45,17 @@ def speed(ship: Ship) -> int:
 
 
 def ascends(ship: Ship) -> int:
-    """Levels that it may climb in a turn."""
+    """The number of levels it may climb in a turn."""
     return ship.handling.ascends or ship.ship_class.ascends
 
 
 def reverses(ship: Ship) -> int:
-    """Reverse moves that it may make in a turn."""
+    """The number of Reverse moves it may make in a turn."""
     return ship.handling.reverses or 1
 
 
 def turns(ship: Ship) -> int:
-    """Turns that it may make after each Ahead or Reverse."""
+    """The number of Turns it may make after each Ahead or Reverse."""
     return ship.handling.turns or ship.ship_class.turns
 
 
@@ -67,12 +67,12 @@ def deck(ship: Ship) -> Deck:
 
 
 def count_cards(ship: Ship) -> int:
-    """How many cards its movement deck has."""
+    """The number of cards in its movement deck."""
     return sum(deck(ship).values())
 
 
 def losses(ship: Ship) -> Iterator[Loss]:
-    """The deck after each damage that changes it, once for each card that may be drawn."""
+    """The deck after each kind of damage that changes it, once for each card that may be drawn."""
     whole = deck(ship)
     for damage in DAMAGE:
         if damage.options:
@@ -106,22 +106,22 @@ def bombs(ship: Ship) -> int | str:
 
 
 def guns(ship: Ship) -> int:
-    """How many weapons there are in all."""
+    """The number of all its weapons."""
     return sum(weapon.count for weapon in ship.weapons)
 
 
 def count_guns(ship: Ship, type_: str) -> int:
-    """How many weapons of a type there are."""
+    """The number of its weapons of a type."""
     return sum(weapon.count for weapon in ship.weapons if weapon.type == type_)
 
 
 def length(ship: Ship) -> float:
-    """Inches of its deck plan from bow to stern."""
+    """The length of its deck plan from bow to stern, in inches."""
     return ship.length or ship.ship_class.length
 
 
 def beam(ship: Ship) -> float:
-    """Inches of its deck plan at its broadest."""
+    """The greatest breadth of its deck plan, in inches."""
     return ship.beam or ship.ship_class.beam
 
 

@@ -11,7 +11,7 @@ from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice
 
 COLOUR = "#7a3b16"
-"""The accent of what is printed without a colour."""
+"""The accent of anything printed without a colour."""
 
 Member = base.Member
 list_members = base.list_members
@@ -19,7 +19,7 @@ FLEET_CHECKS = (base.ship_ids,)
 
 
 class Entry(base.Entry):
-    """Some ships of one kind."""
+    """Some ships of one design."""
 
     count: int = Field(1, ge=1, le=20, description="how many, 1 to 20")
     ids: list[Annotated[Text, Field(max_length=12)]] | None = Field(

@@ -39,7 +39,7 @@ class Hull:
 
 
 class Mount(NamedTuple):
-    """A word on a plan, and the middle of its line."""
+    """A word on a plan, at the middle of its line."""
 
     x: float
     y: float
@@ -48,21 +48,21 @@ class Mount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Shapes from the lowest to the topmost, in millimetres: the keel is x = 0, the bow y = 0."""
+    """Shapes from the bottom up, in millimetres: the keel is x = 0, the bow y = 0."""
 
     parts: tuple[Layer, ...]
     length: float
     beam: float
-    mounts: tuple[Mount, ...]  # initials of weapons, and what else is named
+    mounts: tuple[Mount, ...]  # initials of weapons, and other labels
 
 
 def fit_scale(ship: Ship, width: float, height: float) -> float:
-    """Millimetres to an inch with which its plan fits a place of this size."""
+    """Millimetres to an inch at which its plan fits a place of this size."""
     return min(width / beam(ship), height / length(ship))
 
 
 def draw_plan(ship: Ship, scale: float, planks: bool = False) -> Plan:
-    """The plan at so many millimetres to an inch; `planks` show the planking of its deck."""
+    """The plan at some millimetres to an inch; `planks` shows the planking of its deck."""
     return _Yard(ship, scale).build(planks)
 
 
@@ -79,7 +79,7 @@ class _Yard:
         self.hull = read_hull(__file__, ship.class_name, Hull)
         self.length, self.half = length(ship), beam(ship) / 2
         self.outline = self.place(self.hull.outline)
-        # Guns are drawn in their size, but never so that two of them fill a narrow deck.
+        # Guns are drawn at their size, but never so large that two of them fill a narrow deck.
         broadest = max(x for x, _ in self.outline)
         self.gauge = min(1.0, broadest / 1.8, self.length / 10)
 
@@ -94,7 +94,7 @@ class _Yard:
         return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()))
 
     def name_places(self) -> Iterator[Mount]:
-        """The initial of each weapon's type behind it, and the place where repairs are made."""
+        """The initials of the weapons' types behind them, and the place where repairs are made."""
         k = self.scale
         for (x, y), heading, type_ in self.place_guns():
             behind = aim(heading + 180, 1.15 * RADIUS[type_] * self.gauge, (x, y))
@@ -106,7 +106,7 @@ class _Yard:
         return [(x * self.half, y * self.length) for x, y in shares]
 
     def measure(self, y: float) -> float:
-        """Half the hull's breadth at a place, in inches."""
+        """Half the breadth of the hull at a place, in inches."""
         for (x0, y0), (x1, y1) in zip(self.outline, self.outline[1:], strict=False):
             if y0 <= y <= y1 and y1 > y0:
                 return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
@@ -116,7 +116,7 @@ class _Yard:
         return scale(points, self.scale)
 
     def soften(self, half: Sequence[Point], radius: float) -> Contour:
-        """The outline of a right half, its corners rounded off by so many inches."""
+        """The outline from a right half, its corners rounded off by some inches."""
         return draw_soft(self.size(complete(half)), radius * self.scale)
 
     def round(self, radius: float, y: float, x: float = 0.0) -> Contour:
@@ -140,7 +140,7 @@ class _Yard:
             yield from lay("raised", [raised])
 
     def raise_deck(self, inner: Sequence[Point], top: float, bottom: float) -> Contour:
-        """The part of the deck between two places, as a deck of its own."""
+        """The part of the deck between two places, as a separate deck."""
         inside = [(x, y) for x, y in inner if top < y < bottom]
         edges = [(self.measure(y) - _RAIL, y) for y in (top, bottom) if 0 < y < self.length]
         half = sorted((*inside, *(e for e in edges if e[0] > 0)), key=lambda point: point[1])
@@ -179,7 +179,7 @@ class _Yard:
             yield from lay("gun", [draw_outline(self.size(barrel))])
 
     def place_guns(self) -> Iterator[tuple[Point, float, str]]:
-        """Every weapon's place, heading and type at its side, as far as there is room."""
+        """Every weapon's place, heading and type on its side, as far as there is space."""
         for side, heading in _HEADINGS.items():
             types = [w.type for w in self.ship.weapons if w.side == side for _ in range(w.count)]
             types.sort(key=RADIUS.__getitem__, reverse=True)

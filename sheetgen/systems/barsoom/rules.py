@@ -15,7 +15,7 @@ def too_many_bombs(ship: Ship) -> Iterator[Finding]:
     """A ship carries more bombs than its class can.
 
     Why: A capital ship carries D6 bombs, a medium ship D3, a small craft one. A number of bombs in
-    the definition stands for that roll, so it can't be higher than the die.
+    the definition replaces that roll, so it can't be higher than the die.
 
     Example:
     class: medium
@@ -24,9 +24,9 @@ def too_many_bombs(ship: Ship) -> Iterator[Finding]:
     size = ship.ship_class
     if ship.bombs is not None and ship.bombs > size.most_bombs:
         die = "" if size.bombs.isdigit() else f" ({size.bombs})"
-        message = f"bombs: {ship.bombs} are more than the {size.most_bombs}{die} of a "
+        message = f"bombs: {ship.bombs} is more than the {size.most_bombs}{die} of a "
         message += size.name.lower()
-        hint = f"write {size.most_bombs} or less, or leave bombs out to have its class's"
+        hint = f"write {size.most_bombs} or less, or leave bombs out to use those of its class"
         yield Finding(("bombs",), message, hint)
 
 
@@ -55,8 +55,8 @@ def wrong_trait(ship: Ship) -> Iterator[Finding]:
 def crowded_ship(ship: Ship) -> Iterator[Finding]:
     """A ship has more kinds of weapons than its card has room for.
 
-    Why: Every weapon is printed in a size that can be read, with a box to strike it off. Weapons
-    that are alike share a line.
+    Why: Every weapon is printed large enough to read, with a box to strike it off. Identical
+    weapons share a line.
 
     Example:
     weapons:         # three lines for one; better {…, count: 3}
@@ -66,7 +66,7 @@ def crowded_ship(ship: Ship) -> Iterator[Finding]:
     """
     if not has_room(ship):
         message = f"the ship card has no room for {guns(ship)} weapons on so many lines"
-        hint = "join weapons that are alike with count:, or leave some out"
+        hint = "join identical weapons with count:, or leave some out"
         yield Finding(("weapons",), message, hint)
 
 
@@ -75,7 +75,7 @@ def short_handed(ship: Ship) -> Iterator[Finding]:
     """A ship has fewer crew than weapons.
 
     Why: A weapon fires when the figure that serves it acts. With fewer figures than weapons, and
-    one of them at the helm, some weapons stay silent. That is legal.
+    one figure at the helm, some weapons stay silent. That is legal.
 
     Example:
     weapons: [{name: Pulse gun, type: medium, side: port, count: 4}]
@@ -83,7 +83,7 @@ def short_handed(ship: Ship) -> Iterator[Finding]:
     """
     total = guns(ship)
     if ship.crew is not None and ship.crew < total:
-        message = f"{total} weapons and a crew of {ship.crew}"
+        message = f"{total} weapons, but a crew of {ship.crew}"
         yield Finding(("crew",), message, "each weapon fires when the figure at it acts")
 
 
@@ -91,14 +91,14 @@ def short_handed(ship: Ship) -> Iterator[Finding]:
 def harmless(ship: Ship) -> Iterator[Finding]:
     """A ship has no weapon that harms ships.
 
-    Why: Light weapons only hit crew; of ships, none but small craft are harmed by them. Such a
-    ship fights by boarding and ramming, which may be what is meant.
+    Why: Light weapons only hit crew; the only ships they harm are small craft. Such a ship fights
+    by boarding and ramming, which may be intended.
 
     Example:
     weapons: [{name: Machine gun, type: light, side: bow}]
     """
     if ship.weapons and all(weapon.type == "light" for weapon in ship.weapons):
-        message = "all its weapons are light: they harm crew, and of ships only small craft"
+        message = "all its weapons are light: they harm crew, but among ships only small craft"
         yield Finding(("weapons",), message, "medium and heavy weapons harm every ship")
 
 

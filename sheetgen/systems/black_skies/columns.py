@@ -1,4 +1,4 @@
-"""What `show` and books tell of fighters and fleets: each value once."""
+"""The values of fighters and fleets for `show` and books: each written once."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Flown = tuple[Maneuver, Option]
 
 
 def name_class(fighter: Fighter) -> str:
-    """What fighters of a book come under: their weight."""
+    """The weight, by which a book groups fighters."""
     return f"{weight(fighter).name.capitalize()} fighter"
 
 
 def list_terms(fighter: Fighter) -> Iterator[str]:
-    """Under which words the index has a fighter: its weight and its weapons."""
+    """The words under which the index lists a fighter: its weight and its weapons."""
     yield name_class(fighter)
     for weapon in fighter.weapons:
         yield weapon.type.name

@@ -31,5 +31,5 @@ class Counters(BaseCounters):
 
     @property
     def inches(self) -> float:
-        """The way from the front of a counter to its rear."""
+        """The distance from the front of a counter to its rear."""
         return INCHES[self.size]

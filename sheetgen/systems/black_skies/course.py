@@ -31,7 +31,7 @@ def plot_course(steps: Sequence[Step], distance: float = 1.0) -> list[Station]:
 
 
 def find_halfway(stations: Sequence[Station]) -> Point | None:
-    """The point at half the length of a course; None for one that goes nowhere."""
+    """The point halfway along a course; None for one that goes nowhere."""
     legs = [(a, b, ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5) for a, b in pairwise(stations)]
     left = sum(length for _, _, length in legs) / 2
     for a, b, length in legs:

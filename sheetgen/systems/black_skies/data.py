@@ -16,7 +16,7 @@ class Weight:
     hardpoints: int
     hull: int
     acceleration: int
-    die: str  # that keeps the hull integrity
+    die: str  # that tracks the hull integrity
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A range band with what a d12 must show at least."""
+    """A range band, with the least that a d12 must show."""
 
     name: str
     number: int

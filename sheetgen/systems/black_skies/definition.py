@@ -19,7 +19,7 @@ class Weapon(Model):
     """Some weapons of one type: a known one, one declared in full, or a known one changed."""
 
     weapon: Literal["laser-cannon"] | None = Field(None, description="a weapon of the game")
-    name: Text | None = Field(None, max_length=60, description="the name of a weapon of your own")
+    name: Text | None = Field(None, max_length=60, description="the name of your own weapon")
     arcs: list[ArcName] | None = Field(
         None,
         min_length=1,
@@ -35,7 +35,7 @@ class Weapon(Model):
 
     @property
     def type(self) -> data.Weapon:
-        """The weapon itself; what nobody said is taken from the laser cannon."""
+        """The weapon itself; whatever is not given is taken from the laser cannon."""
         known = data.WEAPONS[self.weapon or "laser-cannon"]
         near, medium, far = self.range or known.range
         return data.Weapon(

@@ -1,6 +1,6 @@
 """Derived values of a fighter: pure functions of its definition.
 
-The formulas and their worked examples stand in docs/black-skies.md.
+The formulas and their worked examples are in docs/black-skies.md.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sheetgen.systems.black_skies.maneuver import Maneuver, list_maneuvers
 
 
 def weight(fighter: Fighter) -> Weight:
-    """What the fighter's weight gives it."""
+    """The values that the fighter gets from its weight."""
     return WEIGHTS[fighter.weight]
 
 
@@ -26,17 +26,17 @@ def crippled_at(fighter: Fighter) -> int:
 
 
 def weapons_mounted(fighter: Fighter) -> int:
-    """How many weapons it has."""
+    """The number of its weapons."""
     return sum(w.count for w in fighter.weapons)
 
 
 def weapons_when_crippled(fighter: Fighter) -> int:
-    """How many of its weapons may fire when it is crippled: half, rounded down."""
+    """The number of its weapons that may fire when it is crippled: half, rounded down."""
     return weapons_mounted(fighter) // 2
 
 
 def lower_die(die: str, shields: int) -> str:
-    """An attacker's damage die against so many levels of shields: a step down each, to a d4."""
+    """An attacker's damage die against some levels of shields: a step down each, to a d4."""
     return DICE[max(DICE.index(die) - shields, 0)]
 
 

@@ -43,7 +43,7 @@ class Fleet(base.Fleet):
 
     system: Literal["black-skies"]
     hardpoints_limit: int | None = Field(
-        None, ge=0, description="the most hardpoints its fighters may use together"
+        None, ge=0, description="the most hardpoints its fighters may use in total"
     )
     elements: list[Entry] = Field(
         min_length=1, max_length=36, description="[{fighter: black-tiger, suit: spades, speed: 6}]"
@@ -56,7 +56,7 @@ class Fleet(base.Fleet):
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Two fighters with their pilots; `deck` is 1 where four suits are enough."""
+    """Two fighters with their pilots; `deck` is 1 if four suits are enough."""
 
     number: int  # in its fleet, from 1
     name: str
@@ -68,13 +68,13 @@ class Element:
 
     @property
     def title(self) -> str:
-        """Its name with its suit, as elements of one fighter may all be called after it."""
+        """Its name with its suit, since all elements of one fighter may be named after it."""
         deck = f", deck {self.deck}" if self.deck > 1 else ""
         return f"{self.name}, {SUITS[self.suit].name.lower()}{deck}"
 
     @property
     def hardpoints(self) -> int:
-        """What both its fighters use."""
+        """The hardpoints that both its fighters use."""
         return 2 * hardpoints_used(self.fighter)
 
 
@@ -90,7 +90,7 @@ class LinkedFleet(base.LinkedFleet[Fleet, Element]):
 
     @property
     def hardpoints(self) -> int:
-        """What all its fighters use together."""
+        """The hardpoints that all its fighters use together."""
         return sum(element.hardpoints for element in self.elements)
 
 
@@ -119,9 +119,9 @@ def deal_free_suits(taken: Collection[tuple[int, str]], deck: int = 1) -> Iterat
 
 
 def count_placeholders(fleet: LinkedFleet, together: Sequence[Any]) -> int:
-    """The Kings that this side needs so that every side's movement deck has as many cards.
+    """The Kings that this side needs for every side's movement deck to have as many cards.
 
-    `together` are the values of all that is printed in the run.
+    `together` are the values of everything that is printed in the run.
     """
     sides = [other for other in together if isinstance(other, LinkedFleet)]
     return max((len(s.elements) - len(fleet.elements) for s in sides), default=0)

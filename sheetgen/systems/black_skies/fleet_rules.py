@@ -15,8 +15,8 @@ from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet
 def suit_taken(linked: LinkedFleet) -> Iterator[Finding]:
     """Two elements of a fleet have the same suit of the same deck.
 
-    Why: Cards tell by their suit which element they move. With more than four elements further
-    decks are needed, marked apart by their backs.
+    Why: The suit of a card shows which element it moves. More than four elements need further
+    decks, which are distinguished by their backs.
 
     Example:
     elements:
@@ -30,7 +30,7 @@ def suit_taken(linked: LinkedFleet) -> Iterator[Finding]:
         card = (entry.deck or 1, entry.suit)
         first = owners.setdefault(card, at)
         if first != at:
-            message = f"element {first + 1} has the {entry.suit} of deck {card[0]} already"
+            message = f"element {first + 1} already has the {entry.suit} of deck {card[0]}"
             hint = _advise_suit(linked.fleet.elements, card[0])
             yield Finding(("elements", at, "suit"), message, hint)
 
@@ -47,8 +47,8 @@ def _advise_suit(entries: list[Entry], deck: int) -> str:
 def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
     """A fleet has more elements than a deck has suits.
 
-    Why: Each element has a suit of its own, so five and more need another deck. It is dealt by
-    itself, and its backs are marked; write `deck:` to choose.
+    Why: Each element has its own suit, so five or more need another deck. It is dealt
+    automatically, and its backs are marked; write `deck:` to choose.
 
     Example:
     elements:
@@ -71,7 +71,7 @@ def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
 def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
     """An element names only one of its two pilots.
 
-    Why: An element is a leader and a wingman. A pilot who is not named is a trained one, skill 2.
+    Why: An element is a leader and a wingman. A pilot who is not named is trained, skill 2.
 
     Example:
     elements: [{fighter: black-tiger, pilots: [{name: Ace, skill: 4}]}]
@@ -79,7 +79,7 @@ def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
     for at, entry in enumerate(linked.fleet.elements):
         if len(entry.pilots) == 1:
             message = "one pilot is given for two fighters"
-            hint = "the other is taken as trained; to say so, add {skill: 2}"
+            hint = "the other counts as trained; to say so, add {skill: 2}"
             yield Finding(("elements", at, "pilots"), message, hint)
 
 
@@ -87,7 +87,7 @@ def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
 def pilot_twice(linked: LinkedFleet) -> Iterator[Finding]:
     """Two pilots of a fleet have the same name.
 
-    Why: Displays, cards and counters tell pilots by their names, and a pilot flies one fighter.
+    Why: Displays, cards and counters identify pilots by name, and a pilot flies one fighter.
 
     Example:
     pilots: [{name: Ace, skill: 3}, {name: Ace, skill: 2}]

@@ -11,7 +11,7 @@ from sheetgen.reading import source
 from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
 
 KING = 13
-"""The card that is only a placeholder."""
+"""The card that is merely a placeholder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Option:
     """One way to fly a maneuver.
 
     `penalty` is taken off the speed afterwards, `boost` added to it beforehand: a number, or the
-    name of the fighter's own value. Without any `steps`, how it moves is not known.
+    name of the fighter's own value. Without any `steps`, its movement is not known.
     """
 
     name: str
@@ -70,7 +70,7 @@ MANEUVERS = tuple(
     _read(entry)
     for entry in source.read(Path(__file__).with_name("maneuvers.yaml")).documents[0].data
 )
-"""Every maneuver, in the order of its card."""
+"""Every maneuver, in the order of the cards."""
 
 
 def list_maneuvers(thrusters: Iterable[str]) -> list[Maneuver]:
@@ -80,7 +80,7 @@ def list_maneuvers(thrusters: Iterable[str]) -> list[Maneuver]:
 
 
 def is_unpublished(card: int) -> bool:
-    """Whether the published rules do not tell how the maneuver of this card moves."""
+    """Whether the published rules leave out how the maneuver of this card moves."""
     return any(m.card == card and not all(o.steps for o in m.options) for m in MANEUVERS)
 
 
@@ -116,7 +116,7 @@ def roll_needed(difficulty: int, skill: int) -> int | None:
 
 
 def show_roll(roll: int | None) -> str:
-    """A needed roll as a player reads it: `auto`, `3+`, or a dash where it is impossible."""
+    """A required roll as a player reads it: `auto`, `3+`, or a dash where it is impossible."""
     if roll is None:
         return "—"
     return "auto" if roll <= 1 else f"{roll}+"

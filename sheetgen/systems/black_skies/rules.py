@@ -16,8 +16,8 @@ _DECLARED = ("name", "arcs", "rate", "range", "damage")
 def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     """A fighter carries more than its weight has hardpoints for.
 
-    Why: Weapons, armour and shields take a hardpoint each (heavy armour two), and the weight says
-    how many there are: light 2, medium 3, heavy 4.
+    Why: Weapons, armour and shields take a hardpoint each (heavy armour two), and the weight
+    determines how many there are: light 2, medium 3, heavy 4.
 
     Example:
     weight: light
@@ -25,13 +25,13 @@ def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     """
     used, size = hardpoints_used(fighter), weight(fighter)
     if used > size.hardpoints:
-        message = f"{used} hardpoints used, a {fighter.weight} fighter has {size.hardpoints}"
+        message = f"{used} hardpoints used, but a {fighter.weight} fighter has {size.hardpoints}"
         hint = f"{_share_out(fighter)}; take {used - size.hardpoints} off"
         yield Finding(("weight",), message, hint)
 
 
 def _share_out(fighter: Fighter) -> str:
-    """What takes how many hardpoints, in words."""
+    """In words, what takes how many hardpoints."""
     shares = {
         "weapons": weapons_mounted(fighter),
         "armour": ARMOUR[fighter.armour].levels,
@@ -44,7 +44,7 @@ def _share_out(fighter: Fighter) -> str:
 def unused_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     """A fighter leaves hardpoints empty.
 
-    Why: It could carry another weapon, armour or shields. That is legal, and may be meant so.
+    Why: It could carry another weapon, armour or shields. That is legal, and may be intended.
 
     Example:
     weight: heavy                                  # 4 hardpoints
@@ -61,7 +61,7 @@ def unused_hardpoints(fighter: Fighter) -> Iterator[Finding]:
 def heavy_armour(fighter: Fighter) -> Iterator[Finding]:
     """A light fighter has heavy armour.
 
-    Why: The rules give heavy armour to medium and heavy fighters only.
+    Why: The rules allow heavy armour only for medium and heavy fighters.
 
     Example:
     weight: light
@@ -76,8 +76,8 @@ def heavy_armour(fighter: Fighter) -> Iterator[Finding]:
 def incomplete_weapon(fighter: Fighter) -> Iterator[Finding]:
     """A weapon is neither one of the game's nor declared in full.
 
-    Why: A weapon of your own needs a name, its arcs of fire, rate of fire, the three ranges and
-    the die of its damage. One of the game's may leave all of that out, or change some of it.
+    Why: Your own weapon needs a name, its arcs of fire, its rate of fire, the three ranges and its
+    damage die. One of the game's may leave all of that out, or change some of it.
 
     Example:
     weapons: [{name: Tail Gun, arcs: [rear], rate: 2, damage: d4}]    # and its ranges?
@@ -87,14 +87,14 @@ def incomplete_weapon(fighter: Fighter) -> Iterator[Finding]:
         if weapon.weapon is None and lacking:
             whose = f"the weapon {weapon.name}" if weapon.name else f"weapons[{at + 1}]"
             known = join([f"weapon: {name}" for name in WEAPONS], "or")
-            hint = f"declare it in full, or start from one of the game: {known}"
+            hint = f"declare it in full, or start from one of the game's: {known}"
             message = f"{whose} lacks {join(lacking)}"
             yield Finding(("weapons", at), message, hint)
 
 
 @check("range-bands", "error")
 def range_bands(fighter: Fighter) -> Iterator[Finding]:
-    """The range bands of a weapon do not rise.
+    """The range bands of a weapon do not increase.
 
     Why: A target is at close, medium or long range by the first of the three that reaches it; a
     band that does not reach further than the one before could never be used.
@@ -105,7 +105,7 @@ def range_bands(fighter: Fighter) -> Iterator[Finding]:
     for at, weapon in enumerate(fighter.weapons):
         close, medium, far = weapon.type.range
         if not close < medium < far:
-            message = f"the ranges {close}, {medium} and {far} do not rise"
+            message = f"the ranges {close}, {medium} and {far} do not increase"
             hint = "write close, medium and long range, such as [6, 12, 18]"
             yield Finding(("weapons", at, "range"), message, hint)
 
@@ -114,7 +114,7 @@ def range_bands(fighter: Fighter) -> Iterator[Finding]:
 def listed_twice(fighter: Fighter) -> Iterator[Finding]:
     """A list names the same thing twice.
 
-    Why: Once is enough, so the second is usually a slip for another.
+    Why: Once is enough, so the second is usually a slip for something else.
 
     Example:
     thrusters: [rear, rear]    # or did you mean [rear, side]?
@@ -133,7 +133,7 @@ def _find_repeats(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator
 
 
 def join(words: Sequence[str], last: str = "and") -> str:
-    """Words as in a sentence: `a, b and c`."""
+    """Words joined as in a sentence: `a, b and c`."""
     *others, end = words
     return f"{', '.join(others)} {last} {end}" if others else end
 

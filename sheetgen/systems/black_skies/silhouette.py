@@ -1,8 +1,8 @@
 """A fighter seen from above: its weight's hull with its own weapons, thrusters and armour.
 
-What shows: the weight by the hull, weapons that fire forward only by fixed barrels, others by
+What is visible: the weight by the hull, weapons that only fire forward by fixed barrels, others by
 turrets that point into an arc, maneuvering thrusters by nozzles where they push, armour by
-plates. Shields are not seen.
+plates. Shields are not visible.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Arms = tuple[tuple[tuple[str, ...], int], ...]
 
 
 def draw_silhouette(fighter: Fighter) -> Sequence[Layer]:
-    """The silhouette of a fighter; fighters of the same build have the very same one."""
+    """The silhouette of a fighter; fighters of the same build share one object."""
     arms = tuple((weapon.type.arcs, weapon.count) for weapon in fighter.weapons)
     thrusters = tuple(sorted(set(fighter.thrusters)))
     return _draw(fighter.weight, arms, thrusters, ARMOUR[fighter.armour].levels)
@@ -90,9 +90,9 @@ def _draw_thrusters(hull: FighterHull, thrusters: Sequence[str]) -> Iterator[Lay
 
 
 def mount_weapons(hull: FighterHull, arms: Arms) -> Iterator[Mount]:
-    """Two weapons of a type stand in a pair, a single one on the centre line if that is free.
+    """Two weapons of a type form a pair, a single one goes on the centre line if that is free.
 
-    `arms` are the arcs and the number of each type. What no place is left for is not seen.
+    `arms` are the arcs and the number of each type. Weapons with no place left are not drawn.
     """
     pairs, singles = list(hull.pairs), list(hull.centre)
     for arcs, count in arms:
@@ -113,7 +113,7 @@ def mount_weapons(hull: FighterHull, arms: Arms) -> Iterator[Mount]:
 
 
 def _point(place: Point, arcs: Sequence[str]) -> Mount:
-    """The weapon turned into its arc that looks most to its own side of the fighter."""
+    """The weapon, turned into its arc that points most to its own side of the fighter."""
     if set(arcs) == {"forward"}:
         return Mount(place, None)
     outwards = 0 if not place[0] else 90 if place[0] > 0 else 270

@@ -1,1 +1,1 @@
-"""Parts that every game needs, put together by naming its columns, tracks and labels."""
+"""Parts that every game needs, assembled by naming its columns, tracks and labels."""

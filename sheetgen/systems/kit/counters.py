@@ -1,4 +1,4 @@
-"""Counters: what may be written of them, and looks that tell sides apart without colours."""
+"""Counters: what may be written about them, and looks that distinguish sides without colours."""
 
 from __future__ import annotations
 
@@ -28,34 +28,32 @@ LIVERIES = {
     "dark-striped": Livery(light=False, striped=True),
     "light-striped": Livery(light=True, striped=True),
 }
-"""The liveries by their names; the sides of a battle get them in this order."""
+"""The liveries by name; the sides of a battle get them in this order."""
 
 
 LiveryName = Annotated[
     Literal["auto", "dark", "light", "dark-striped", "light-striped"],
     Field(
-        description="a dark or a light label, the ground plain or striped; auto takes another for"
-        " each fleet that is printed"
+        description="a dark or a light label on a plain or a striped ground; auto takes a different"
+        " one for each fleet that is printed"
     ),
 ]
 
 
 class LiveryChoice(Model):
-    """What may be written under `counters:` where only their looks are to be chosen."""
+    """What may be written under `counters:` where only the livery can be chosen."""
 
     livery: LiveryName = "auto"
 
 
 class Counters(Model):
-    """What may be written where counters have sizes, shapes and backs; games name which."""
+    """What may be written where counters have sizes, shapes and backs; each game names its own."""
 
     size: str
     shape: str
     back: str = "none"
     livery: LiveryName = "auto"
-    fold: bool = Field(
-        False, description="whether each back is joined to its front, to be folded over"
-    )
+    fold: bool = Field(False, description="whether each back is joined to its front, to fold over")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +66,7 @@ class Counter:
     size: float
     shape: str = "square"
     parts: Sequence[Layer]
-    scale: float = 1.0  # of the silhouette in the room there is
+    scale: float = 1.0  # of the silhouette in the space available
     light: bool = False  # its label
     striped: bool = False  # its ground
     colour: str
@@ -76,7 +74,7 @@ class Counter:
 
 
 counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, role="counter")
-"""A sheet of counters, which a fleet has without being asked."""
+"""A sheet of counters, which is printed for a fleet without being asked for."""
 
 
 def print_counter(front: Counter, title: str, back: str = "none", fold: bool = False) -> Print:
@@ -86,9 +84,9 @@ def print_counter(front: Counter, title: str, back: str = "none", fold: bool = F
 
 
 def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
-    """What makes the text of a size that was written as a number, or with an inch mark.
+    """A function that turns a size written as a number, or with an inch mark, into its text.
 
-    `sizes` are the inches of each text.
+    `sizes` gives the inches of each text.
     """
 
     def spell(value: object) -> object:
@@ -102,7 +100,7 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
 def find_side(
     fleet: object, together: Iterable[object], battles: Iterable[Sequence[object]] = ()
 ) -> int:
-    """Which side a fleet is, from 0: of its battle, or among all fleets that are printed."""
+    """Which side a fleet is, from 0: in its battle, or among all fleets that are printed."""
     fleets = [other for other in together if isinstance(other, type(fleet))]
     sides = next((sides for sides in battles if any(side is fleet for side in sides)), fleets)
     return next((at for at, side in enumerate(sides) if side is fleet), 0)
@@ -114,9 +112,9 @@ def choose_livery(
     liveries: Sequence[str] = tuple(LIVERIES),
     battles: Iterable[Sequence[object]] = (),
 ) -> Livery:
-    """The livery of a fleet's counters: what it says, or one that tells it from the other sides.
+    """The livery of a fleet's counters: the one it names, or one unlike those of the other sides.
 
-    What is no fleet, a ship by itself, has the first one.
+    A ship on its own has the first one.
     """
     fleet = getattr(values, "fleet", None)
     if fleet is None or fleet.counters.livery == "auto":

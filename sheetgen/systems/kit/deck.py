@@ -26,8 +26,8 @@ def make_decks(
 ) -> tuple[Sheet, Sheet]:
     """A deck's sheets in both sizes; `fill` and `fill_blank` also get the `width` of the cards.
 
-    Only the one in poker size is printed without being asked for, and placed by books. What else
-    a Sheet may have stands in `options`.
+    Only the one in poker size is printed without being asked for, and placed by books. `options`
+    are further arguments of a Sheet.
     """
 
     def make(width: float, ending: str, size: str, **own: Any) -> Sheet:

@@ -1,4 +1,4 @@
-"""Fleets: what may be written of one, and the same with its ships found, named and numbered."""
+"""Fleets: what may be written about one, and the same with its ships found, named and numbered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Entry(Model):
 
 
 class Fleet(Model):
-    """What every fleet has; a game's own says which `system`, and what it is made of."""
+    """What every fleet has; each game's own adds which `system`, and what it is made of."""
 
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
@@ -37,7 +37,7 @@ class Fleet(Model):
 
 @dataclass(frozen=True)
 class Member:
-    """One ship of a fleet, or a ship by itself, which has no ID."""
+    """One ship of a fleet, or a ship on its own, which has no ID."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Member:
 
     @property
     def design(self) -> str:
-        """What its design is called; empty where the ship is called so itself."""
+        """The name of its design; empty where the ship has the same name."""
         name: str = self.ship.name
         return name if name != self.name else ""
 
@@ -63,7 +63,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedFleet(Generic[F, M]):
-    """A fleet with its ships, or of whatever else it is made."""
+    """A fleet with its ships, or with whatever else it is made of."""
 
     fleet: F
     members: tuple[M, ...]
@@ -120,7 +120,7 @@ def number_ships(taken: set[str]) -> Callable[[str], str]:
 
 
 def list_members(values: Any) -> Sequence[Any]:
-    """The ships of a linked fleet, or a ship by itself."""
+    """The ships of a linked fleet, or a ship on its own."""
     if isinstance(values, LinkedFleet):
         return values.members
     return (Member("", values.name, values),)
@@ -133,10 +133,10 @@ def list_members(values: Any) -> Sequence[Any]:
 def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
     """IDs or names in a fleet do not match its ships.
 
-    Why: Sheets, cards and counters go by the ID, so each ship needs one of its own.
+    Why: Sheets, cards and counters identify ships by ID, so each ship needs its own.
 
     Example:
-    ships: [{ship: kestrel, count: 2, ids: [K1, K1]}]    # K1 stands twice
+    ships: [{ship: kestrel, count: 2, ids: [K1, K1]}]    # K1 is given twice
     """
     seen: set[str] = set()
     for at, entry in enumerate(linked.fleet.ships):
@@ -147,8 +147,8 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
                 yield Finding(("ships", at, key), message, hint)
         for place, identity in enumerate(entry.ids or ()):
             if identity in seen:
-                message = f"the ID {identity} stands twice in this fleet"
-                yield Finding(("ships", at, "ids", place), message, "each ship has its own")
+                message = f"the ID {identity} is given twice in this fleet"
+                yield Finding(("ships", at, "ids", place), message, "each ship needs its own")
             seen.add(identity)
 
 
@@ -156,8 +156,8 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
 def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
     """Counters are to be folded over, but have no back.
 
-    Why: A fold-over counter is a front and a back that are printed as one piece. Without a back
-    there is nothing to fold, and plain counters are printed.
+    Why: A fold-over counter is a front and a back printed as one piece. Without a back there is
+    nothing to fold, and plain counters are printed.
 
     Example:
     counters: {fold: true}    # add back: name
@@ -165,7 +165,7 @@ def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
     counters = linked.fleet.counters
     if counters.fold and counters.back == "none":
         message = "counters are to be folded, but have no back"
-        yield Finding(("counters", "fold"), message, "add back: name, or another")
+        yield Finding(("counters", "fold"), message, "add back: name, or another back")
 
 
 _OVER_LIMIT = """A fleet has more {unit} than its limit.
@@ -180,8 +180,8 @@ Example:
 def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
     """The check of a fleet's total against its limit.
 
-    The total is the linked fleet's attribute called as the `unit`, the limit the fleet's key with
-    `_limit` behind it. Names of units end in s.
+    The total is the linked fleet's attribute named like the `unit`, the limit the fleet's key of
+    that name followed by `_limit`. Names of units end in s.
     """
 
     def find(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
@@ -190,6 +190,6 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
         if limit is not None and total > limit:
             over = total - limit
             hint = f"{over} {unit.removesuffix('s') if over == 1 else unit} too many"
-            yield Finding((key,), f"{said} {total} {unit}, the limit is {limit}", hint)
+            yield Finding((key,), f"{said} {total} {unit}, but the limit is {limit}", hint)
 
     return Check(write_rule("over-limit", "error", _OVER_LIMIT.format(unit=unit)), find)

@@ -1,4 +1,4 @@
-"""Hulls as they are written down: points, outlines and measures in a hulls.yaml."""
+"""Hulls as they are written down: points, outlines and dimensions in a hulls.yaml."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hull:
-    """The right half of a hull from its bow to its stern, with what is raised and drawn on it."""
+    """The right half of a hull from bow to stern, with what is raised on it and drawn on it."""
 
     outline: Outline
     decks: tuple[Outline, ...]
@@ -28,7 +28,7 @@ class Hull:
 def read_hull(module: str, key: str, make: Callable[..., Made]) -> Made:
     """A hull by its key in the hulls.yaml beside a module's file, which is read once.
 
-    `make` takes what is written there, with points in the place of texts: `x,y x,y …`.
+    `make` takes what is written there, with points in place of the texts `x,y x,y …`.
     """
     hulls: dict[str, Made] = _read_hulls(module, make)
     return hulls[key]

@@ -1,4 +1,4 @@
-"""Outlines of points as path data that knows how far it reaches."""
+"""Outlines through points, as path data that knows how far it reaches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sheetgen.ground.geometry import (
 
 
 class Contour(NamedTuple):
-    """One or several lines or outlines: SVG path data, and the box around it."""
+    """One or more lines or outlines: SVG path data, and the box around it."""
 
     path: str
     box: Box
@@ -37,7 +37,7 @@ def draw_line(points: Sequence[Point]) -> Contour:
 
 
 def draw_soft(points: Sequence[Point], radius: float) -> Contour:
-    """A closed outline with its corners rounded off; its box is that of its straight sides."""
+    """A closed outline with rounded corners; its box is that of its straight sides."""
     corners = list(soften(points, radius))
     return Contour(trace_soft(corners), bound(end for a, _, b in corners for end in (a, b)))
 
@@ -51,14 +51,14 @@ def draw_disc(radius: float, centre: Point = (0.0, 0.0)) -> Contour:
 def draw_bar(
     place: Point, heading: float, start: float, end: float, half: float, right: float = 0.0
 ) -> Contour:
-    """A bar along a heading from a place, `half` as wide to each side, moved to the right."""
+    """A bar along a heading from a place, `half` its width to each side, moved to the right."""
     corners = ((start, -half), (end, -half), (end, half), (start, half))
     foot = orient([(0, right)], heading, place)[0] if right else place
     return draw_outline(orient(corners, heading, foot))
 
 
 def draw_halves(halves: Iterable[Sequence[Point]]) -> list[Contour]:
-    """Outlines by their right halves; what does not begin on x = 0 stands on either side of it."""
+    """Outlines from their right halves; one that does not begin on x = 0 is drawn on both sides."""
     wholes: list[Sequence[Point]] = []
     for half in halves:
         wholes += [complete(half)] if half[0][0] == 0 else [half, mirror(half)]
@@ -68,7 +68,7 @@ def draw_halves(halves: Iterable[Sequence[Point]]) -> list[Contour]:
 def draw_turret(
     place: Point, heading: float, radius: float, foot: Point, barrel: float, half: float
 ) -> list[Contour]:
-    """A turret with two barrels of a length; `foot` is where the right one begins."""
+    """A turret with two barrels of equal length; `foot` is where the right one begins."""
     along, right = foot
     barrels = [
         draw_bar(place, heading, along, along + barrel, half, side * right) for side in (-1, 1)

@@ -1,4 +1,4 @@
-"""Portraits: what a ship looks like, for books, or a picture of the user's own."""
+"""Portraits: what a ship looks like, for books, or the user's own picture."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MARGIN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """A ship from above, bow to the right, in a place 104 mm wide and `beam` mm high.
+    """A ship from above, bow to the right, in a space 104 mm wide and `beam` mm high.
 
-    `box` is the room that its layers take, with the bow up.
+    `box` is the space that its layers take, with the bow up.
     """
 
     parts: Sequence[Layer]
@@ -35,10 +35,10 @@ def make_portrait(
     art_height: float = 62.0,
     shade: Callable[[str], str] = str,
 ) -> Sheet:
-    """The sheet with portraits of definitions that `draw` makes layers of, in millimetres.
+    """The sheet with portraits of definitions, whose layers `draw` makes, in millimetres.
 
-    `colour` is the accent where a run has none, `shade` what becomes of it, and `art_height` the
-    height of the place of a picture.
+    `colour` is the accent where a run has none, `shade` what is made of it, and `art_height` the
+    height of the space for a picture.
     """
 
     def fill(ship: Any, look: Look) -> Iterator[Print]:
@@ -51,7 +51,7 @@ def make_portrait(
     return Sheet(
         name="portrait",
         title="Portrait",
-        about=f"what a {kind} looks like, for books: seen from above, or a picture of your own",
+        about=f"what a {kind} looks like, for books: seen from above, or your own picture",
         template=f"{game}/portrait.svg",
         kinds=(kind,),
         fill=fill,

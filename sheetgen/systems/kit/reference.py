@@ -1,4 +1,4 @@
-"""Quick references: a game's tables and rules in short, on pages that everybody shares."""
+"""Quick references: a game's tables and rules in brief, on pages that everybody shares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheetgen.systems.contract import Look, Print, Sheet
 
 
 class TableLine(NamedTuple):
-    """A line of a table: what stands at its head, and its cells."""
+    """A line of a table: its heading, and its cells."""
 
     head: str
     cells: Sequence[Any]
@@ -24,7 +24,7 @@ class ShortRule(NamedTuple):
 
 
 class Reference(SimpleNamespace):
-    """A page as its template knows it: texts, numbers and tables by the names they were given."""
+    """A page as its template knows it: texts, numbers and tables by their given names."""
 
 
 def make_reference(
@@ -33,7 +33,7 @@ def make_reference(
     about: str,
     fill: Callable[[Any, Look], Iterable[Print]],
 ) -> Sheet:
-    """The sheet of a game's reference, printed with fleets, and for a `kind` when asked for."""
+    """The sheet of a game's reference, printed with fleets, and with a `kind` when asked for."""
     return Sheet(
         name="reference",
         title="Quick reference",

@@ -1,4 +1,4 @@
-"""Rosters: the members of a fleet in rows made from columns, on as many pages as they need."""
+"""Rosters: the members of a fleet in rows made from columns, on as many pages as needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetgen.systems.kit.fleet import LinkedFleet
 
 
 def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
-    """A row for each member, with the columns' values under the names that `sheet` gives them."""
+    """A row for each member, with the values of the columns under the names that `sheet` gives."""
     return [_hold("Row", pick_values(columns, "sheet", member)) for member in members]
 
 
@@ -24,21 +24,22 @@ def _hold(name: str, values: Mapping[str, Any]) -> Any:
 
 @cache
 def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
-    # A class rather than a namespace: what a template misspells is then told with what there is.
+    # A class rather than a namespace, so that a name misspelt in a template is reported with those
+    # that exist.
     return make_dataclass(name, fields, frozen=True, slots=True)
 
 
 def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
-    """Rows of one height to pages, at most so many on each."""
+    """Divides rows of one height among pages, with at most `most` on each."""
     return [rows[at : at + most] for at in range(0, len(rows), most)]
 
 
 def stack_rows(
     members: Iterable[Any], measure: Callable[[Any], float], room: float, gap: float = 0.0
 ) -> Iterator[list[tuple[float, Any]]]:
-    """Members to pages, each with its height on the page: `measure` high, `gap` between two.
+    """Divides members among pages, each with its height there: `measure` high, `gap` between two.
 
-    All lengths are in millimetres; what is higher than the `room` has a page of its own.
+    All lengths are in millimetres; a member higher than the `room` has a page to itself.
     """
     page: list[tuple[float, Any]] = []
     y = 0.0
@@ -61,8 +62,8 @@ def print_roster(
 ) -> Iterator[Print]:
     """The pages of a fleet's roster.
 
-    Templates know on each of them the fleet's `name` and `colour`, the `rows`, the number of the
-    `page` and of all `pages`, the sums of the columns that are totals, and what `more` there is.
+    On each of them templates know the fleet's `name` and `colour`, the `rows`, the number of the
+    `page` and the count of all `pages`, the sums of the columns that are totals, and any `more`.
     """
     sums = add_up(columns, "sheet", linked.members)
     colour = look.colour or linked.fleet.colour
@@ -73,7 +74,7 @@ def print_roster(
 
 
 def write_limit(limit: int | None) -> str:
-    """A limit as a template prints it; empty without one."""
+    """A limit as a template prints it; empty if there is none."""
     return "" if limit is None else str(limit)
 
 

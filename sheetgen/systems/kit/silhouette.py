@@ -1,4 +1,4 @@
-"""Silhouettes: ships seen from above, as layers from the lowest to the topmost."""
+"""Silhouettes: ships seen from above, as layers from the bottom up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Layer(NamedTuple):
 
 
 def lay(kind: str, contours: Iterable[Contour]) -> Iterator[Layer]:
-    """The layer of these contours, none where there are none."""
+    """The layer of these contours; no layer if there are none."""
     found = list(contours)
     if len(found) == 1:
         yield Layer(found[0].path, kind, found[0].box)
@@ -41,13 +41,13 @@ def lay(kind: str, contours: Iterable[Contour]) -> Iterator[Layer]:
 
 
 def join(boxes: Iterable[Box]) -> Box:
-    """The box around boxes. Raises ValueError without any."""
+    """The box around boxes. Raises ValueError if there are none."""
     left, top, right, bottom = zip(*boxes, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
 def draw_engines(nozzles: Sequence[Point], half: float) -> Iterator[Layer]:
-    """Nozzles so broad to either side, and their glow down to the edge of the box."""
+    """Nozzles of that breadth to either side, and their glow down to the edge of the box."""
     glows = [
         [(x - half * 0.8, y + 2), (x + half * 0.8, y + 2), (x, HALF - 0.5)] for x, y in nozzles
     ]
@@ -59,7 +59,7 @@ def draw_engines(nozzles: Sequence[Point], half: float) -> Iterator[Layer]:
 def draw_hull(
     hull: Hull, beam: float = 1.0, plates: Sequence[Sequence[Point]] = ()
 ) -> Iterator[Layer]:
-    """A hull with its trims and decks, shaded, then plates and seams; `beam` makes it broader."""
+    """A hull with its trims and decks, shaded, then plates and seams; `beam` scales its breadth."""
     raised = (
         ("hull", (hull.outline,)),
         ("trim", hull.trims),

@@ -18,7 +18,7 @@ def make_project(
 ) -> dict[str, str]:
     """The files of a project to start from: a first ship, and a fleet that has it.
 
-    The ship takes the place of the `example` that the fleet's starter names.
+    The ship replaces the `example` that the fleet's starter names.
     """
     first = f"first-{ship.name}"
     title = f"First {ship.name.capitalize()}"

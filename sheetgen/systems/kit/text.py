@@ -1,7 +1,7 @@
 """Running text on sheets: sections of facts and paragraphs, in lines, columns and over pages.
 
 A game names titles and texts; a template sets each line where it was placed. Lengths are
-millimetres. What stands in one `<text>` only needs none of this: templates break that themselves.
+millimetres. A text for a single `<text>` needs none of this: templates break that themselves.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from sheetgen.type.fonts import Fonts
 
 SIZE, LINE, FACT, HEADING = 3.2, 4.4, 4.9, 7.4
-"""The size of letters, and how high a line of text, a fact, and a heading with its rule are."""
+"""The size of letters, and the heights of a line of text, a fact, and a heading with its rule."""
 
 ABOVE = 6.0
-"""The room above a section that goes across the page."""
+"""The space above a section that goes across the page."""
 
-_SHORTEST = 36.0  # the least room in which a section is begun
-_FEW = 4  # lines that stand across the page instead of in columns
+_SHORTEST = 36.0  # the least space in which a section is begun
+_FEW = 4  # lines that go across the page instead of into columns
 _CONTINUED = ", continued"
 _SLACK = 0.01
 
 
 class Fact(NamedTuple):
-    """What, and its value."""
+    """A heading and its value."""
 
     key: str
     value: str
@@ -41,7 +41,8 @@ class Fact(NamedTuple):
 class Paragraph(NamedTuple):
     """A text with a bold beginning, and a badge before it: a number or a letter, in a colour.
 
-    `hang` is what the badge takes, `gap` the room above. One that `keeps` stands with the next.
+    `hang` is the width that the badge takes, `gap` the space above. One that `keeps` stays with
+    the next.
     """
 
     text: str
@@ -54,7 +55,7 @@ class Paragraph(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands below a heading."""
+    """What comes below a heading."""
 
     title: str
     parts: Sequence[Fact | Paragraph]
@@ -76,7 +77,7 @@ class TextLine:
 
 
 class PlacedLine(NamedTuple):
-    """A line at its place: the left end and the top of a strip so wide."""
+    """A line at its place: the left end, the top and the width of a strip."""
 
     row: TextLine
     x: float
@@ -85,7 +86,7 @@ class PlacedLine(NamedTuple):
 
 
 class Area(NamedTuple):
-    """The part of a page that text may take: its width, its lower end, and what parts columns."""
+    """The part of a page that text may take: its width, its lower end, and the gap of columns."""
 
     width: float
     bottom: float
@@ -98,14 +99,14 @@ class Area(NamedTuple):
 
 
 class Writer:
-    """Breaks texts into lines as wide as the run's fonts print them, in Barlow."""
+    """Breaks texts into lines by the widths of the run's fonts, in Barlow."""
 
     def __init__(self, fonts: Fonts | None = None) -> None:
         self.fonts = fonts or _open_shipped()
         self._widths: dict[tuple[str, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False) -> float:
-        """How wide a text is at a size."""
+        """The width of a text at a size."""
         known = self._widths.get((text, bold))
         if known is None:
             from sheetgen.type.fallback import measure
@@ -129,7 +130,7 @@ class Writer:
         return lines
 
     def write(self, width: float, *parts: Fact | Paragraph) -> list[TextLine]:
-        """Facts and paragraphs, as lines `width` wide; no column ends with a first line only."""
+        """Facts and paragraphs, as lines `width` wide; no column ends with only a first line."""
         return [line for part in parts for line in self._write_part(width, part)]
 
     def write_section(self, section: Section, width: float) -> list[TextLine]:
@@ -173,7 +174,7 @@ def place_column(
 
 
 def choose_width(writer: Writer, section: Section, area: Area) -> list[TextLine]:
-    """A section as lines for two columns, or across the page where these are only a few."""
+    """A section as lines for two columns, or across the page where there are only a few."""
     across = writer.write_section(section, area.width)
     return across if len(across) <= _FEW else writer.write_section(section, area.column)
 
@@ -183,7 +184,7 @@ def place_section(
 ) -> tuple[list[PlacedLine], list[TextLine], float]:
     """A section from y on, a longer one in two columns: its lines, those left over, and its end.
 
-    Nothing is placed where the page has too little room to begin it.
+    Nothing is placed where the page has too little space to begin it.
     """
     heading, *rest = lines
     top, few = y + ABOVE + heading.height, len(rest) < _FEW

@@ -17,16 +17,16 @@ from sheetgen.systems.kit import counters as kit
 SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnought": 1.75}
 """The size of each frame's counter, in inches; the game sets none."""
 TORPEDOES = 4
-"""Torpedo counters for each launcher: one a turn, and few fly for longer than four."""
+"""Torpedo counters for each launcher: it fires one a turn, and few fly longer than four turns."""
 COLOUR = "#1f4e79"
-"""The ground where nobody asks for a colour."""
+"""The ground where no colour is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter(kit.Counter):
     """The counter of a ship, a wing or a torpedo."""
 
-    covered: Sequence[str] = ()  # the arcs that weapons bear on, as sectors of radius 100
+    covered: Sequence[str] = ()  # the arcs on which weapons bear, as sectors of radius 100
     hull: int = 0  # of a torpedo
 
 

@@ -26,7 +26,7 @@ from sheetgen.systems.kit.reference import Reference, ShortRule, TableLine, make
 
 
 def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
-    """The two pages, in the colour of the run; equal ones are printed once."""
+    """The two pages, in the colour of the run; equal pages are printed once."""
     movement = MOVEMENT[TORPEDO.row]
     for page in (1, 2):
         reference = Reference(
@@ -66,12 +66,12 @@ def _show_frame(frame: Frame) -> TableLine:
 
 
 def _show_weapon(weapon: Weapon, size: str) -> TableLine:
-    """A weapon under its size, which the first one of it names."""
+    """A weapon under its size, which only the first of that size names."""
     reach = "∞" if weapon.range is None else f"{weapon.range}″"
     rules = ", ".join(map(str, weapon.rules))
     return TableLine(size, [weapon.name, reach, str(weapon.dice), str(weapon.cost), rules])
 
 
 REFERENCE = make_reference(
-    "airships", "ship", "the rules in short and all tables on two pages", fill_reference
+    "airships", "ship", "the rules in brief and all tables, on two pages", fill_reference
 )

@@ -1,7 +1,7 @@
-"""The rose of a ship's arcs: which weapon bears where and how far, about the ship itself.
+"""The rose of a ship's arcs: which weapon bears where and how far, around the ship itself.
 
-Lengths are parts of a box of 100 units about (0, 0) with the bow up. Ranges are to scale, from the
-edge of the disc that the ship stands on.
+Lengths are units of a box of 100 about (0, 0) with the bow up. Ranges are to scale, from the edge
+of the disc under the ship.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, Arc, find_arcs
 from sheetgen.systems.airships.data import Slot, Weapon
 
 DISC, EDGE = 19.0, 41.0
-"""The radius of the ship's disc, and of the longest range."""
+"""The radii of the ship's disc and of the longest range."""
 _STEP = 6  # inches between rings
-_SCALE = 66.0  # degrees of the rings' labels, clear of the badges at 45° and about 90°
+_SCALE = 66.0  # heading of the rings' labels in degrees, clear of the badges at 45° and about 90°
 _SPREAD = 20.0  # degrees between badges of one arc
 
 
@@ -32,7 +32,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class RoseField:
-    """What a weapon covers; `edge` is its far end, on which its badge stands."""
+    """What a weapon covers; `edge` is its far end, where its badge is."""
 
     path: str
     edge: str
@@ -43,9 +43,9 @@ class RoseField:
 
 @dataclass(frozen=True, slots=True)
 class ArcTotal:
-    """How many attack dice bear on an arc, and how its name is turned.
+    """The number of attack dice that bear on an arc, and how its name is turned.
 
-    Launchers do not count: a torpedo is a unit that hits by contact, no dice are rolled for it.
+    Launchers do not count: a torpedo is a unit that hits by contact, without dice.
     """
 
     arc: str
@@ -65,7 +65,7 @@ class Rose:
 
 
 def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
-    """The rose of these weapons, which are numbered from 1; with room for more rings if `fine`."""
+    """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
     farthest = max((w.range for _, w in weapons if w.range), default=2 * _STEP)
     most = -(-farthest // _STEP) * _STEP
     step = _STEP if most <= (30 if fine else 18) else 2 * _STEP

@@ -19,14 +19,14 @@ from sheetgen.systems.airships.fleet import LinkedFleet, Member
 from sheetgen.systems.kit import roster
 
 ROOM = 196.0
-"""Millimetres of a page for the rows of the table."""
+"""The height on a page for the rows of the table, in millimetres."""
 SHIP, WING = 10.4, 5.2
-"""The height of a ship's row and of a wing's, in millimetres."""
+"""The heights of a ship's row and of a wing's, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShipRow:
-    """A ship or a wing at its height on the page; a wing has no values of its own."""
+    """A ship or a wing at its height on the page; a wing has no values."""
 
     y: float
     wing: bool
@@ -34,7 +34,7 @@ class ShipRow:
     name: str
     fitted: str  # weapons and modules
     parts: Sequence[str]  # what weapons, modules, frame and wings cost
-    ship: str = ""  # its design, where the ship has a name of its own
+    ship: str = ""  # its design, where the ship has a different name
     frame: str = ""
     values: Sequence[str] = ()
     total: str = ""

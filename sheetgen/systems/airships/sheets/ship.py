@@ -44,7 +44,7 @@ MOST_STEPS = 4
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A value of the stat block; empty where a player writes it in."""
+    """A value of the stat block; empty if a player writes it in."""
 
     label: str
     value: str
@@ -81,7 +81,7 @@ class WingRow:
 
 @dataclass(frozen=True, slots=True)
 class CriticalRow:
-    """A result of a table of critical hits; `steps` are the values after each one more."""
+    """A result of a table of critical hits; `steps` are the values after each further one."""
 
     roll: int
     name: str
@@ -92,17 +92,17 @@ class CriticalRow:
 
 @dataclass(frozen=True, slots=True)
 class ShipSheet:
-    """A ship's sheet; texts are empty where a blank one leaves room to write."""
+    """A ship's sheet; texts are empty where a blank sheet leaves space to write."""
 
     id: str
     name: str
     frame: str
     about: str
     points: str
-    price: str  # what is said of the frame's price
+    price: str  # a note on the frame's price
     stats: Sequence[Stat]
     hull: Sequence[Sequence[HullBox]]
-    box: float  # the side of a hull box, in millimetres
+    box: float  # the length of a hull box's side, in millimetres
     checks: str
     levels: Sequence[Level]
     stall: str
@@ -123,7 +123,7 @@ class ShipSheet:
 
 
 def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
-    """The sheets of a ship or of a fleet's ships; wings have cards instead."""
+    """The sheets of a ship or of a fleet's ships; wings get cards instead."""
     members, look = list_members(values, look)
     for member in members:
         if not member.ship.is_wing:
@@ -131,7 +131,7 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
-    """An empty sheet of the frame with that hull. Raises ValueError where there is none."""
+    """An empty sheet for the frame with that hull. Raises ValueError if there is none."""
     frame = next((f for f in FRAMES.values() if f.hull == hull and f.id != "wing"), None)
     if frame is None:
         known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
@@ -229,7 +229,7 @@ def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
 
 
 def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
-    """A weapon in its slot as sheets and cards tell it."""
+    """A weapon in its slot as sheets and cards show it."""
     text = spell_rules(weapon.rules)
     if find_arcs(slot, weapon) == ALL and slot == "turret":
         text += ", fires all round"

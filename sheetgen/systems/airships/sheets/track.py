@@ -10,24 +10,24 @@ from sheetgen.systems.airships.derive import morale_checks
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 MOST_BOXES = 40
-"""Hull boxes to a row."""
+"""Hull boxes per row."""
 GROUP = 5
 HIGHEST = 12
 """The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
 ISLANDS = (6, 8)
-"""The levels that floating islands fill."""
+"""The levels of floating islands."""
 
 
 @dataclass(frozen=True, slots=True)
 class HullBox:
-    """A box of the hull: the hull that is left while it is the first one not struck off."""
+    """A box of the hull: the hull that is left while this is the first box not struck off."""
 
     hull: int
     x: float
-    group: int  # which group of five of its row it is in
-    counted: bool  # whether its number stands above it
+    group: int  # which group of five in its row it belongs to
+    counted: bool  # whether its number is printed above it
     check: bool  # whether its turn calls for a morale check
-    depth: int  # how many morale checks lie behind it, its own with them
+    depth: int  # how many morale checks have come so far, its own included
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Level:
 def draw_hull(hull: int, box: float, gap: float) -> list[list[HullBox]]:
     """The rows of a hull's boxes, from its full strength down to 1.
 
-    `box` is the distance from box to box, `gap` what parts the groups of five, in millimetres. Rows
-    are as equal as whole groups allow.
+    `box` is the distance from box to box, `gap` the space between groups of five, in millimetres.
+    Rows are as equal as whole groups allow.
     """
     checks = morale_checks(hull)
     length = measure_row(hull, MOST_BOXES, GROUP)

@@ -1,4 +1,4 @@
-"""Wing cards: what a wing needs while it is out of its hangar; three to a row of a page."""
+"""Wing cards: what a wing needs while it is out of its hangar; three to a row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
 LONGEST = 80
-"""Letters of a ship's ID and name on the cards of its wings; the ID alone stands for more."""
+"""The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A wing's card; texts are empty where a blank one leaves room to write."""
+    """A wing's card; texts are empty where a blank card leaves space to write."""
 
     id: str
     name: str
@@ -47,7 +47,7 @@ class Card:
 
 
 def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
-    """The cards of the wings that a ship or a fleet's ships carry, and of wings by themselves."""
+    """The cards of the wings that a ship or a fleet's ships carry, and of wings on their own."""
     members, look = list_members(values, look)
     for member in members:
         title = member.title

@@ -12,13 +12,13 @@ from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
 from sheetgen.systems.kit.text import sign
 
 LONGEST = 260
-"""Millimetres of a strip with its tab, to fit both A4 and Letter lying on their side."""
+"""Millimetres of a strip with its tab, to fit both A4 and Letter in landscape."""
 TAB = 10
-"""Millimetres of a strip that the next one is glued on."""
+"""Millimetres of a strip onto which the next one is glued."""
 UNITS = {"in": 25.4, "cm": 10.0}
 """Millimetres to a unit."""
 PARTS = {"in": 4, "cm": 2}
-"""How many parts a unit is divided into."""
+"""The number of parts into which a unit is divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Strip:
     tab: float
     ticks: Sequence[Tick]
     zones: Sequence[Zone]
-    reach: str  # of secondaries, written where the bar for it has room
-    reach_end: float  # where that bar ends; 0 where there is none of it
+    reach: str  # of secondaries, written where its bar has room for it
+    reach_end: float  # where that bar ends; 0 if there is none
     reach_ends: bool  # whether it ends inside the strip
     colour: str
 
@@ -72,8 +72,8 @@ class Strip:
 def split_ruler(band: RangeBand) -> list[tuple[int, int]]:
     """Where the strips of a ruler begin and end, in whole units.
 
-    A strip holds as many whole bands as it has room for; where there is none for one band, the
-    strips are as long as they can be without the last being a stub.
+    A strip holds as many whole bands as fit; where not even one fits, the strips are as long as
+    they can be without the last being a stub.
     """
     most = int((LONGEST - TAB) / UNITS[band.unit])
     total = band.size * len(RANGES)
@@ -103,7 +103,7 @@ def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
 
 
 def find_band(values: Ship | LinkedFleet, look: Look) -> tuple[RangeBand, str]:
-    """A fleet's range band and colour; 12 inches for a ship by itself."""
+    """A fleet's range band and colour; 12 inches for a ship on its own."""
     if isinstance(values, Ship):
         return RangeBand(size=12), look.colour
     return values.fleet.range_band, look.colour or values.fleet.colour
@@ -131,7 +131,7 @@ def _make_strip(
 
 
 def _mark_units(band: RangeBand, start: int, end: int) -> Iterator[Tick]:
-    """Ticks at every unit and its parts; the strip's own ends are its edges."""
+    """Ticks at every unit and its parts; the ends of the strip are its edges."""
     unit, parts = UNITS[band.unit], PARTS[band.unit]
     for part in range((end - start) * parts + 1):
         at, rest = divmod(part, parts)
@@ -141,7 +141,7 @@ def _mark_units(band: RangeBand, start: int, end: int) -> Iterator[Tick]:
             continue
         edge = at in (0, end - start)
         if at == 0 and start:
-            yield Tick(x, 5)  # its number stands on the strip before
+            yield Tick(x, 5)  # its number is on the strip before
         else:
             anchor = "middle" if not edge else "end" if at else "start"
             yield Tick(x, 5, str(start + at), anchor)

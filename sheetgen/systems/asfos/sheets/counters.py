@@ -1,4 +1,4 @@
-"""Ship counters: silhouettes or the user's own pictures, with ID, facing and centre."""
+"""Ship counters: silhouettes or the user's pictures, with ID, facing and centre."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             size=made.inches(size.code) * kit.INCH,
             shape=made.shape,
             parts=draw_silhouette(ship),
-            # Where every counter has one size, the ships' sizes still tell the classes apart.
+            # Where all counters have one size, the sizes of ships still distinguish classes.
             scale=1.0 if made.size == "by-class" else measure_size(ship),
             light=livery.light,
             striped=livery.striped,

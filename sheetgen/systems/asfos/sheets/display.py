@@ -19,11 +19,11 @@ from sheetgen.systems.asfos.fleet import LinkedFleet, Member
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 Value = int | Literal[""]
-"""A number to print, or nothing where a player writes it in."""
+"""A number to print, or nothing if a player writes it in."""
 
 
 class Box(NamedTuple):
-    """A weapons box and the hull box under it; `number` counts from 1 at the left."""
+    """A weapons box and the hull box below it; `number` counts from 1 at the left."""
 
     number: int
     forward: Value
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A place for a critical hit, struck already or not."""
+    """A place for a critical hit, already struck or not."""
 
     code: str
     struck: bool = False
@@ -47,11 +47,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A ship display; texts are empty where a blank one leaves room to write."""
+    """A ship display; texts are empty where a blank display leaves space to write."""
 
     id: str = ""
     name: str = ""
-    design: str = ""  # the ship's class of sisters, where it has a name of its own
+    design: str = ""  # the class of the ship and its sisters, where the ship has a different name
     class_name: str
     class_code: str
     mass: int
@@ -75,7 +75,7 @@ class Shape:
     """How a variant of the display breaks its boxes into lines.
 
     `widths` are the most boxes a line may have, from the narrowest display to the widest; the
-    first is taken with which there are no more than `lines` lines.
+    first that gives at most `lines` lines is used.
     """
 
     widths: tuple[int, ...]
@@ -83,7 +83,7 @@ class Shape:
     scale: float = 1.0
 
     def columns(self, mass: int) -> int:
-        """Boxes to a line, the lines being as equal as they can."""
+        """The number of boxes in a line, with lines as equal as possible."""
         most = self.widths[-1]
         for width, lines in zip(self.widths, self.lines, strict=False):
             if mass <= width * lines:
@@ -98,7 +98,7 @@ LARGE = Shape(widths=(7, 12), lines=(4,), scale=1.5)
 
 
 def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Print]]:
-    """What makes the displays of a ship or of a fleet's ships in this shape."""
+    """The function that makes the displays of a ship or of a fleet's ships in this shape."""
 
     def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         if isinstance(values, Ship):
@@ -146,7 +146,7 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
 
 
 def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
-    """What makes an empty display for a mass: crew units placed, numbers left out."""
+    """The function that makes an empty display for a mass: crew units placed, numbers left out."""
 
     def fill(mass: int, look: Look) -> list[Print]:
         size, columns = size_class(mass), shape.columns(mass)

@@ -51,7 +51,7 @@ class Force:
 
 
 def pair_forces(linked: LinkedScenario, width: float, gutter: float) -> Iterator[Sequence[Force]]:
-    """The sides' tables two by two; one of very many designs goes on in another."""
+    """The sides' tables in twos; a table of very many designs continues in another."""
     tables = [list(_split_force(at, side, width, gutter)) for at, side in enumerate(linked.sides)]
     for at in range(0, len(tables), 2):
         for rank in zip_longest(*tables[at : at + 2]):
@@ -85,7 +85,7 @@ def _group_ships(members: Sequence[Member]) -> Iterator[Group]:
 
 
 def shorten_ids(ids: Sequence[str]) -> str:
-    """IDs in a row: `BB1, BB2`, `CA1–CA3` for a run, and only the ends of a long row."""
+    """IDs in a row: `BB1, BB2`, `CA1–CA3` for a run, and only the two ends of a long row."""
     runs: list[list[str]] = []
     for identity in ids:
         if runs and _follows(runs[-1][-1], identity):

@@ -17,7 +17,7 @@ TURNS = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A plotting chart; texts are empty where a blank one leaves room to write."""
+    """A plotting chart; texts are empty where a blank chart leaves space to write."""
 
     id: str = ""
     name: str = ""
@@ -26,13 +26,13 @@ class Chart:
     speed: str = ""  # at the start of turn 1
     turns: Sequence[int]
     courses: Sequence[Course]
-    mark: str  # what stands behind a length
+    mark: str  # what follows a length
     colour: str
     blank: bool = False
 
 
 def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
-    """The chart of a ship, or those of a fleet's ships with their IDs and the start speed."""
+    """The chart of a ship, or the charts of a fleet's ships with their IDs and the start speed."""
     if isinstance(values, Ship):
         chart = _make_chart(values, "", values.name, "", RangeBand(size=12), look.colour)
         return [Print(chart, values.name)]
@@ -63,7 +63,7 @@ def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, col
 
 
 def blank_plotting(turns: int, look: Look) -> list[Print]:
-    """An empty chart of so many turns."""
+    """An empty chart for a number of turns."""
     chart = Chart(
         turns=range(1, turns + 1),
         courses=plan_courses(None),

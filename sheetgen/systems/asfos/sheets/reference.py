@@ -61,7 +61,7 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
 
 def _show_chart() -> list[TableLine]:
     most = max(map(max, CHART))
-    # A modified die may leave the chart: its ends stand for all beyond them.
+    # A modified die may leave the chart, so its ends include everything beyond them.
     beyond = {0: " or less", len(CHART) - 1: " or more"}
     return [
         TableLine(
@@ -73,7 +73,7 @@ def _show_chart() -> list[TableLine]:
 
 
 def _show_defence(defence: int) -> TableLine:
-    """The least attack for each column, empty where the next column is reached as well."""
+    """The least attack for each column, empty where it also reaches the next column."""
     attacks = [least_attack(ratio, defence) for ratio in RATIOS]
     later = [*attacks[1:], 0]
     shown = ["" if a == b else str(a) for a, b in zip(attacks, later, strict=True)]

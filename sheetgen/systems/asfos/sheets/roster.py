@@ -10,7 +10,7 @@ from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.kit import roster
 
 ROWS = 34
-"""Ships to a page."""
+"""Ships per page."""
 
 
 def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:

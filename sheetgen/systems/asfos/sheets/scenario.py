@@ -26,12 +26,12 @@ from sheetgen.systems.kit.text import (
 )
 
 WIDTH, HEIGHT = 195.0, 262.0
-"""The most that fits A4 as well as Letter, with room for the margin strip."""
+"""The most that fits both A4 and Letter, with room for the margin strip."""
 
 AREA = Area(WIDTH, HEIGHT, gutter=7.0)
 HEAD = 14.0  # where the text of a further page begins
 TITLE_WIDTH = 132.0
-OVERHANG = 8.0  # how far the column beside the map may reach below it
+OVERHANG = 8.0  # how far the column beside the map may extend below it
 MOST_TURNS = 12
 
 
@@ -58,7 +58,7 @@ class ScenarioPage:
 
 @dataclass(slots=True)
 class Draft:
-    """A page while it is filled; `y` is where its free part begins."""
+    """A page while it is being filled; `y` is where its free part begins."""
 
     y: float
     about: Sequence[PlacedLine] = ()
@@ -100,7 +100,7 @@ def fill_scenario(linked: LinkedScenario, look: Look) -> list[Print]:
 
 
 def _break_title(title: str, writer: Writer) -> tuple[list[str], float]:
-    """The title in one line, or smaller in two, and its size."""
+    """The title in one line, or smaller in two lines, and its size."""
     for size, lines in ((7.0, 1), (6.0, 2), (5.2, 2), (4.6, 2), (4.0, 2)):
         broken = [bold for bold, _ in writer.break_lines("", title, TITLE_WIDTH, size)]
         if len(broken) <= lines:
@@ -109,14 +109,14 @@ def _break_title(title: str, writer: Writer) -> tuple[list[str], float]:
 
 
 def _rule_notes(y: float) -> Sequence[float]:
-    """Where lines to write on stand in what is left of a page, if that is enough."""
+    """The places of lines to write on in what is left of a page, if that is enough."""
     first = y + ABOVE + HEADING + 7
     lines = [first + 7 * at for at in range(int((HEIGHT - first) / 7) + 1)]
     return lines if len(lines) >= 2 else ()
 
 
 def _lay_out(linked: LinkedScenario, top: float, writer: Writer) -> Iterator[Draft]:
-    """The pages: map and setup, the forces under them, then the rules in two columns."""
+    """The pages: map and setup, the forces below them, then the rules in two columns."""
     page = Draft(top)
     if linked.scenario.about:
         about = writer.write(WIDTH, Paragraph(linked.scenario.about))

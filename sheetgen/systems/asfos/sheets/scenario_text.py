@@ -10,11 +10,11 @@ from sheetgen.systems.asfos.terrain import Terrain
 from sheetgen.systems.kit.text import Fact, Paragraph, Section
 
 NO_BREAK = "\u00a0"  # a space that stays in its line
-_HANG = 7.0  # what a badge before a text takes, in millimetres
+_HANG = 7.0  # the width of a badge before a text, in millimetres
 
 
 def list_sections(linked: LinkedScenario) -> list[Section]:
-    """Setup, deployment, terrain, special rules and victory, as far as there are any."""
+    """Setup, deployment, terrain, special rules and victory, as far as given."""
     scenario = linked.scenario
     rules = [Paragraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
@@ -28,7 +28,7 @@ def list_sections(linked: LinkedScenario) -> list[Section]:
 
 
 def letter(at: int) -> str:
-    """The letter of the terrain piece `at` (from 0), which stands on the map and in the text."""
+    """The letter of the terrain piece `at` (from 0), which is used on the map and in the text."""
     return chr(ord("A") + at)
 
 
@@ -58,7 +58,7 @@ def _list_deployment(linked: LinkedScenario) -> Iterator[Paragraph]:
 
 
 def _list_terrain(linked: LinkedScenario) -> Iterator[Paragraph]:
-    """Every piece with its letter, and pieces of one rule together above it."""
+    """Every piece with its letter, with pieces under the same rule together above it."""
     table, band = linked.scenario.table, linked.sides[0].fleet.fleet.range_band
     unit = "inch" if table.length_unit == "in" else "centimetre"
     groups: dict[str, list[Paragraph]] = {}

@@ -21,7 +21,7 @@ BESIDE, ACROSS = 118.0, 195.0
 """The most that a map takes from left to right: beside a column of text, or across the page."""
 
 LONG = 1.8
-"""How many times as wide as deep a table is that is shown across the page."""
+"""A table this many times as wide as it is deep is shown across the page."""
 
 GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""
@@ -49,7 +49,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The scale bar: its top, the ends of its parts, and what stands under it."""
+    """The scale bar: its top, the ends of its parts, and the labels below it."""
 
     y: float
     ends: Sequence[float]
@@ -57,7 +57,7 @@ class Bar:
 
 
 class MapFrame:
-    """Turns places on the table into places on paper."""
+    """Converts places on the table into places on paper."""
 
     def __init__(self, table: GamingTable, left: float, top: float, widest: float) -> None:
         box = table.box
@@ -73,7 +73,7 @@ class MapFrame:
         )
 
     def clamp(self, spot: MapSpot, room: float) -> MapSpot:
-        """The nearest place with so much room to the table's edges."""
+        """The nearest place at that distance from the table's edges."""
         x = min(max(spot.x, self.left + room), self.left + self.wide - room)
         y = min(max(spot.y, self.top + room), self.top + self.deep - room)
         return MapSpot(x, y)
@@ -102,7 +102,7 @@ def number_grid(frame: MapFrame) -> Iterator[Label]:
 
 
 def draw_bar(bands: set[RangeBand], frame: MapFrame, y: float) -> Bar:
-    """The range bands where all sides have the same and the map is wide enough, or one square."""
+    """The range bands if all sides have the same and the map is wide enough, or else one square."""
     unit, names, step = frame.table.length_unit, ["one square"], GRID[frame.table.length_unit]
     band = next(iter(bands))
     if len(bands) == 1 and band.unit == unit and band.size * frame.scale <= frame.wide:

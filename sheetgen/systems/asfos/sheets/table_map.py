@@ -32,7 +32,7 @@ _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 @dataclass(frozen=True, slots=True)
 class MapPiece:
-    """A piece of terrain: its outline, what is drawn inside, and its letter's place."""
+    """A piece of terrain: its outline, what is drawn inside it, and its letter's place."""
 
     letter: str
     type: str
@@ -43,7 +43,7 @@ class MapPiece:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A deployment area: its outline, hatching, side's number, and the arrow of its facing."""
+    """A deployment area: its outline, hatching, number of the side, and arrow of its facing."""
 
     number: str
     colour: str
@@ -55,7 +55,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class TableMap:
-    """The map: its size with all around it, and where in it the table lies."""
+    """The map: its size with everything around it, and where in it the table lies."""
 
     width: float
     height: float
@@ -108,7 +108,7 @@ def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
 
 
 def _margin_of(deployment: Deployment) -> str:
-    """At which side of the map a deployment's side is named."""
+    """The edge of the map at which a deployment's side is named."""
     where = deployment.area.corner or deployment.area.edge or ""
     return where.partition("-")[0]
 
@@ -138,7 +138,7 @@ def _draw_zone(
 
 
 def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
-    """Parallel lines over a rectangle, in another direction for each side."""
+    """Parallel lines over a rectangle, in a different direction for each side."""
     wide, deep, gap = b.x - a.x, b.y - a.y, 2.0
     if number == 2:
         steps = [gap * at for at in range(1, int(deep / gap) + 1)]
@@ -153,7 +153,7 @@ def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
 
 
 def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot]) -> str:
-    """An arrow from a badge, as long as the table has room for it."""
+    """An arrow from a badge, as long as the table allows."""
     start, length = BADGE + 0.9, 8.0
     dx, dy = way.x, -way.y
     while length > 4.0:
@@ -171,7 +171,7 @@ def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot
 
 
 def _avoid(spot: MapSpot, taken: Sequence[MapSpot], frame: MapFrame, near: float = 0.0) -> MapSpot:
-    """A badge's place clear of those that are taken: there, or as little beside it as can be."""
+    """A badge's place clear of those that are taken: there, or as near to it as possible."""
     ring = [(0, 0), (1, 0), (-1, 0), (0, -1), (0, 1), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7),
             (-0.7, 0.7)]  # fmt: skip
     for radius in (near, near + 2 * BADGE + 0.6, near + 4 * BADGE + 1.2, near + 6 * BADGE + 1.8):
@@ -196,7 +196,7 @@ def _draw_pieces(linked: LinkedScenario, frame: MapFrame, spots: list[MapSpot]) 
         outline, details = terrain_art.draw(
             terrain.type, terrain.outline, name, (centre.x, centre.y), (wide, deep)
         )
-        # A letter would hide a small piece, so it stands beside it.
+        # A letter would hide a small piece, so it goes beside it.
         near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
         badge = _avoid(centre, spots, frame, near)
         spots.append(badge)

@@ -1,6 +1,6 @@
 """How terrain looks on a map. Lengths are millimetres, y downwards.
 
-Everything follows from a piece's name, so a map always looks the same.
+Everything is determined by a piece's name, so a map always looks the same.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ Point = tuple[float, float]
 Art = tuple[str, Sequence[str]]
 
 _CORNERS = 28  # of an irregular outline
-_WAVES = {2: 0.17, 3: 0.13, 4: 0.08, 5: 0.05}  # its waves: how many, and how high
+_WAVES = {2: 0.17, 3: 0.13, 4: 0.08, 5: 0.05}  # its waves: how many there are, and how high
 
 
 class Dice:
-    """Numbers that look random and follow from a name."""
+    """Numbers that look random but are determined by a name."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -79,7 +79,7 @@ def _curve(points: Sequence[Point]) -> list[tuple[Point, Point, Point, Point]]:
 
 
 def _sample(points: Sequence[Point]) -> list[Point]:
-    """Many points of the smooth curve through a few."""
+    """Many points on the smooth curve through a few."""
     found = []
     for p, c1, c2, q in _curve(points):
         for step in range(8):
@@ -109,7 +109,7 @@ def _shade(points: Sequence[Point], centre: Point) -> str:
     cx, cy = centre
     moved = [(cx + x, cy + y) for x, y in points]
     count = len(moved)
-    # From the upper right, an eighth of the way round before the first point, half way round.
+    # From the upper right, an eighth of the way round before the first point, halfway round.
     rim = [_curve(moved)[(at - count // 8) % count] for at in range(count // 2)]
     data = f"M{rim[0][0][0]:.2f} {rim[0][0][1]:.2f}"
     for _, c1, c2, q in rim:
@@ -125,7 +125,7 @@ def _cross(centre: Point, radius: float) -> str:
 
 
 def _scatter(dice: Dice, points: Sequence[Point], gap: float) -> list[Point]:
-    """Places inside an outline, about so far from each other, none of them near its rim."""
+    """Places inside an outline, about that far from each other, none of them near its rim."""
     wide, deep = max(x for x, _ in points), max(y for _, y in points)
     count = max(4, min(40, int(wide * deep * pi / gap**2)))
     found = []

@@ -16,12 +16,12 @@ from sheetgen.systems.kit import counters as kit
 SIZES = {"capital": (31.75, 76.2), "medium": (25.4, 57.15), "small": (25.4, 38.1)}
 """Width and height of a class's counter: 1¼ × 3, 1 × 2¼ and 1 × 1½ inches, in millimetres."""
 HEAD, PLATE = 4.2, 6.6
-"""The room for the facing at a counter's top, and for its ID at the foot."""
+"""The space for the facing at a counter's top, and for its ID at the foot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter(kit.Counter):
-    """One side of a counter: front, or wild for a ship that is out of control.
+    """One side of a counter: front, or wild for a ship out of control.
 
     `size` is its width; its label is the ID, or the code of its class.
     """
@@ -54,7 +54,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
 
 COUNTERS = kit.counter_sheet(
     title="Ship counters",
-    about="a small counter for each ship, seen from above; on its back it is out of control",
+    about="a small counter for each ship, seen from above; the back shows it out of control",
     template="barsoom/counter.svg",
     kinds=("ship", "fleet"),
     fill=fill_counters,

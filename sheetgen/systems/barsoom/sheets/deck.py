@@ -21,7 +21,7 @@ _TIMES = ("", "one", "two", "three")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a card of rules; `die` marks it with the sign of the damage effect die."""
+    """A line on a card of rules; `die` marks it with the sign of the damage effect die."""
 
     text: str
     mark: str = ""
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's front: a movement card, or without `card` a card of rules."""
+    """A card's front: a movement card, or, without `card`, a card of rules."""
 
     id: str
     ship: str
@@ -59,13 +59,13 @@ class Back:
 
 
 def fill_deck(values: Ship | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
-    """The decks of a ship or of a fleet's ships in cards so wide."""
+    """The decks of a ship or of a fleet's ships, in cards of that width."""
     for member in list_members(values):
         yield from _print_deck(member, width, find_colour(values, look), look.art(member.ship))
 
 
 def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
-    """A deck without a name for the class with that speed."""
+    """A deck without a ship's name, for the class with that speed."""
     return _print_deck(Member("", "", blank_ship(size)), width, look.colour or COLOUR, "")
 
 
@@ -91,7 +91,7 @@ def _print_deck(member: Member, width: float, colour: str, art: str) -> Iterator
 
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:
-    """What stands on a ship's card: its figure, and what to remember."""
+    """The contents of a ship's card: its figure, and what to remember."""
     inches, landing = f"{speed(ship)}″", _TIMES[ship.ship_class.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
     if turns(ship) > 1:
@@ -113,7 +113,7 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
 
 
 def list_restrictions(ship: Ship) -> list[Line]:
-    """What a ship may not do in a turn."""
+    """What a ship must not do in a turn."""
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
@@ -131,7 +131,7 @@ def _count(number: int, what: str) -> str:
 
 
 def list_damage() -> list[Line]:
-    """The damage table in short."""
+    """The damage table in brief."""
     rows = [Line(d.name, str(d.roll), d.die) for d in DAMAGE]
     return [
         *rows,

@@ -1,4 +1,4 @@
-"""Deck plans: the ships as terrain for figures, in their true size or on one page."""
+"""Deck plans: the ships as terrain for figures, at true size or on one page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 
 INCH = 25.4
 HEAD, TAB = 14.0, 10.0
-"""Millimetres of the title above a plan, and of the tab that the next page is glued on."""
+"""Millimetres of the title above a plan, and of the tab onto which the next page is glued."""
 LONGEST, WIDEST = 264.0, 190.0
-"""Millimetres that A4 and Letter both have room for."""
+"""Millimetres that fit both A4 and Letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A part of a plan from `start` to `end` millimetres behind the bow, with its title or tab."""
+    """A part of a plan, `start` to `end` millimetres behind the bow, with its title or tab."""
 
     plan: Plan
     grid: str
@@ -43,19 +43,19 @@ class Tile:
 
 
 def split_plan(size: float) -> list[tuple[float, float]]:
-    """Where the pages of a plan so long begin and end: as few and as equal as they can."""
+    """Where the pages of a plan of that length begin and end: as few and as equal as possible."""
     pages = 1 if size + HEAD <= LONGEST else ceil(size / (LONGEST - HEAD - TAB))
     return [(at * size / pages, (at + 1) * size / pages) for at in range(pages)]
 
 
 def find_ratio(ship: Ship) -> int:
-    """The least whole number of times by which its plan must be reduced to fit one page."""
+    """The least whole number by which its plan must be divided to fit one page."""
     sides = (length(ship) * INCH, LONGEST - HEAD), (beam(ship) * INCH, WIDEST - 10)
     return next(n for n in count(1) if all(side / n <= room for side, room in sides))
 
 
 def trace_grid(ship: Ship, scale: float) -> str:
-    """Lines for every inch, counted from the keel and from the bow."""
+    """Lines at every inch, counted from the keel and from the bow."""
     half, size = beam(ship) / 2 * scale, length(ship) * scale
     across = range(-int(beam(ship) / 2), int(beam(ship) / 2) + 1)
     lines = [[(x * scale, 0.0), (x * scale, size)] for x in across]
@@ -73,7 +73,7 @@ def find_labels(plan: Plan, start: float, end: float) -> list[Mount]:
 
 
 def fill_plans(whole: bool) -> Callable[[Ship | LinkedFleet, Look], Iterator[Print]]:
-    """What makes the plans of ships: `whole` ones on a page each, or parts in true size."""
+    """The function that makes plans of ships: `whole` ones on a page each, or true-size parts."""
 
     def fill(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         colour = find_colour(values, look)
@@ -124,7 +124,7 @@ PLANS = (
     _plan(
         "deck-plan",
         "Deck plan",
-        "a ship's deck in true size with a grid of inches, over several pages, for figures",
+        "a ship's deck at true size with a grid of inches, over several pages, for figures",
         whole=False,
     ),
     _plan(

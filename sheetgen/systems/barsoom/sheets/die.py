@@ -15,10 +15,10 @@ from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 EDGE = 16.0
 """Millimetres of an edge of the die."""
 TAB, SLANT = 5.5, 3.0
-"""How deep a tab is, and how far each of its corners is cut back."""
+"""The depth of a tab, and how far each of its corners is cut back."""
 
 # The column and row of each face: four in a strip, and one to the left and right of the second.
-# Faces of a strip lie opposite the one after the next; the table has opposite faces in pairs.
+# A face of the strip is opposite the one after the next; the table lists opposite faces in pairs.
 CELLS = ((1, 0), (1, 2), (1, 1), (1, 3), (0, 1), (2, 1))
 
 
@@ -45,7 +45,7 @@ class Net:
 
 
 def list_tabs() -> list[list[Point]]:
-    """The tabs: three on each face beside the strip, and one at the strip's end."""
+    """The tabs: three on each face beside the strip, and one at the end of the strip."""
     tabs = []
     for column in (0, 2):
         left, right = column * EDGE, (column + 1) * EDGE
@@ -71,7 +71,7 @@ def _make_tab(start: Point, end: Point, out: Point) -> list[Point]:
 
 
 def trace_outline() -> str:
-    """The line to cut along: faces with their tabs, clockwise from the strip's upper left."""
+    """The line to cut along: faces with their tabs, clockwise from the upper left of the strip."""
     left_top, left_bottom, left_out, right_top, right_bottom, right_out, foot = list_tabs()
     points = [
         (EDGE, 0.0), (2 * EDGE, 0.0), *right_top, *right_out, *right_bottom[::-1],

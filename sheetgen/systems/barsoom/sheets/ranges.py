@@ -11,7 +11,7 @@ from sheetgen.systems.kit.text import sign
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A range band: from where to where, and what it adds to the roll to hit."""
+    """A range band: its limits, and what it adds to the roll to hit."""
 
     span: str
     modifier: str

@@ -13,11 +13,11 @@ from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.kit import roster
 
 ROWS = 26
-"""Ships to a page."""
+"""Ships per page."""
 
 
 def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
-    """The pages of a fleet's roster; a + stands behind a crew that some ships leave open."""
+    """The pages of a fleet's roster; a + follows a crew that some ships leave open."""
     members = linked.members
     known = [m.ship.crew for m in members if m.ship.crew is not None]
     return roster.print_roster(

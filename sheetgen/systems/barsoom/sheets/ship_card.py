@@ -1,4 +1,4 @@
-"""Ship cards: all that a player keeps beside the table about one ship, filled or blank."""
+"""Ship cards: everything about one ship that a player keeps beside the table, filled or blank."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _UNKNOWN_CREW = 42
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure in the card's head with two short lines of label; empty where a player writes it."""
+    """A figure at the head of the card with two lines of label; empty for a player to write."""
 
     label: tuple[str, str]
     value: str
@@ -46,7 +46,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A result of the damage table, and a box for each time that it can strike."""
+    """A result of the damage table, with a box for each time that it can strike."""
 
     damage: Damage
     boxes: range
@@ -54,7 +54,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Boxes in rows; `pitch` is from one to the next in millimetres."""
+    """Boxes in rows; `pitch` is the distance from one to the next, in millimetres."""
 
     count: int
     columns: int
@@ -63,11 +63,11 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class ShipCard:
-    """A ship card; texts are empty where a blank one leaves room to write."""
+    """A ship card; texts are empty where a blank card leaves space to write."""
 
     id: str
     name: str
-    design: str  # the ship's type, where it has a name of its own
+    design: str  # the ship's type, where the ship has a different name
     class_name: str
     facts: Sequence[Fact]
     levels: range
@@ -86,7 +86,7 @@ class ShipCard:
     bombs: range
     weapons: bool  # whether it has any
     reloads: bool  # whether any of them has to
-    bomb_die: str  # the die that is rolled for their number
+    bomb_die: str  # the die to roll for their number
     blank: bool
     colour: str
 
@@ -101,18 +101,18 @@ def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
 
 
 def find_colour(values: Ship | LinkedFleet, look: Look) -> str:
-    """The accent: of the run, of the fleet, or the game's own."""
+    """The accent: that of the run, of the fleet, or of the game."""
     fleet = values.fleet.colour if isinstance(values, LinkedFleet) else ""
     return look.colour or fleet or COLOUR
 
 
 def blank_ship(size: int) -> Ship:
-    """A ship without a name, of the class with that usual speed. Raises ValueError for others."""
+    """A ship without a name, of the class with that speed. Raises ValueError if there is none."""
     for name, entry in CLASSES.items():
         if entry.speed == size:
             return Ship.model_validate({"system": "barsoom", "name": entry.name, "class": name})
     speeds = ", ".join(f"{entry.speed} {entry.name.lower()}" for entry in CLASSES.values())
-    raise ValueError(f"{size} is no class's speed; they are {speeds}")
+    raise ValueError(f"no class has a speed of {size}; the speeds are {speeds}")
 
 
 def blank_cards(size: int, look: Look) -> list[Print]:
@@ -167,7 +167,7 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
 
 
 def _reserve(ship: Ship) -> Ship:
-    """The ship with weapons of no name, for which an empty card has lines to write on."""
+    """The ship with nameless weapons, for which an empty card has lines to write on."""
     counts: dict[Side, int] = {"bow": 2, "port": 3, "starboard": 3, "turret": 2, "stern": 2}
     weapons = [
         Weapon(name=" ", type="heavy", side=side, count=3)
@@ -178,7 +178,7 @@ def _reserve(ship: Ship) -> Ship:
 
 
 def _count_losses(ship: Ship, damage: Damage) -> int:
-    """How often a damage can strike: each picked card once, all others as the table says."""
+    """How often damage can strike: each chosen card once, all others as the table says."""
     whole = deck(ship)
     if damage.pick:
         return sum(whole.get(name, 0) for name in damage.cards)

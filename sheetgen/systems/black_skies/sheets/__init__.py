@@ -1,4 +1,4 @@
-"""Sheets: what is printed, as plain values for the templates; one module a sheet."""
+"""Sheets: what is printed, as plain values for the templates; one module per sheet."""
 
 from __future__ import annotations
 

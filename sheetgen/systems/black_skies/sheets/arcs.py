@@ -1,9 +1,9 @@
 """The hexagon of a tactical display: which weapon fires into which arc.
 
 The hexagon has a flat side ahead, so each arc of 60° is one of its six triangles. Every weapon
-has a ring of its own around the fighter, the first one outermost, and its letter stands in each
-arc that it fires into; so weapons are told apart without colours. Lengths are millimetres from
-the fighter in the middle.
+has its own ring around the fighter, the first one outermost, and its letter is in each arc into
+which it fires; so weapons can be distinguished without colours. Lengths are millimetres from the
+fighter in the middle.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from sheetgen.systems.black_skies.data import ARCS
 REACH = 26.0
 """From the middle to the flat sides."""
 FREE = 11.0
-"""As far around the middle there are no rings: the fighter stands there."""
+"""The distance from the middle that is free of rings, where the fighter is."""
 LETTERS = "ABCDEFGHI"
 
 
 class Cell(NamedTuple):
-    """One arc of one weapon: its outline, and where its letter stands."""
+    """One arc of one weapon: its outline, and the place of its letter."""
 
     arc: str  # a key of ARCS
     letter: str
     path: str
     x: float
     y: float
-    shade: int  # 0 or 1, so that rings beside each other differ
+    shade: int  # 0 or 1, so that neighbouring rings differ
 
 
 class Hexagon(NamedTuple):
@@ -44,7 +44,7 @@ class Hexagon(NamedTuple):
 
 
 def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
-    """The hexagon for the arcs of each weapon, the keys of ARCS."""
+    """The hexagon for the arcs of each weapon, given as keys of ARCS."""
     bounds = divide_rings(len(weapons))
     room = (REACH - FREE) / max(len(bounds) - 1, 1)
     return Hexagon(
@@ -57,7 +57,7 @@ def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
 
 
 def divide_rings(count: int) -> list[float]:
-    """How far the flat sides of each ring's edges are, from the outermost to the innermost."""
+    """The distances of the flat sides of each ring's edges, from the outermost to the innermost."""
     return (
         [REACH - (REACH - FREE) * at / count for at in range(count + 1)] if count else [REACH, FREE]
     )
@@ -75,7 +75,7 @@ def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> It
 
 
 def _to_corner(reach: float) -> float:
-    """How far the corners of a hexagon are whose flat sides are that far."""
+    """The distance of a hexagon's corners, given that of its flat sides."""
     return reach / cos(radians(30))
 
 

@@ -19,9 +19,9 @@ from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
 from sheetgen.systems.kit.deck import HEIGHT
 
 EDGE = 4.0
-"""The white edge of a card, in millimetres: a cut or a back that strays does no harm there."""
+"""The white edge of a card, in millimetres, where a stray cut or back does no harm."""
 TOP = 15.2
-"""Where the panel of the diagram begins, under the name, in millimetres."""
+"""Where the panel of the diagram begins, below the name, in millimetres."""
 RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
 TURN = (
     ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
@@ -37,18 +37,18 @@ TURN = (
         " holds its fire. Its wingman goes along, and may roll to fire.",
     ),
 )
-"""A turn in short, for a card of its own: number, lines that it takes, text."""
+"""A turn in brief, for a separate card: number, lines that it takes, text."""
 # Heights of the table's parts, in millimetres.
 NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
 LONG = 32
-"""Letters of a pilot's name beyond which it gets two lines."""
+"""The number of letters beyond which a pilot's name gets two lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class CourseColumn:
-    """An option of a card's maneuver, a column of its table."""
+    """An option of a card's maneuver: a column of its table."""
 
-    name: str  # empty where it is the card's own
+    name: str  # empty if it is the card's own
     facts: Sequence[str]  # lines of difficulty, penalty and change of speed
 
 
@@ -76,13 +76,13 @@ class Card:
     name: str
     about: str
     bottom: float  # of the panel; the columns begin there
-    heading: float = 0.0  # where the heading of the rolls stands
+    heading: float = 0.0  # the place of the heading of the rolls
     columns: Sequence[CourseColumn] = ()
     pilots: Sequence[PilotRow] = ()
     skills: Sequence[PilotRow] = ()
     diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
-    steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that tells it
+    steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that explains it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Back:
     width: float
     colour: str
     field: str  # the colour of the deck
-    suits: Sequence[Suit]  # that it shows: its own, or all of a complete deck
+    suits: Sequence[Suit]  # those that it shows: its own, or all of a complete deck
     deck: str  # empty for the first
     side: str
     element: str
@@ -101,7 +101,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Whose cards are to be made, and how."""
+    """For whom cards are to be made, and how."""
 
     width: float
     colour: str
@@ -117,7 +117,7 @@ class Deck:
         pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
         skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
         columns = [_make_column(maneuver, option, self.weight) for option in maneuver.options]
-        # From the lower edge upwards: what the table leaves is the diagram's.
+        # From the lower edge upwards: what the table leaves goes to the diagram.
         rows = _stack_rows(pilots or skills)
         heading = rows[0].y - HEADING
         bottom = heading - FACT * max(len(c.facts) for c in columns)
@@ -207,7 +207,7 @@ def _show_boost(option: Option, weight: Weight | None) -> str:
 
 
 def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
-    """Who can fly a maneuver, and in which order it tells speeds where weights differ."""
+    """Who can fly a maneuver, and in which order speeds are given where weights differ."""
     who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
     own = any(isinstance(option.boost, str) for option in maneuver.options)
     return f"{who} · light/medium/heavy" if own and weight is None else who

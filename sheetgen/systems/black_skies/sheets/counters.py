@@ -1,4 +1,4 @@
-"""Fighter counters: silhouettes or the user's own pictures, with suit, number and heading."""
+"""Fighter counters: silhouettes or the user's pictures, with suit, number and heading."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _SCALES = {"light": 0.9, "medium": 0.96, "heavy": 1.0}  # beside each other on t
 class Counter(kit.Counter):
     """One side of a counter: front, name or crippled.
 
-    Its name is the pilot's, or the element's where he has none.
+    Its name is the pilot's, or the element's if the pilot has none.
     """
 
     number: int  # 1 the lead, 2 the wingman
     suit: Suit | None  # its element's, if it flies in one
-    deck: int  # 0 where one deck of cards is enough
+    deck: int  # 0 if one deck of cards is enough
 
 
 def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:

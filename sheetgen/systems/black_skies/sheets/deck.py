@@ -26,11 +26,11 @@ COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
     "#9c2f6e",
 )  # fmt: skip
-"""The backs of decks 1 to 9, where a side has no colour of its own."""
+"""The backs of decks 1 to 9, where a side has no colour."""
 ROLES = ("Lead", "Wingman")
-"""What pilots without names are called."""
+"""The names for pilots without one."""
 SPEED = 6
-"""At which the diagrams of cards are drawn that belong to no element."""
+"""The speed at which diagrams are drawn on cards that belong to no element."""
 
 
 def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
@@ -77,7 +77,7 @@ def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) ->
 
 
 def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> Back:
-    """The back of a side's cards, before it tells what they are for."""
+    """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
     pattern = find_side(side, look.together) + deck - 1
@@ -101,7 +101,7 @@ def _make_back(
 
 
 def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
-    """The Kings of a side that has fewer elements than the other."""
+    """The Kings of a side with fewer elements than the other."""
     free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
     bookmark = "Placeholders"
     for _ in range(count_placeholders(side, look.together)):
@@ -114,7 +114,7 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
 
 
 def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
-    """A card that tells the turn, for the side."""
+    """A card that explains the turn, for the side."""
     first = side.elements[0]
     back = replace(_mark_side(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
     deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))

@@ -14,17 +14,17 @@ from sheetgen.systems.black_skies.data import Weight
 from sheetgen.systems.black_skies.maneuver import Option, move_distance
 
 LEAST_SPEED = 3
-"""Slower fighters are drawn at this speed: at less, the bases of half a move would overlap."""
+"""Slower fighters are drawn at this speed: below it, the bases of half a move would overlap."""
 LARGEST_INCH = 6.5
-"""Millimetres on the card to an inch on the table, at most."""
+"""The most millimetres on the card to an inch on the table."""
 REACH = 0.58
-"""From the centre of a base of 1 inch, a hexagon, to its corners; in inches."""
+"""From the centre of a hexagonal base of 1 inch to its corners, in inches."""
 TURN = 0.84
-"""How far off a base's centre the arrow of its turn runs, in inches."""
+"""How far from a base's centre the arrow of its turn runs, in inches."""
 DISC = 1.75
 """The radius of a letter's disc, in millimetres."""
 EDGE = 1.2
-"""What stays free along the panel's edges, in millimetres."""
+"""The space left free along the panel's edges, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Diagram:
 
     width: float
     height: float
-    inch: float  # how long an inch on the table is here
-    speed: int  # that it is drawn for
+    inch: float  # the length of an inch on the table here
+    speed: int  # for which it is drawn
     grid: str  # lines an inch apart, through the starting point
     bases: Sequence[Base]
     courses: Sequence[str]
@@ -80,14 +80,14 @@ class _Track:
     stations: Sequence[Station]
 
 
-@lru_cache  # the suits of a deck have the same
+@lru_cache  # all suits of a deck have the same ones
 def draw_diagram(
     options: tuple[Option, ...], speed: int, weight: Weight, width: float, height: float
 ) -> Diagram | None:
-    """The diagram of a maneuver's options in a panel; None where none of them has steps.
+    """The diagram of a maneuver's options in a panel; None if none of them has steps.
 
-    Options that all fly straight ahead stand side by side, in columns of equal width; others
-    start from one base.
+    If all options fly straight ahead, they are side by side in columns of equal width; otherwise
+    they start from one base.
     """
     speed = max(speed, LEAST_SPEED)
     tracks = [
@@ -127,7 +127,7 @@ def draw_diagram(
 def _scale_tracks(
     tracks: Sequence[_Track], straight: bool, width: float, height: float
 ) -> tuple[list[_Track], float]:
-    """The tracks in the middle of the panel, as large as it allows, and how long an inch is."""
+    """The tracks in the middle of the panel, as large as it allows, and the length of an inch."""
     left, top, right, bottom = bound(_list_outline(tracks))
     across = width / len(tracks) if straight else width
     room_across, room_down = across - 2 * EDGE, height - 2 * EDGE
@@ -166,7 +166,7 @@ def _sweep(at: Station, swing: float, radius: float) -> Iterator[Point]:
 
 
 def _strip(stations: Iterable[Station]) -> list[Point]:
-    """The points of a course, without those that are the same as the one before."""
+    """The points of a course, without any that equals the one before."""
     return list(dict.fromkeys((s.x, s.y) for s in stations))
 
 
@@ -199,7 +199,7 @@ def _draw_turns(tracks: Iterable[_Track], inch: float) -> Iterator[Turn]:
 
 
 def _rule_grid(x: float | None, y: float, inch: float, width: float, height: float) -> str:
-    """Lines an inch apart through a point; without x only those across."""
+    """Lines an inch apart through a point; without x, only those across."""
     lines = [[(0.0, v), (width, v)] for v in _count_up(y, inch, height)]
     if x is not None:
         lines += [[(u, 0.0), (u, height)] for u in _count_up(x, inch, width)]
@@ -232,7 +232,7 @@ def _place_letters(
                     continue
                 room = min(hypot(x - u, y - v) - r for u, v, r in obstacles)
                 room = min([room, *(hypot(x - b.x, y - b.y) - DISC for b in labels)])
-                # Beyond some room, nearer is better, and so is outside of the whole.
+                # Once there is some space, nearer is better, and so is outside the whole.
                 outside = hypot(x - middle[0], y - middle[1]) / 30
                 score = min(room, DISC + 0.8) - off / 50 + outside
                 best = max(best, (round(score, 1), y, x))
@@ -250,7 +250,7 @@ def _find_own_place(track: _Track, tracks: Sequence[_Track]) -> Station:
 
 
 def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, float]]:
-    """What letters keep off, as points with a radius."""
+    """What letters must keep clear of, as points with a radius."""
     for here in track.stations:
         yield here.x, here.y, REACH * inch
     for before, here in pairwise(track.stations):
@@ -267,11 +267,11 @@ def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, 
 
 
 def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Label]:
-    """How far each track leads, to the right of where it ends."""
+    """The length of each track, to the right of its end."""
     ends = [(track.stations[-1], track.length) for track in tracks]
     return [_write_length(end.x, end.y, length, inch) for end, length in ends]
 
 
 def _write_length(x: float, y: float, length: int, inch: float) -> Label:
-    """A length beside a base: in the middle of its course it would seem to be half the way."""
+    """A length beside a base; in the middle of the course it would seem to mean half the way."""
     return Label(x + REACH * inch + 0.7, y, f"{length}″")

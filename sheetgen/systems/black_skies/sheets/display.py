@@ -64,17 +64,17 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A tactical display; what is empty is left to a pencil."""
+    """A tactical display; anything empty is left to a pencil."""
 
     name: str = ""
-    fighter: str = ""  # where the element has a name of its own
+    fighter: str = ""  # where the element has a different name
     number: str = ""  # of the element in its fleet
     weight: str
-    suits: Sequence[Suit]  # one, or all to mark one of them
-    deck: int = 0  # 0 where one deck of cards is enough
+    suits: Sequence[Suit]  # one, or all of them to mark one
+    deck: int = 0  # 0 if one deck of cards is enough
     speed: str = ""
     top_speed: int = TOP_SPEED
-    die: str  # that keeps the hull integrity
+    die: str  # that tracks the hull integrity
     hull: int
     crippled_at: int
     sound: str  # what it can do
@@ -87,19 +87,19 @@ class Display:
     cards: str = ""
     seats: Sequence[Seat]
     levels: Sequence[int] = tuple(skill.level for skill in SKILLS)
-    hexagon: Hexagon  # of a blank display only its letters, each in its ring
+    hexagon: Hexagon  # on a blank display only the letters, each in its ring
     weapons: Sequence[Weapon]
     parts: Sequence[Layer]
     art: str = ""
     bands: Sequence[str] = tuple(f"{band.name.upper()} {band.number}+" for band in TO_HIT)
-    """The ranges with what must be rolled."""
+    """The ranges with the required rolls."""
     modifiers: str = f"target {_SPEEDS}; less the maneuver’s penalty"
     blank: bool = False
     colour: str
 
 
 def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
-    """The display of each element of a fleet, or that of a fighter whose pilots are not known."""
+    """The display of each element of a fleet, or of a fighter whose pilots are not known."""
     if isinstance(values, Fighter):
         yield Print(_make_display(values, None, look), values.name)
         return
@@ -163,7 +163,7 @@ def _list_weapons(fighter: Fighter) -> Iterator[Weapon]:
 
 
 def name_arcs(arcs: Sequence[str]) -> str:
-    """Arcs in few words: `all round`, `forward`, `fwd, rear right`."""
+    """Arcs in a few words: `all round`, `forward`, `fwd, rear right`."""
     chosen = set(arcs)
     if chosen == set(ARCS):
         return "all round"
@@ -202,7 +202,7 @@ def _show_armour(levels: int) -> str:
 
 
 def blank_display(size: int, look: Look) -> Iterator[Print]:
-    """An empty display for the weight that keeps its hull on a die of so many sides."""
+    """An empty display for the weight that tracks its hull on a die with that many sides."""
     found = [weight for weight in WEIGHTS.values() if weight.hull == size]
     if not found:
         known = ", ".join(f"{w.hull} for {w.name.lower()}" for w in WEIGHTS.values())

@@ -1,4 +1,4 @@
-"""Patterns of card backs, as path data: told apart without colours too."""
+"""Patterns of card backs, as path data, which can be distinguished even without colours."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from functools import lru_cache
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 
 COUNT = 4
-"""How many patterns there are."""
+"""The number of patterns."""
 CELL = 3.8
-"""The sides of the honeycomb's cells, in millimetres; the others go by it."""
+"""The sides of the honeycomb's cells, in millimetres; other patterns are sized to match."""
 
 
 @lru_cache
 def draw_pattern(number: int, width: float, height: float) -> str:
-    """The pattern `number`, from 0, over a card of that size in millimetres, about its middle."""
+    """The pattern `number`, from 0, over a card of that size in millimetres, around its middle."""
     draw = (_draw_honeycomb, _draw_chevrons, _draw_lattice, _draw_scales)[number % COUNT]
     return "".join(draw(width / 2, height / 2))
 
 
 def _count_cells(across: float, down: float, middle: Point) -> Iterator[Point]:
-    """Points in rows about the middle; every other row stands half a step to the side."""
+    """Points in rows around the middle; every other row is half a step to the side."""
     x, y = middle
     columns, rows = int(x / across) + 2, int(y / down) + 2
     for row in range(-rows, rows + 1):

@@ -35,7 +35,7 @@ from sheetgen.systems.kit.reference import Reference, TableLine, make_reference
 from sheetgen.systems.kit.text import sign
 
 SIZE = 4.0
-"""How far the small pictures of courses reach, in millimetres; each has a scale of its own."""
+"""How far the small pictures of courses reach, in millimetres; each has its own scale."""
 RANKS = {1: "A", 11: "J", 12: "Q"}
 SHIELDS = range(1, 5)
 
@@ -44,7 +44,7 @@ SHIELDS = range(1, 5)
 class ManeuverRow:
     """An option of a maneuver; `way` and `nose` draw its course about the middle of its place."""
 
-    card: str  # empty where the row above has the same
+    card: str  # empty if the row above has the same
     name: str
     how: str
     difficulty: int
@@ -64,7 +64,7 @@ class Group:
 
 
 def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
-    """The page, in the colour of the side that it is printed for."""
+    """The page, in the colour of the side for which it is printed."""
     colour = values.fleet.colour if isinstance(values, LinkedFleet) else ""
     page = Reference(
         groups=[_group(name, title) for name, title in _TITLES.items()],
@@ -130,14 +130,14 @@ def _show_option(maneuver: Maneuver, option: Option, at: int) -> ManeuverRow:
 
 
 def name_option(maneuver: Maneuver, option: Option) -> str:
-    """What an option is called by itself: `Break Left`, but `Snake, left first`."""
+    """What an option is called on its own: `Break Left`, but `Snake, left first`."""
     if option.name.endswith(" first"):
         return f"{maneuver.name}, {option.name[0].lower()}{option.name[1:]}"
     return option.name
 
 
 def tell_option(option: Option) -> str:
-    """How an option is flown, in short words."""
+    """How an option is flown, in a few words."""
     if not option.steps:
         return "not in the published rules"
     boosts = {"acceleration": "speed up, then ", "afterburner": "afterburner, then "}
@@ -156,7 +156,7 @@ def _tell_step(steps: Iterable[Step]) -> Iterable[str]:
 
 
 def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:
-    """A course in small: its line, the nose at its end, and its start; all empty without steps."""
+    """A small course: its line, the nose at its end, and its start; all empty without steps."""
     stations = plot_course(steps)
     if len(stations) == 1:
         return "", "", (0.0, 0.0)
@@ -170,14 +170,14 @@ def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:
 
 
 def _list_checks() -> list[TableLine]:
-    """The rolls for every difficulty that there is, as it is and doubled."""
+    """The rolls for every difficulty that exists, as it is and doubled."""
     plain = {o.difficulty for m in MANEUVERS for o in m.options} - {0}
     every = sorted({*plain, *(2 * difficulty for difficulty in plain)})
     return [TableLine(str(d), [show_roll(roll_needed(d, s.level)) for s in SKILLS]) for d in every]
 
 
 def _order_speeds() -> list[Speed]:
-    """The speeds of targets from the slowest up, with those that change nothing."""
+    """The speeds of targets from the slowest up, including those that change nothing."""
     slow = [speed for speed in TARGET_SPEEDS if speed.most is not None]
     fast = [speed for speed in TARGET_SPEEDS if speed.least is not None]
     usual = Speed("", 0, max(s.most or 0 for s in slow) + 1, min(s.least or 0 for s in fast) - 1)

@@ -25,11 +25,11 @@ from sheetgen.systems.kit import roster
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
 TOP, FOOT, GAP = 22.0, 6.0, 4.0
-"""Above the first element, under the last, and between two, in millimetres."""
+"""The space above the first element, below the last, and between two, in millimetres."""
 HEAD, PILOT, ARM = 10.4, 7.0, 5.0
 """The heights of an element's headings, of a pilot and of a weapon, in millimetres."""
 LEAST = 39.6
-"""The height of an element, for what stands at its left."""
+"""The least height of an element, for what is on its left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ class ElementRow:
     suit: Suit
     deck: str
     name: str
-    fighter: str  # empty where the element has no other name
+    fighter: str  # empty if the element has no other name
     facts: Sequence[str]
     difficulties: Sequence[int]
     pilots: Sequence[Line]
     hull: Sequence[int]
-    limit: int  # of the hull, at which it is crippled
+    limit: int  # that of the hull at which it is crippled
     arms: Sequence[Arm]
 
 
@@ -97,7 +97,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
 
 
 def _measure(element: Element) -> float:
-    """How high an element's box is."""
+    """The height of an element's box."""
     return max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
 
 
@@ -183,7 +183,7 @@ def _shade_arcs(arcs: Sequence[str]) -> str:
 
 
 def name_arcs(arcs: Sequence[str]) -> str:
-    """Arcs in words, clockwise: up to three by name, more by those that are missing."""
+    """Arcs in words, clockwise: up to three by name, more by those that are left out."""
     given = [arc for arc in ARCS if arc in arcs]
     if len(given) == len(ARCS):
         return "all round"
