@@ -26,7 +26,7 @@ from sheetgen.systems.column import (
     read_values,
     tabulate_parts,
 )
-from sheetgen.systems.kit import fleet, roster, starter
+from sheetgen.systems.kit import fleet, numbering, roster, starter
 
 GAMES = Systems().all()
 SHIP = Thing(name="Kestrel", mass=3, frame=Thing(hull=5), arms=[], crew=None)
@@ -201,7 +201,7 @@ def test_every_ship_has_an_id_of_its_own(made: list[dict[str, Any]]) -> None:
 @bounded
 @given(st.sets(NAMES), st.lists(st.sampled_from("KGB")))
 def test_numbering_never_gives_a_taken_id(taken: set[str], codes: list[str]) -> None:
-    give = fleet.number_ships(taken)
+    give = numbering.number_ships(taken)
     given_ids = [give(code) for code in codes]
     assert not taken & set(given_ids)
     assert len(set(given_ids)) == len(given_ids)
