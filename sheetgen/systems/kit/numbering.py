@@ -73,5 +73,5 @@ def shared_ids(fleet: Any, before: Sequence[Any]) -> Iterator[Finding]:
             ids = fleet.fleet.ships[member.at].ids or ()
             place = ("ids", ids.index(identity)) if identity in ids else ()
             message = f"the ID {identity} is taken by a ship of {taken[identity].name}"
-            hint = "write another, or leave ids out to have the ships numbered on"
+            hint = "write another ID for one of the two"
             yield Finding(("ships", member.at, *place), message, hint)
