@@ -11,6 +11,7 @@ from threading import RLock
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
@@ -173,7 +174,7 @@ class Press:
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
-        definitions = list(definitions)
+        definitions = tell_apart(list(definitions))
         values: dict[str, list[Any]] = {}
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)

@@ -26,7 +26,7 @@ from sheetgen.systems.column import (
     read_values,
     tabulate_parts,
 )
-from sheetgen.systems.kit import fleet, roster, starter
+from sheetgen.systems.kit import fleet, numbering, roster, starter
 
 GAMES = Systems().all()
 SHIP = Thing(name="Kestrel", mass=3, frame=Thing(hull=5), arms=[], crew=None)
@@ -201,7 +201,7 @@ def test_every_ship_has_an_id_of_its_own(made: list[dict[str, Any]]) -> None:
 @bounded
 @given(st.sets(NAMES), st.lists(st.sampled_from("KGB")))
 def test_numbering_never_gives_a_taken_id(taken: set[str], codes: list[str]) -> None:
-    give = fleet.number_ships(taken)
+    give = numbering.number_ships(taken)
     given_ids = [give(code) for code in codes]
     assert not taken & set(given_ids)
     assert len(set(given_ids)) == len(given_ids)
@@ -323,6 +323,11 @@ def test_a_game_from_outside_has_a_fleet(project: Path, run: Any) -> None:
     with closing(PdfDocument(project / "out.pdf")) as document:
         words = " ".join(page.get_textpage().get_text_bounded() for page in document).split()
     assert " ".join(words[:9]) == "Pond 1/2: 12 H1 Heron 4 H2 Heron 4"
+    (project / "lake.yaml").write_text(text.replace("Pond", "Lake"), "utf-8")
+    assert play("render", "lake.yaml", "pond.yaml", "-o", "out.pdf").status == 0
+    with closing(PdfDocument(project / "out.pdf")) as document:
+        said = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    assert re.findall(r"\bH\d\b", said) == ["H1", "H2", "H3", "H4", "H5", "H6"]
     (project / "pond.yaml").write_text(text.replace("12", "11"), "utf-8")
     assert (
         "the ships come to 12 points, but the limit is 11" in play("validate", "pond.yaml").stderr

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.book.manuscript.record import NoValueError, Record
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_sheet
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.drawing.drawing import Drawing
@@ -25,6 +26,7 @@ class Library:
         self.collection = Collection()
         self.linker = Linker(shelf, self.collection)
         self.used: dict[Definition, None] = {}
+        self._met: dict[Definition, Definition] = {}
 
     @property
     def known(self) -> Iterator[Definition]:
@@ -37,7 +39,8 @@ class Library:
         linked = self.linker.borrow(found) if found else None
         if linked:
             self.used.setdefault(linked)
-        return linked
+            return self._met.get(linked, linked)
+        return None
 
     def find(self, name: str, place: Place | None, fleets: bool | None = None) -> Definition:
         """The same; raises ProblemError if there is none, or if it has errors."""
@@ -45,6 +48,12 @@ class Library:
         if found is None:
             raise ProblemError(self._explain(name, place, fleets))
         return found
+
+    def meet(self, definitions: Sequence[Definition]) -> list[Definition]:
+        """Definitions of the book as they are from now on: told apart, such as by their IDs."""
+        told = tell_apart(definitions)
+        self._met = dict(zip(definitions, told, strict=True))
+        return told
 
     def _find(self, name: str, fleets: bool | None) -> Definition | None:
         game, _, identity = name.rpartition("/")

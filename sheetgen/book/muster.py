@@ -10,6 +10,7 @@ from sheetgen.book.manuscript.inline import Terms
 from sheetgen.book.parts.index import invert
 from sheetgen.book.parts.section import list_terms
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.meeting import compare
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.reading.source import Document
 
@@ -20,7 +21,8 @@ class Muster:
     def __init__(self, book: Book, source: Document, library: Library) -> None:
         self.problems: list[Diagnostic] = []
         self._source, self._library = source, library
-        self.fleets = self._find("fleets", book.fleets, True)
+        self.fleets = library.meet(self._find("fleets", book.fleets, True))
+        self.problems += compare(self.fleets)
         own = self._find("ships", book.ships, False)
         linked = [ship for fleet in self.fleets for ship in fleet.links if not is_fleet(ship)]
         unique: dict[tuple[str, str], Definition] = {}

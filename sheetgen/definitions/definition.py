@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -106,15 +106,37 @@ class Definition:
     @cached_property
     def findings(self) -> list[Diagnostic]:
         """What the checks of its kind find, once it is linked."""
+        return self._run_checks(False, self.values)
+
+    def compare(self, before: Sequence[Any]) -> list[Diagnostic]:
+        """What the checks find beside the values of its kind that are printed before it."""
+        return self._run_checks(True, self.values, before)
+
+    def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
         found: list[Diagnostic] = []
         for check in self.kind.checks:
-            doing = f"the check {check.rule.name}"
-            try:
-                with catch_faults(self.system, doing, self.place):
-                    found += check.run(self.values, self.document)
-            except ProblemError as error:
-                found += error.diagnostics
+            if check.beside == beside:
+                doing = f"the check {check.rule.name}"
+                try:
+                    with catch_faults(self.system, doing, self.place):
+                        found += check.run(self.document, *values)
+                except ProblemError as error:
+                    found += error.diagnostics
         return found
+
+    def take(self, mark: Hashable) -> Definition:
+        """The definition with what tells it apart in a run; always the same for the same."""
+        known = self._taken.get(mark)
+        if known is None:
+            with self._catch("take"):
+                values = self.values.take(mark)
+            known = self if values is self.values else replace(self, values=values)
+            self._taken[mark] = known
+        return known
+
+    @cached_property
+    def _taken(self) -> dict[Hashable, Definition]:
+        return {}
 
     @property
     def folder(self) -> Path | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.meeting import compare
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.ground.diagnostics import ProblemError, Rule, declare, find_nearest
 from sheetgen.systems.fault import catch_faults
@@ -60,6 +61,7 @@ class Linker:
         collection.borrowed = [definition for definition in borrowed if definition]
         for definition in (*collection.definitions, *collection.borrowed):
             collection.diagnostics += definition.findings
+        collection.diagnostics += compare(collection.printed)
         for definition in (*collection.definitions, *collection.borrowed):
             definition.settle()
 

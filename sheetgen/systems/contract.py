@@ -31,33 +31,39 @@ class Finding(NamedTuple):
 ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
 """Valid ids of games: an id becomes part of a path."""
 
-CheckFunction = Callable[[Any], Iterable[Finding]]
+CheckFunction = Callable[..., Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule of a game, with the function that finds where it is broken."""
+    """A rule of a game, with the function that finds where it is broken.
+
+    With `beside` it compares a definition with those of its kind that are printed before it in
+    the run; the function gets their values as well.
+    """
 
     rule: Rule
     find: CheckFunction
+    beside: bool = False
 
-    def run(self, definition: Model, document: Document) -> Iterator[Diagnostic]:
-        """This rule's diagnostics for one definition."""
-        for found in self.find(definition):
+    def run(self, document: Document, *values: Any) -> Iterator[Diagnostic]:
+        """This rule's diagnostics for the values of one definition."""
+        for found in self.find(*values):
             if not isinstance(found, Finding) or isinstance(found.path, str):
                 raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
             yield self.rule.at(document.place(found.path), found.message, found.hint)
 
 
-def check(name: str, severity: Severity) -> Callable[[CheckFunction], Check]:
+def check(name: str, severity: Severity, beside: bool = False) -> Callable[[CheckFunction], Check]:
     """Turns a function that takes a definition's values and yields Findings into a Check.
 
-    The function's docstring is the rule's documentation: one sentence, a paragraph that starts
-    with `Why: `, and some YAML below a line `Example:`.
+    With `beside` it also takes the values of those of its kind that are printed before it. The
+    function's docstring is the rule's documentation: one sentence, a paragraph that starts with
+    `Why: `, and some YAML below a line `Example:`.
     """
 
     def make(function: CheckFunction) -> Check:
-        return Check(write_rule(name, severity, function.__doc__ or ""), function)
+        return Check(write_rule(name, severity, function.__doc__ or ""), function, beside)
 
     return make
 
@@ -93,10 +99,13 @@ class Kind:
     `marker` is the key that shows a document to be of this kind; exactly one kind has none, and
     a document without any marker is of that kind. `checks` run once what it names is linked.
     `link` turns what was written, and the definitions that it names, into the values that
-    everything else works with; without it they are the same. `columns` are the values that
-    follow, each with the places where it is shown. `starter` is a commented definition to start
-    from, with `@NAME@` where its name belongs. `parts` are printed after its own sheets, such as
-    the fleets of a scenario.
+    everything else works with; without it they are the same. If the class of these values has a
+    `meet`, it takes the values of all definitions of the kind that are printed in a run, and says
+    for each what distinguishes it, such as the IDs of its ships; `take` makes the values of one
+    with that. The kit's fleets have both. `columns` are the values that follow, each with the
+    places where it is shown. `starter` is a commented definition to start from, with `@NAME@`
+    where its name belongs. `parts` are printed after its own sheets, such as the fleets of a
+    scenario.
 
     The rest is for fleet books and is optional: `group` gives the heading that a definition comes
     under, such as its class, and `order` what it is sorted by; `terms` are the entries of the

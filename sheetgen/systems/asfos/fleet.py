@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
@@ -151,9 +151,10 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     worth, power = fleet.worth_coefficients, fleet.power_coefficients
     called = base.call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
-    states = [entry.state for entry in fleet.ships]
-    members = [
-        Member(**vars(c), state=states[c.at].get(c.id) or Damage(), worth=worth, power=power)
-        for c in called
-    ]
+    members = []
+    for c in called:
+        state = fleet.ships[c.at].state.get(c.id)
+        if state:  # its ID is written there, and stays
+            c = replace(c, code=None)
+        members.append(Member(**vars(c), state=state or Damage(), worth=worth, power=power))
     return LinkedFleet(fleet, tuple(members))

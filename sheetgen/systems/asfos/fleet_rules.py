@@ -8,6 +8,7 @@ from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
+from sheetgen.systems.kit.numbering import shared_ids
 
 
 @check("ship-state", "error")
@@ -57,4 +58,4 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
             yield Finding(("ships", at, "ship"), message, f"by the fleet's reading of {entry.ship}")
 
 
-FLEET_CHECKS = (limit_fleet(), ship_ids, ship_state, fleet_power, fold_without_back)
+FLEET_CHECKS = (limit_fleet(), ship_ids, shared_ids, ship_state, fleet_power, fold_without_back)

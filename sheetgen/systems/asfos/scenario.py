@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -14,6 +14,7 @@ from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.table import GamingTable
 from sheetgen.systems.asfos.terrain import Terrain
+from sheetgen.systems.kit.numbering import number_sides
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
 """The colours of sides where neither they nor their fleets have one."""
@@ -138,7 +139,10 @@ class _Within:
 
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets; a side whose fleet is not found is left out."""
+    """The scenario with its fleets, whose ships are numbered on from side to side.
+
+    A side whose fleet is not found is left out.
+    """
     sides = []
     for at, side in enumerate(scenario.sides):
         if side.fleet is not None:
@@ -148,7 +152,9 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
             linked = link_fleet(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
             sides.append(_make_side(scenario, side, linked, COLOURS[at]))
-    return LinkedScenario(scenario, tuple(sides))
+    ids = number_sides([side.fleet for side in sides])
+    numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, ids, strict=True)]
+    return LinkedScenario(scenario, tuple(numbered))
 
 
 def _make_side(scenario: Scenario, side: Side, linked: LinkedFleet, fallback: str) -> LinkedSide:

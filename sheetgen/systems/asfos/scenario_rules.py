@@ -11,6 +11,7 @@ from sheetgen.systems.asfos.deployment import overlap
 from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.numbering import shared_ids
 
 MOST_DIFFERENCE = 10
 """By how many per cent one side's points may exceed another's without a warning."""
@@ -138,6 +139,15 @@ def _check_own_ships(fleet_check: Check) -> Check:
     return Check(fleet_check.rule, find)
 
 
+def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
+    """The findings of `shared_ids` for each side beside those before it."""
+    fleets = [side.fleet for side in linked.sides]
+    for at, side in enumerate(linked.scenario.sides):
+        for path, message, hint in shared_ids.find(fleets[at], fleets[:at]):
+            own = path if side.ships is not None else ("fleet",)
+            yield Finding(("sides", at, *own), message, hint)
+
+
 SCENARIO_CHECKS = (
     outside_table,
     side_names,
@@ -146,4 +156,5 @@ SCENARIO_CHECKS = (
     uneven_sides,
     _check_own_ships(ship_ids),
     _check_own_ships(ship_state),
+    Check(shared_ids.rule, _compare_sides),
 )

@@ -9,13 +9,14 @@ from pydantic import Field
 from sheetgen.systems import Lookup, Prose, Text
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.numbering import shared_ids
 
 COLOUR = "#7a3b16"
 """The accent of anything printed without a colour."""
 
 Member = base.Member
 list_members = base.list_members
-FLEET_CHECKS = (base.ship_ids,)
+FLEET_CHECKS = (base.ship_ids, shared_ids)
 
 
 class Entry(base.Entry):

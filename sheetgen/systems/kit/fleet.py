@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from pydantic import Field
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
+from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
 
 
 class Entry(Model):
@@ -44,6 +45,7 @@ class Member:
     ship: Any
     number: int = 0  # in its fleet, from 1
     at: int = 0  # the place of its entry in the definition, from 0
+    code: str | None = None  # by which it is numbered, None where its ID was written
 
     @property
     def title(self) -> str:
@@ -73,6 +75,15 @@ class LinkedFleet(Generic[F, M]):
         """The fleet's name."""
         return self.fleet.fleet
 
+    @staticmethod
+    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[str, ...]]:
+        """The IDs of each fleet's ships beside the others that are printed in a run."""
+        return number_sides(sides)
+
+    def take(self, ids: Sequence[str]) -> Self:
+        """The fleet with these IDs."""
+        return give_ids(self, ids)
+
 
 MEMBER = (
     Column(value="number", show=""),
@@ -89,7 +100,7 @@ def call_ships(
 ) -> Iterator[Member]:
     """Every ship of a fleet with its ID and name; those that are not found are left out.
 
-    Ships without an ID are numbered by their `code`.
+    Ships without an ID are numbered by their `code`, as if the fleet were alone.
     """
     found = [lookup.find(("ships", at, "ship"), entry.ship) for at, entry in enumerate(entries)]
     give = number_ships({identity for entry in entries for identity in entry.ids or ()})
@@ -100,23 +111,10 @@ def call_ships(
         ids, names = entry.ids or (), entry.names or ()
         for place in range(entry.count):
             number += 1
-            identity = ids[place] if place < len(ids) else give(code(ship))
+            own = None if place < len(ids) else code(ship)
+            identity = ids[place] if own is None else give(own)
             name = names[place] if place < len(names) else ship.name
-            yield Member(identity, name, ship, number, at)
-
-
-def number_ships(taken: set[str]) -> Callable[[str], str]:
-    """Gives IDs by code: BB1, BB2, CA1 …, past those that are taken."""
-    series: dict[str, Iterator[str]] = {}
-
-    def count(code: str) -> Iterator[str]:
-        number = 1
-        while True:
-            if f"{code}{number}" not in taken:
-                yield f"{code}{number}"
-            number += 1
-
-    return lambda code: next(series.setdefault(code, count(code)))
+            yield Member(identity, name, ship, number, at, own)
 
 
 def list_members(values: Any) -> Sequence[Any]:
