@@ -15,7 +15,7 @@ from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.number import shorten
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.type.linebreak import Element, Line, break_lines
-from sheetgen.type.words import Piece
+from sheetgen.type.words import Piece, join_pieces
 
 ORPHANS = WIDOWS = 2
 """The least lines of a paragraph at the foot of a page, and at the head of the next one."""
@@ -286,12 +286,5 @@ class Paragraph(Flowable):
 
     def _runs(self, broken: _Broken, line: Line) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""
-        runs: list[tuple[int, str]] = []
-        for number, text in broken.pieces[line.start : line.end]:
-            if runs and runs[-1][0] == number:
-                runs[-1] = (number, runs[-1][1] + text)
-            elif text:
-                runs.append((number, text))
-        if runs and line.hyphen:
-            runs[-1] = (runs[-1][0], runs[-1][1] + "-")
-        return [(self.spans[number], text) for number, text in runs]
+        joined = join_pieces(line, broken.pieces)
+        return [(self.spans[number], text) for number, text in joined]
