@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, overload
 
-from sheetgen.pages.imposition import Item
+from sheetgen.pages.presssheet import Item
 
 _MOST = 20_000
 """Sheets of definitions that are kept before all is forgotten."""

@@ -16,14 +16,16 @@ from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.ground.units import MM, PAPERS, format_size
+from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Item, Plan
+from sheetgen.pages.imposition import Plan
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print, Sheet, System
@@ -32,31 +34,6 @@ from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
-
-LITTLE_BLEED = declare(
-    "little-bleed",
-    "error",
-    """A sheet has less bleed than is asked for.
-
-    Why: A print shop that asks for 3 mm cuts with that tolerance, and 2 mm would leave white
-    edges. A template draws as much beyond its edge as its data-bleed says; --bleed can only take
-    some of that away.
-
-    Example:
-    # sheetgen ... --bleed 5   where the template says data-bleed="3.2"
-    """,
-)
-BACK_SIZE = declare(
-    "back-size",
-    "error",
-    """A back has another size than its front.
-
-    Why: The two are cut out in one go, so one of them would be cut in the wrong place.
-
-    Example:
-    # a template of backs of 63 × 88 mm for fronts of 63.5 × 88.9 mm
-    """,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +133,20 @@ class Press:
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
-                raise ProblemError([_tell_bleed(template, path, drawing.bleed, self.bleed)])
+                file = self._name_file(template)
+                raise ProblemError([tell_bleed(file, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element stands in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
         _, problems = self.drafter.draw_tree(marked, base, title)
-        file = assets.display_name(path) if path else template
+        file = self._name_file(template)
         found = [problem.diagnose(file) for problem in problems]
-        raise ProblemError([_tell_source(diagnostic, title, place) for diagnostic in found])
+        raise ProblemError([tell_source(diagnostic, title, place) for diagnostic in found])
+
+    def _name_file(self, template: str) -> str:
+        """What a template's file is called in messages."""
+        path = self.templates.find(template)
+        return assets.display_name(path) if path else template
 
     def draw_sheets(
         self, definitions: Iterable[Definition], order: Order
@@ -232,13 +215,8 @@ class Press:
             return None
         template = sheet.back_template or sheet.template
         back = self.draw(template, piece.back, f"{piece.title}, back", place)
-        if any(abs(a - b) > 0.01 for a, b in zip(_size(back), _size(front), strict=True)):
-            path = self.templates.find(template)
-            file = Place(assets.display_name(path) if path else template)
-            sizes = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
-            message = f"the back of {piece.title} measures {sizes[0]}, its front {sizes[1]}"
-            hint = "give both templates the same size and data-bleed"
-            raise ProblemError([BACK_SIZE.at(file, message, hint)])
+        if not have_one_size(front, back):
+            raise ProblemError([tell_back(piece.title, self._name_file(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
@@ -320,16 +298,6 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
     return headed
 
 
-def _size(drawing: Drawing) -> tuple[float, float, float]:
-    return drawing.width, drawing.height, drawing.bleed
-
-
-def _tell_bleed(template: str, path: Path | None, drawn: float, wanted: float) -> Diagnostic:
-    message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
-    hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
-    return LITTLE_BLEED.at(Place(assets.display_name(path) if path else template), message, hint)
-
-
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
     """Adds to a missing template which sheet of which game asks for it."""
     if diagnostic.rule != "template-missing" or diagnostic.file:
@@ -338,17 +306,3 @@ def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) ->
     file, line, column = definition.place
     message = f"{diagnostic.message}, from which {whose} is drawn"
     return replace(diagnostic, message=message, file=file, line=line, column=column)
-
-
-def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
-    """Adds to a template's diagnostic whose sheet was being drawn."""
-    if place is None:
-        return diagnostic
-    whose = f"while printing {title} ({place.file}:{place.line})"
-    if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
-        # These come from the definition's own words: that is where they are mended.
-        template = f"in {diagnostic.place}"
-        hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
-        return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)
-    hint = f"{diagnostic.hint}; {whose}" if diagnostic.hint else whose
-    return replace(diagnostic, hint=hint)

@@ -11,7 +11,8 @@ from sheetgen.systems.catalogue import Systems
 
 # Rules are declared beside the code that finds their problems; these modules hold them.
 _MODULES = (
-    "sheetgen.reading.source",
+    "sheetgen.reading.problem",
+    "sheetgen.reading.syntax",
     "sheetgen.reading.model",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
@@ -20,8 +21,8 @@ _MODULES = (
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
-    "sheetgen.pages.imposition",
-    "sheetgen.press",
+    "sheetgen.pages.fit",
+    "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",

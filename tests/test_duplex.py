@@ -16,9 +16,10 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.cropmarks import EDGE
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
-from sheetgen.pages.imposition import Item, impose
+from sheetgen.pages.imposition import impose
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page, Placement
+from sheetgen.pages.presssheet import Item
 
 Box = tuple[float, float, float, float]
 NEAR = 0.02  # points

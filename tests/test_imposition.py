@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import RULES, Place, ProblemError
 from sheetgen.ground.units import MM, PAPERS, Paper, parse_paper
-from sheetgen.pages.imposition import Item, impose
+from sheetgen.pages.imposition import impose
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page, Placement
+from sheetgen.pages.presssheet import Item
 
 A4 = PAPERS["a4"]
 SQUARE = Layout(parse_paper("100x100mm"))

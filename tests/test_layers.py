@@ -27,7 +27,7 @@ book.flow
 book.read
 book.problem book.definition
 rulebook press
-memory choices result
+memory choices remedy result
 export template
 pages
 svg.drafter

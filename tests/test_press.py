@@ -17,8 +17,8 @@ from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Item
 from sheetgen.pages.layout import Arrangement, Layout
+from sheetgen.pages.presssheet import Item
 from sheetgen.press import Batch, Order, Press
 from sheetgen.svg import drafter
 from sheetgen.systems.catalogue import Systems

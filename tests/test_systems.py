@@ -87,7 +87,7 @@ def test_a_fleet_of_its_own_finds_its_ships(play: Run, edit: Edit, project: Path
     edit("__init__.py", line, flotilla + line)
     edit("__init__.py", "from sheetgen", "from typing import Literal\n\nfrom sheetgen")
     edit("__init__.py", "import Kind", "import Column, Kind")
-    edit("__init__.py", "kinds=(BOAT,)", "kinds=(BOAT, FLOTILLA)")
+    edit("__init__.py", "(BOAT, FLEET)", "(BOAT, FLEET, FLOTILLA)")
     fleet = project / "pond.yaml"
     fleet.write_text("system: regatta\nflotilla: Ducks\nboats: [dabchick, heron]\n")
     (row,) = json.loads(play("show", "pond.yaml", "--json").stdout)
@@ -119,7 +119,7 @@ def test_a_folder_by_any_path(run: Run, run_in: Run, edit: Edit, project: Path) 
 def test_two_folders_of_one_name_are_two_games(edit: Edit, project: Path) -> None:
     other = project / "other" / "regatta"
     shutil.copytree(project / "regatta", other)
-    for file in ("__init__.py", "boat.py"):
+    for file in ("__init__.py", "boat.py", "fleet.py"):
         text = (other / file).read_text()
         (other / file).write_text(text.replace('"regatta"', '"toys"').replace("Pond", "Bath"))
     systems = Systems([project / "regatta", other])
@@ -164,12 +164,22 @@ def test_without_a_starter_there_is_nothing_to_start_from(
         ("__init__.py", 'id="regatta"', 'id="Pond Regatta"', "its id 'Pond Regatta' can't be used"),
         ("__init__.py", 'id="regatta"', "id=3", "its id 3 can't be used"),
         ("__init__.py", 'about="toy boats on a pond"', "about=None", "its about is not a text"),
-        ("__init__.py", "(BOAT,)", "(BOAT)", "its kinds are not a tuple: write kinds=(…,)"),
-        ("__init__.py", "(BOAT,)", "()", "it has no kinds"),
-        ("__init__.py", "(BOAT,)", "(Boat,)", "its kinds hold Boat, which is not a Kind"),
-        ("__init__.py", "(BOAT,)", "(BOAT, BOAT)", "the kinds boat and boat have an empty marker"),
-        ("__init__.py", "(CARD,)", "(CARD)", "its sheets are not a tuple"),
-        ("__init__.py", "(CARD,)", "(CARD, CARD)", "there are two sheets called card"),
+        ("__init__.py", "(BOAT, FLEET)", "(BOAT)", "its kinds are not a tuple: write kinds=(…,)"),
+        ("__init__.py", "(BOAT, FLEET)", "()", "it has no kinds"),
+        ("__init__.py", "(BOAT, FLEET)", "(Boat,)", "its kinds hold Boat, which is not a Kind"),
+        (
+            "__init__.py",
+            "(BOAT, FLEET)",
+            "(BOAT, BOAT)",
+            "the kinds boat and boat have an empty marker",
+        ),
+        ("__init__.py", "(CARD, ROSTER, COUNTERS)", "(CARD)", "its sheets are not a tuple"),
+        (
+            "__init__.py",
+            "(CARD, ROSTER, COUNTERS)",
+            "(CARD, CARD)",
+            "there are two sheets called card",
+        ),
         ("__init__.py", "model=Boat", "model=dict", "the model of the kind boat is dict, which"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="fleet"', "the marker 'fleet' of"),
         ("__init__.py", "model=Boat", 'model=Boat, marker="name"', "no kind has an empty marker"),
@@ -209,23 +219,23 @@ def test_without_a_starter_there_is_nothing_to_start_from(
         (
             "__init__.py",
             "checks=(top_heavy,)",
-            "checks=(fill_card,)",
-            "hold fill_card: write @",
+            "checks=(Boat,)",
+            "hold Boat: write @",
         ),
         ("__init__.py", "starter=STARTER", "starter=None", "the starter of the kind boat"),
-        ("__init__.py", '\n    kinds=("boat",)', ' kinds=("boat")', "write ('boat',)"),
-        ("__init__.py", '\n    kinds=("boat",)', ' kinds=("goat",)', "did you mean boat?"),
-        ("__init__.py", '\n    kinds=("boat",)', " kinds=()", "a default for the kind boat"),
-        ("__init__.py", "regatta/card.svg", "regatta/card", "name a file such as 'card.svg'"),
-        ("__init__.py", "fill=fill_card", "fill=None", "fill of the sheet card is a NoneType"),
-        ("__init__.py", "    blank_sizes=(6, 8, 12),\n", "", "but no blank_sizes"),
+        ("card.py", '\n    kinds=("boat", "fleet")', ' kinds=("boat")', "write ('boat',)"),
+        ("card.py", '\n    kinds=("boat", "fleet")', ' kinds=("goat",)', "did you mean boat?"),
+        ("card.py", '\n    kinds=("boat", "fleet")', " kinds=()", "a default for the kind boat"),
+        ("card.py", "regatta/card.svg", "regatta/card", "name a file such as 'card.svg'"),
+        ("card.py", "fill=fill_card", "fill=None", "fill of the sheet card is a NoneType"),
+        ("card.py", "    blank_sizes=(6, 8, 12),\n", "", "but no blank_sizes"),
         ("__init__.py", "SYSTEM =", "GAME =", "does not set SYSTEM"),
         ("boat.py", '    system: Literal["regatta"]\n', "", 'write system: Literal["regatta"]'),
         ("boat.py", '"regatta"', '"regata"', "takes 'regata', not 'regatta'"),
         ("boat.py", "(Model)", "(Modle)", "regatta/boat.py:11:12: error[bad-system]: "),
         ("boat.py", "def list", "ef list", "regatta/boat.py:22:4: error[bad-system]: "),
         ("rules.py", "Why:", "Because:", "has no paragraph that starts with 'Why: '"),
-        ("card.py", ".boat", ".goat", "regatta/card.py:8:1: error[bad-system]: "),
+        ("card.py", ".boat", ".goat", "regatta/card.py:9:1: error[bad-system]: "),
         ("card.py", "from dataclasses", "exit()\nfrom dataclasses", "it ends the program"),
     ],
 )
@@ -258,6 +268,7 @@ def test_a_folder_that_is_none(run: Run, edit: Edit, folder: str, words: str) ->
 
 def test_the_id_of_a_shipped_game_is_taken(play: Run, edit: Edit) -> None:
     edit("boat.py", '"regatta"', '"asfos"')
+    edit("fleet.py", '"regatta"', '"asfos"')
     edit("__init__.py", 'id="regatta"', 'id="asfos"')
     outcome = play("list")
     assert "the game in regatta has the id asfos of a shipped one" in outcome.stderr
@@ -306,10 +317,22 @@ def test_one_game_twice(run: Run, edit: Edit) -> None:
             '    yield Finding("sail", "is odd")\n    if boat.sail > held',
             "…a check yields Finding((",
         ),
-        ("validate", "card.py", "def fill_card(boat, look)", "def fill_card(boat)", "…fill of the"),
-        ("render -o o.pdf", "card.py", "yield Print(Card(boat", "yield (Card(boat", "…not a Print"),
-        ("render -o o.pdf", "card.py", "str(boat.sail)", "boat.sail[0]", "card.py:24:33: …fill of"),
-        ("blank card -o o.pdf", "card.py", '[""] * planks', "[][planks]", "card.py:31:34: …blank"),
+        (
+            "validate",
+            "card.py",
+            "def fill_card(values, look)",
+            "def fill_card(values)",
+            "…fill of the",
+        ),
+        (
+            "render -o o.pdf",
+            "card.py",
+            "yield Print(Card(member",
+            "yield (Card(member",
+            "…not a Print",
+        ),
+        ("render -o o.pdf", "card.py", "str(boat.sail)", "boat.sail[0]", "card.py:27:39: …fill of"),
+        ("blank card -o o.pdf", "card.py", '[""] * planks', "[][planks]", "card.py:34:34: …blank"),
         (
             "validate",
             "boat.py",
@@ -378,7 +401,7 @@ def test_a_type_that_yaml_lacks_is_told_in_words(play: Run, edit: Edit, project:
 
 
 def test_a_template_that_is_missing_is_told_with_its_game(play: Run, edit: Edit) -> None:
-    edit("__init__.py", "regatta/card.svg", "regatta/crad.svg")
+    edit("card.py", "regatta/card.svg", "regatta/crad.svg")
     outcome = play("render", "heron.yaml", "-o", "out.pdf")
     assert outcome.status == 1
     assert "heron.yaml:2:7: error[template-missing]: there is no template regatta/crad.svg, " in (
@@ -389,7 +412,9 @@ def test_a_template_that_is_missing_is_told_with_its_game(play: Run, edit: Edit)
 
 
 def test_data_in_a_dictionary(play: Run, edit: Edit) -> None:
-    edit("card.py", "Print(Card(boat.name, str(boat.sail), str(boat.ballast), speeds)", "Print({}")
+    edit(
+        "card.py", "Print(Card(member.name, str(boat.sail), str(boat.ballast), speeds)", "Print({}"
+    )
     outcome = play("render", "heron.yaml", "-o", "out.pdf")
     assert "error[template-error]: the sheet's data are a dict" in outcome.stderr
     assert "make them a dataclass" in outcome.stderr
@@ -409,7 +434,9 @@ def test_a_rule_may_have_the_name_of_another_games(play: Run, edit: Edit) -> Non
 
 def test_rules_are_listed_below_their_game(play: Run) -> None:
     text = play("explain", "--markdown").stdout
-    assert "\n# Rules of regatta\n\n## top-heavy\n" in text
+    _, rules = text.split("\n# Rules of regatta\n")
+    assert rules.startswith("\n## ship-ids\n")
+    assert "\n## top-heavy\n" in rules
 
 
 def test_two_checks_of_one_name(play: Run, edit: Edit) -> None:

@@ -18,7 +18,7 @@ from PIL import Image
 
 from gallery import books
 from gallery.picture import Picture
-from gallery.studio import draw, draw_cards, draw_ruler
+from gallery.studio import draw, draw_pond, draw_ruler
 from sheetgen.systems.catalogue import Systems
 
 DOCS = Path(__file__).resolve().parents[1]
@@ -72,7 +72,7 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
             yield PICTURES / "books" / f"{name}.png", image
     if not games or "others" in games:
         yield PICTURES / "ruler.png", draw_ruler()
-        yield PICTURES / "regatta.png", draw_cards()
+        yield PICTURES / "regatta.png", draw_pond()
 
 
 def write_page() -> str:

@@ -52,19 +52,46 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
         return _thin(_rasterize([_frame(drawing)], picture.dpi))
 
 
-def draw_cards() -> Image.Image:
-    """The two cards of docs/add-a-game.md, whose game stands in tests/homebrew."""
-    home = ROOT / "tests" / "homebrew"
-    systems = Systems([home])
+POND = """\
+system: regatta
+id: heron
+name: Heron
+planks: 6
+sail: 5
+ballast: 3
+---
+system: regatta
+id: duck
+fleet: Duck Pond
+ships: [{ship: dabchick, count: 3, names: [Dab, Dibble, Dot]}, {ship: heron}]
+---
+system: regatta
+id: lily
+fleet: Lily Pond
+ships: [{ship: dabchick, names: [Pip]}, {ship: heron}]
+"""
+
+
+def draw_pond() -> Image.Image:
+    """Cards, roster and counters of docs/add-a-game.md, whose game stands in tests/homebrew."""
+    systems = Systems([ROOT / "tests" / "homebrew"])
     with TemporaryDirectory() as name:
-        heron = Path(name) / "heron.yaml"
-        heron.write_text("system: regatta\nname: Heron\nplanks: 6\nsail: 5\nballast: 3\n", "utf-8")
-        definitions = gather([home / "ships" / "dabchick.yaml", heron], Shelf(systems)).printed
-    press = Press(None, systems=systems)
-    cards = [item.drawing for _, item in press.draw_sheets(definitions, Order())]
-    gap, wide = 12.0, sum(card.width for card in cards)
-    placed = [Placement(card, at * (card.width + gap), 0) for at, card in enumerate(cards)]
-    page = Page(wide + gap * (len(cards) - 1), cards[0].height, tuple(placed))
+        file = Path(name) / "pond.yaml"
+        file.write_text(POND, "utf-8")
+        definitions = gather([file], Shelf(systems)).printed
+    found: dict[str, list[Drawing]] = {}
+    for batch, item in Press(None, systems=systems).draw_sheets(definitions, Order()):
+        found.setdefault(batch.sheet, []).append(item.drawing)
+    cards, counters, roster = found["card"], found["counters"], found["roster"][0]
+    gap, high, wide = 12.0, roster.height, cards[0].width + cards[3].width
+    first, second = cards[0].width + gap, roster.width + gap
+    places = [(cards[0], 0.0, high + gap), (cards[3], first, high + gap), (roster, 0.0, 0.0)]
+    side = counters[0].height
+    for at, counter in enumerate((*counters[2:4], *counters[4:6])):
+        x, y = second + at % 2 * (side + 4), high - (at // 2 + 1) * side - at // 2 * 4
+        places.append((counter, x, y))
+    placed = [Placement(drawing, x, y) for drawing, x, y in places]
+    page = Page(wide + gap, high + gap + cards[0].height, tuple(placed))
     return _thin(ImageOps.expand(_rasterize([page], 110), 4, "white"))
 
 

@@ -96,10 +96,12 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         return canvas.leaves
 
     def handle_documentBegin(self) -> None:  # noqa: N802
+        """Starts at the number of the first page."""
         super().handle_documentBegin()
         self.page = self.first - 1
 
     def handle_pageBegin(self) -> None:  # noqa: N802
+        """Moves the frame to the side that this page has its margins on."""
         geometry, frame = self.geometry, self.frame_text
         frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
         frame._width, frame._height = geometry.measure, geometry.depth
@@ -109,12 +111,14 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         super().handle_pageBegin()
 
     def afterPage(self) -> None:  # noqa: N802
+        """Draws what stands on a page besides its text, by the part that has begun on it."""
         for heading in self.canv.leaf.headings:
             if heading.level == 0:
                 self.title_now = heading.title
         self.furniture.dress(self.canv, self.page, self.style, self.title_now)
 
     def handle_pageEnd(self) -> None:  # noqa: N802
+        """Puts pictures that fill a page after the one that ends."""
         super().handle_pageEnd()
         while self.pictures:
             self._add_picture(self.pictures.pop(0))

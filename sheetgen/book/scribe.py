@@ -13,9 +13,10 @@ from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.ornament import FullPage
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.manuscript.anchor import Anchors
 from sheetgen.book.manuscript.chapter import read_chapter
 from sheetgen.book.manuscript.inline import Block, Terms
-from sheetgen.book.manuscript.markdown import Anchors, Markdown
+from sheetgen.book.manuscript.markdown import Markdown
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.heading import write
 from sheetgen.book.parts.printable import Blocks

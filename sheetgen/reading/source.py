@@ -28,60 +28,15 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.textfile import Lines, decode_text, read_text
+from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
 MAX_PROBLEMS = 1000  # a file with more is not read on: nobody mends them all in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
-
-DUPLICATE_KEY = declare(
-    "duplicate-key",
-    "error",
-    """A key stands twice in the same mapping.
-
-    Why: Only one of the two values can count, and the other would be lost without a word.
-
-    Example:
-    hull: 3
-    hull: 4        # the second hull is refused
-    """,
-)
-YAML_ALIAS = declare(
-    "yaml-alias",
-    "error",
-    """An alias (*name) repeats a value that is not there, that holds the alias, or far too much.
-
-    Why: An alias copies a value marked &name above it; copies of copies can fill any memory.
-
-    Example:
-    weapons: *guns         # refused while no "&guns" stands above
-    """,
-)
-TOO_DEEP = declare(
-    "too-deep",
-    "error",
-    """Lists and mappings are nested more than 40 levels deep.
-
-    Why: No ship needs it; it is nearly always a slip with brackets or a harmful file.
-
-    Example:
-    weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
-    """,
-)
-NOT_A_MAPPING = declare(
-    "not-a-mapping",
-    "error",
-    """A document is a list or a single value instead of lines of "key: value".
-
-    Why: Every definition says what it is by its keys, the first of them system.
-
-    Example:
-    - name: Warrior    # take the dash away, or split the list with lines of ---
-    """,
-)
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
 # as character offsets, one integer each, as hardly any is ever asked for its line.

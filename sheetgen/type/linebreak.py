@@ -72,38 +72,13 @@ def _search(
     active = [_Node(-1, 0, 0.0, 0.0, 0.0, False, None)]
     width = glue = 0.0
     for at, item in enumerate(items):
-        breaks = item.penalty is not None or (
+        if item.penalty is not None or (
             item.glue and at > 0 and not items[at - 1].glue and items[at - 1].penalty is None
-        )
-        if breaks:
-            forced = item.penalty == -inf
-            best: _Node | None = None
-            kept: list[_Node] = []
-            for node in active:
-                natural = width - node.width + (item.width if item.penalty is not None else 0.0)
-                room, spaces = measure(node.line), glue - node.glue
-                ratio = _ratio(natural, room, spaces)
-                if ratio >= -1 and not forced:
-                    kept.append(node)
-                last = forced and ratio >= 0  # which may be as short as it is
-                if not (last or -1 <= ratio <= tolerance):
-                    continue
-                ratio = 0.0 if last else ratio
-                badness = 100 * abs(ratio) ** 3
-                demerits = (10 + badness) ** 2
-                if item.hyphen:
-                    demerits += _HYPHEN**2
-                    if node.hyphen:
-                        demerits += _TWO_HYPHENS
-                if forced and node.hyphen:
-                    demerits += _LAST_HYPHEN
-                total = node.demerits + demerits
-                if best is None or total < best.demerits:
-                    best = _Node(at, node.line + 1, total, 0.0, 0.0, item.hyphen, node)
+        ):
+            active, best = _weigh(item, at, active, (width, glue), measure, tolerance)
             if best is not None:
                 best.width, best.glue = _skip(items, at, width, glue)
-                kept.append(best)
-            active = kept
+                active.append(best)
             if not active:
                 return None
         if item.penalty is None:
@@ -112,6 +87,49 @@ def _search(
                 glue += item.width
     ends = [node for node in active if node.at == len(items) - 1]
     return min(ends, key=lambda node: node.demerits, default=None)
+
+
+def _weigh(
+    item: Element,
+    at: int,
+    active: Sequence[_Node],
+    sums: tuple[float, float],
+    measure: Callable[[int], float],
+    tolerance: float,
+) -> tuple[list[_Node], _Node | None]:
+    """The nodes whose line may go on past a place to break, and the best that ends there, if any.
+
+    `sums` are those of all widths and of the spaces before it.
+    """
+    width, glue = sums
+    if item.penalty is not None:
+        width += item.width  # that of a hyphen
+    forced = item.penalty == -inf
+    best: _Node | None = None
+    kept: list[_Node] = []
+    for node in active:
+        ratio = _ratio(width - node.width, measure(node.line), glue - node.glue)
+        if ratio >= -1 and not forced:
+            kept.append(node)
+        last = forced and ratio >= 0  # which may be as short as it is
+        if last or -1 <= ratio <= tolerance:
+            total = node.demerits + _find_demerits(0.0 if last else ratio, item, node.hyphen)
+            if best is None or total < best.demerits:
+                best = _Node(at, node.line + 1, total, 0.0, 0.0, item.hyphen, node)
+    return kept, best
+
+
+def _find_demerits(ratio: float, item: Element, hyphen: bool) -> float:
+    """How bad a line is that ends at an item; `hyphen` says whether the line before has one."""
+    badness = 100 * abs(ratio) ** 3
+    demerits = (10 + badness) ** 2
+    if item.hyphen:
+        demerits += _HYPHEN**2
+        if hyphen:
+            demerits += _TWO_HYPHENS
+    if hyphen and item.penalty == -inf:
+        demerits += _LAST_HYPHEN
+    return demerits
 
 
 def _ratio(natural: float, room: float, spaces: float) -> float:

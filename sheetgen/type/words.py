@@ -63,12 +63,18 @@ def cut_words(
                 add(Element(measure(at, " "), glue=True), at, " ")
         if folded and pieces and _END.fullmatch(pieces[-1].text):
             add(Element(0.0, penalty=10.0), at)
+    _end_paragraph(items, pieces, folded, max(0, len(texts) - 1))
+    return items, pieces
+
+
+def _end_paragraph(items: list[Element], pieces: list[Piece], folded: bool, last: int) -> None:
+    """Ends a paragraph within its `last` span, without the spaces at its end."""
     while not folded and items and items[-1].glue:
         items.pop()
         pieces.pop()
     if not (folded and items and items[-1].penalty == -inf):
-        add(Element(0.0, penalty=-inf), max(0, len(texts) - 1))
-    return items, pieces
+        items.append(Element(0.0, penalty=-inf))
+        pieces.append(Piece(last, ""))
 
 
 def _divide_word(

@@ -15,7 +15,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
-from sheetgen.pages.imposition import Item
+from sheetgen.pages.presssheet import Item
 from sheetgen.press import Order, Press
 from sheetgen.systems.black_skies.counters import INCHES, LIVERIES
 from sheetgen.systems.black_skies.data import SUITS

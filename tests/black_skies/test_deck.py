@@ -15,7 +15,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
-from sheetgen.pages.imposition import Item
+from sheetgen.pages.presssheet import Item
 from sheetgen.press import Order, Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits

@@ -1,14 +1,14 @@
 # regatta/__init__.py
 """Pond Regatta: toy boats that race, and ram each other, across a pond."""
 
-from sheetgen.systems import Kind, Sheet, System
+from sheetgen.systems import Kind, System
 
 from .boat import COLUMNS, Boat
-from .card import fill_blank_card, fill_card
+from .card import CARD
+from .fleet import COUNTERS, FLEET, ROSTER
 from .rules import top_heavy
 
 STARTER = """\
-# A boat of Pond Regatta.
 system: regatta
 name: @NAME@
 planks: 6      # 2 to 12: how many it can lose
@@ -24,22 +24,10 @@ BOAT = Kind(
     starter=STARTER,
 )
 
-CARD = Sheet(
-    name="card",
-    title="Card",
-    about="a boat's card with its planks to tick off",
-    template="regatta/card.svg",
-    kinds=("boat",),
-    default=("boat",),
-    fill=fill_card,
-    fill_blank=fill_blank_card,
-    blank_sizes=(6, 8, 12),
-)
-
 SYSTEM = System(
     id="regatta",
     name="Pond Regatta",
     about="toy boats on a pond",
-    kinds=(BOAT,),
-    sheets=(CARD,),
+    kinds=(BOAT, FLEET),
+    sheets=(CARD, ROSTER, COUNTERS),
 )

@@ -251,6 +251,8 @@ def compare(text, drafter, pieces=None):
 
 
 TURNED = "<g transform='rotate(1)'><use href='#box' transform='rotate(1)'/></g>"
+ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
+BARE = "<text inline-size='90' white-space='pre'> </text>"
 LINKED = "<circle r='1'/><a><text y='9'>7</text><circle transform='rotate(1)' r='1'/></a>"
 
 
@@ -258,6 +260,7 @@ LINKED = "<circle r='1'/><a><text y='9'>7</text><circle transform='rotate(1)' r=
 @given(DRAWINGS, st.sampled_from(Ink))
 @example(f'<svg viewBox="0 0 90 90">{DEFINITIONS}{TURNED}</svg>', Ink.COLOR)
 @example(f'<svg viewBox="-9 -9 90 90">{DEFINITIONS}{LINKED}</svg>', Ink.COLOR)
+@example(f'<svg viewBox="0 0 90 90">{BARE}</svg>', Ink.COLOR)
 def test_both_routes_draw_the_same(text, ink):
     drawings, problems = compare(text, SHARED[ink])
     assert not problems
@@ -315,8 +318,45 @@ def test_a_field_keeps_its_box_however_often_it_is_turned(way):
     assert find_fields(back.format(TURNED)) == find_fields("<use href='#box'/>") != ()
 
 
+BLOCK = "<tspan display='block'{}>{}</tspan>"
+FLOWS = ["", "data-height='60'", "data-height='60' align-content='center'", "column-count='3'"]
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+@pytest.mark.parametrize("space", ["normal", "pre", "pre-wrap", "pre-line", "nowrap"])
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "",
+        " ",
+        "\n \n",
+        "<tspan> </tspan>",
+        BLOCK.format("", " ") * 2,
+        BLOCK.format(" margin-top='3'", ""),
+        " <tspan display='none'>Ship</tspan>" + BLOCK.format("", "\n"),
+        BLOCK.format(" visibility='hidden'", "Ship") * 2,
+    ],
+)
+def test_a_flowing_text_without_letters_draws_nothing(inside, space, flow):
+    body = (
+        f"<text y='20' font-size='5' inline-size='40' {flow} white-space='{space}'>{inside}</text>"
+    )
+    drawings, _ = compare(f"{ROOT}{body}</svg>", SHARED[Ink.COLOR])
+    assert drawings[0].operators == SHARED[Ink.COLOR].draw(f"{ROOT}</svg>")[0].operators
+
+
+@pytest.mark.parametrize("room", ["textLength='30'", "data-width='30'"])
+@pytest.mark.parametrize("inside", ["", " ", "<tspan/>", "<tspan visibility='hidden'>Ship</tspan>"])
+@pytest.mark.parametrize("space", ["normal", "pre"])
+def test_a_text_without_letters_may_have_a_length(inside, room, space):
+    body = f"<text y='20' font-size='5' white-space='{space}' {room}>{inside}</text>"
+    drawings, _ = compare(f"{ROOT}{body}</svg>", SHARED[Ink.COLOR])
+    assert drawings
+
+
 @settings(SLOW, max_examples=15)
 @given(DRAWINGS)
+@example(f'<svg viewBox="0 0 90 90">{BARE}</svg>')
 def test_both_routes_look_the_same(rasterize, text):
     drawings, _ = compare(text, SHARED[Ink.COLOR])
     pictures = []
@@ -389,9 +429,6 @@ def splits(text):
     """Whether the text goes the quick way."""
     assert not SHARED[Ink.COLOR].draw(text)[1]
     return goes_quickly(Drafter(FONTS), [text])
-
-
-ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ class Panel(Flowable):
         self.look: Final = look
 
     def resolve(self, references: References) -> Panel:
+        """One whose texts print the pages of their references."""
         inside = resolve(self.flowables, references)
         same = inside == list(self.flowables)
         return self if same else Panel(inside, self.look, wide=self.wide)
@@ -44,15 +45,18 @@ class Panel(Flowable):
         return width - 2.4 * self.look.padding
 
     def least_height(self, width: float) -> float:
+        """The height of what has to stand together at its start, with its padding."""
         return 2 * self.look.padding + lead_height(self.flowables, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place; a whole number of steps high, where it has a step."""
         self.width = width
         inside = measure(self.flowables, self._room(width)) + 2 * self.look.padding
         self.height = round_up(inside, self.look.step)  # what follows is on the grid of lines again
         return width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """Two panels, the upper one ending where the page ends."""
         look = self.look
         taken, rest = pour(self.flowables, self._room(width), height - 2 * look.padding)
         if not taken or not rest:
@@ -60,6 +64,7 @@ class Panel(Flowable):
         return [Panel(taken, replace(look, step=0.0)), Panel(rest, look)]
 
     def draw(self) -> None:
+        """Draws ground, frame and bar, and what is inside in the middle of its height."""
         canvas, look, width, height = self.canv, self.look, self.width, self.height
         if look.tint:
             canvas.show(f"q {look.tint} 0 0 {fmt(width)} {fmt(height)} re f Q")
@@ -82,6 +87,7 @@ class Space(Flowable):
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and no higher than that."""
         self.width = width
         return width, min(self.height, height)
 
@@ -101,10 +107,12 @@ class Note(Flowable):
         self.main: Final = main
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """It takes no room."""
         self.width = self.height = 0.0
         return 0.0, 0.0
 
     def draw(self) -> None:
+        """Notes its anchor and its terms on the canvas."""
         if self.anchor:
             self.canv.anchor(self.anchor, 0)
         for term in self.terms:

@@ -48,6 +48,7 @@ class Columns(Flowable):
         self._filled: _Filled | None = None
 
     def resolve(self, references: References) -> Columns:
+        """One whose texts print the pages of their references."""
         inside = resolve(self.flowables, references)
         if inside == list(self.flowables):
             return self
@@ -58,10 +59,12 @@ class Columns(Flowable):
         return (width - (self.count - 1) * self.gutter) / self.count
 
     def least_height(self, width: float) -> float:
+        """The height of what has to stand together at the start of its first column."""
         shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
         return lead_height(shown, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as its highest column."""
         self.width = width
         self.height = self._balance(width).height
         return width, self.height
@@ -95,6 +98,7 @@ class Columns(Flowable):
         return filled, rest
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """Columns that fill the height in whole steps, and columns of the rest."""
         if height < self.least_height(width):
             return []
         height = int(height / self.step + TOLERANCE) * self.step
@@ -107,6 +111,7 @@ class Columns(Flowable):
         return [Columns(taken, *looks, full=real), Columns(rest, *looks)]
 
     def draw(self) -> None:
+        """Draws its columns side by side from the top."""
         room = self._room(self.width)
         for at, column in enumerate(self._balance(self.width).columns):
             draw(column, self.canv, at * (room + self.gutter), self.height, room)

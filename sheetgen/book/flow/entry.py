@@ -33,11 +33,13 @@ class ContentsEntry(Flowable):
         return width - (self._number_width + 1.5 * self.style.size)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as its title, which has less room by the number."""
         self.width = width
         self.height = self.title.wrap(self._room(width), NO_END)[1]
         return width, self.height
 
     def draw(self) -> None:
+        """Draws the title, and dots from its last line to the number."""
         style, setter, canvas = self.style, self.setter, self.canv
         room = self._room(self.width)
         self.title.drawOn(canvas, 0, 0)

@@ -46,9 +46,11 @@ class Figure(Flowable):
         return Figure(self.drawing, self.scale, caption, most, *looks, wide=self.wide)
 
     def lower(self, excess: float) -> Figure:
+        """One so much lower, but not below `LEAST_HEIGHT`."""
         return self._copy(self.caption, max(LEAST_HEIGHT, self.most - excess - 1))
 
     def resolve(self, references: References) -> Figure:
+        """One whose caption prints the pages of its references."""
         caption = self.caption.resolve(references) if self.caption else None
         return self if caption is self.caption else self._copy(caption, self.most)
 
@@ -63,6 +65,7 @@ class Figure(Flowable):
         return self.caption.wrap(width, NO_END)[1] + 3 if self.caption else 0.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place; as high as drawing and caption, in whole steps if it has one."""
         self.width = width
         self.height = self.drawing.trim_height * self.fit(width) + self._below(width)
         if self.step:
@@ -70,6 +73,7 @@ class Figure(Flowable):
         return width, self.height
 
     def draw(self) -> None:
+        """Draws the drawing at its side of the place, and the caption below."""
         scale = self.fit(self.width)
         spare = self.width - self.drawing.trim_width * scale
         top = self.height - self.drawing.trim_height * scale
@@ -115,6 +119,7 @@ class FigureRow(Flowable):
         return max(drawing.trim_height for drawing in row) * self.scale
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place; as high as all rows, in whole steps if it has one."""
         rows = self._lay(width)
         self.width = width
         inside = sum(map(self._tall, rows)) + self.gap * (len(rows) - 1)
@@ -122,6 +127,7 @@ class FigureRow(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """The rows that fit, and a figure row of the others."""
         taken: list[Drawing] = []
         used = -self.gap
         for row in self._lay(width):
@@ -135,6 +141,7 @@ class FigureRow(Flowable):
         return [FigureRow(taken, *looks, 0.0), FigureRow(rest, *looks, self.step, keep=self.keep)]
 
     def draw(self) -> None:
+        """Draws row by row, the drawings of one at the same middle height."""
         top = self.height
         for row in self._lay(self.width):
             x, tall = 0.0, self._tall(row)

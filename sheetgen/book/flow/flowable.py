@@ -65,13 +65,16 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         return made
 
     def getSpaceBefore(self) -> float:  # noqa: N802
+        """The room above it, as Platypus asks for it."""
         return self.before
 
     def getSpaceAfter(self) -> float:  # noqa: N802
+        """The room below it, as Platypus asks for it."""
         return self.after
 
     def getKeepWithNext(self) -> bool:  # noqa: N802
-        return False  # stack.guard sees to it, for columns too
+        """Never: `stack.guard` sees to it, for columns too."""
+        return False
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Its width and height in a space of that size; notes both."""

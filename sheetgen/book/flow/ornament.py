@@ -18,10 +18,12 @@ class Ornament(Flowable):
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as it was made."""
         self.width = width
         return width, self.height
 
     def draw(self) -> None:
+        """Draws the ornament in the middle of its place."""
         drawing = self.canv.draw_ornament(self.name)
         x = (self.width - drawing.trim_width) / 2
         self.canv.place(drawing, x, (self.height - drawing.trim_height) / 2)

@@ -15,7 +15,7 @@ from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.number import shorten
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.type.linebreak import Element, Line, break_lines
-from sheetgen.type.words import Piece
+from sheetgen.type.words import Piece, join_pieces
 
 ORPHANS = WIDOWS = 2
 """The fewest lines of a paragraph at the foot of a page, and at the head of the next one."""
@@ -107,6 +107,7 @@ class Paragraph(Flowable):
         )
 
     def resolve(self, references: References) -> Paragraph:
+        """One that prints the pages of its references."""
         if not any(span.refers for span in self.spans):
             return self
         return self.change([span.resolve(references) for span in self.spans])
@@ -135,11 +136,13 @@ class Paragraph(Flowable):
         return broken.lines[part.start : part.end or None] if part else broken.lines
 
     def least_height(self, width: float) -> float:
+        """The height of as many lines as may stand alone; of all, where too few would follow."""
         total = self.count(width)
         first = max(ORPHANS, self.initial.lines if self.initial else 0)
         return (total if total < first + WIDOWS else first) * self.style.leading
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as its lines."""
         self.width = width
         self.height = self.count(width) * self.style.leading
         return width, self.height
@@ -180,6 +183,7 @@ class Paragraph(Flowable):
         return self._reached
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """The lines that fit and those that don't, without orphans and widows."""
         broken = self._break(width)
         total = len(self._lines(broken))
         fit = int((height + 0.01) / self.style.leading)
@@ -205,6 +209,7 @@ class Paragraph(Flowable):
         return [upper, Paragraph(*looks, wide=self.wide, part=rest)]
 
     def draw(self) -> None:
+        """Draws its lines, a large letter and what stands left of them; notes anchors and terms."""
         style, setter, canvas = self.style, self.setter, self.canv
         broken = self._break(self.width)
         start = self._part.start if self._part else 0
@@ -281,12 +286,5 @@ class Paragraph(Flowable):
 
     def _runs(self, broken: _Broken, line: Line) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""
-        runs: list[tuple[int, str]] = []
-        for number, text in broken.pieces[line.start : line.end]:
-            if runs and runs[-1][0] == number:
-                runs[-1] = (number, runs[-1][1] + text)
-            elif text:
-                runs.append((number, text))
-        if runs and line.hyphen:
-            runs[-1] = (runs[-1][0], runs[-1][1] + "-")
-        return [(self.spans[number], text) for number, text in runs]
+        joined = join_pieces(line, broken.pieces)
+        return [(self.spans[number], text) for number, text in joined]

@@ -16,6 +16,7 @@ class ColumnBreak(Flowable):
     """What follows goes into the next column."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """It takes no room."""
         return 0.0, 0.0
 
 

@@ -102,6 +102,7 @@ class TableBlock(Flowable):
         self._laid: _Laid | None = None
 
     def resolve(self, references: References) -> TableBlock:
+        """One whose cells print the pages of their references."""
         rows = self.rows.resolve(references)
         if rows is self.rows:
             return self
@@ -129,12 +130,14 @@ class TableBlock(Flowable):
         return sum(laid.heights[: 2 + (laid.rows.heading is not None)])
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its columns, and as high as its rows, in whole steps if it has one."""
         laid = self.lay(width)
         self.width = sum(laid.columns)
         self.height = round_up(sum(laid.heights), self.look.step)
         return self.width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """The rows that fit and the others, two at least in each, both under the heading."""
         laid = self.lay(width)
         heading, body, totals = laid.rows.heading, laid.rows.body, laid.rows.totals
         heads = int(heading is not None)
@@ -167,6 +170,7 @@ class TableBlock(Flowable):
         ]
 
     def draw(self) -> None:
+        """Draws its rows with their grounds, and the lines between them."""
         canvas, look = self.canv, self.look
         laid = self._laid or self.lay(self.width)
         rows = laid.rows

@@ -80,40 +80,37 @@ class Inline:
         return spans
 
     def _walk(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        kind = node.type
-        if kind == "text":
-            yield from self._text(node.content, base, capitals)
-        elif kind in ("softbreak", "hardbreak"):
-            yield replace(base, text=" " if kind == "softbreak" else "\n")
-        elif kind == "code_inline":
-            size = base.size * 0.88
-            family = self.design.family("code")
-            yield replace(base, text=node.content, family=family, size=size, language=False)
-        elif kind in _CHANGES:
-            inner = _CHANGES[kind](base)
-            yield from self._children(node, inner, capitals)
-        elif kind == "link":
-            yield from self._link(node, base, capitals)
-        elif kind == "span":
-            yield from self._span(node, base, capitals)
-        elif kind == "image":
-            self.floats.append(node)
-        elif kind == "footnote_ref":
-            mark, anchor, target = self.footnote(node)
-            self.anchors.append(anchor)
-            rise, size = base.size * 0.36, base.size * 0.68
-            yield replace(base, text=mark, rise=rise, size=size, link=f"#{target}", terms=())
-        elif kind == "html_inline":
-            self._refuse(node, base)
-        elif kind != "footnote_anchor":
-            yield from self._children(node, base, capitals)
+        return _WALKS.get(node.type, Inline._children)(self, node, base, capitals)
 
     def _children(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         for child in node.children or ():
             yield from self._walk(child, base, capitals)
 
-    def _text(self, text: str, base: Span, capitals: bool) -> Iterator[Span]:
-        last = 0
+    def _break(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        yield replace(base, text="\n" if node.type == "hardbreak" else " ")
+
+    def _code(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        size, family = base.size * 0.88, self.design.family("code")
+        yield replace(base, text=node.content, family=family, size=size, language=False)
+
+    def _change(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        return self._children(node, _CHANGES[node.type](base), capitals)
+
+    def _image(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        self.floats.append(node)
+        return iter(())
+
+    def _footnote(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        mark, anchor, target = self.footnote(node)
+        self.anchors.append(anchor)
+        rise, size = base.size * 0.36, base.size * 0.68
+        yield replace(base, text=mark, rise=rise, size=size, link=f"#{target}", terms=())
+
+    def _skip(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        return iter(())
+
+    def _text(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        text, last = node.content, 0
         for found in BLOCK.finditer(text):
             yield from self._words(text[last : found.start()], base, capitals)
             block = self.blocks[int(found[1])]
@@ -167,9 +164,10 @@ class Inline:
             base, capitals = replace(base, size=size, tracking=60.0), True
         yield from self._children(node, base, capitals)
 
-    def _refuse(self, node: Node, base: Span) -> None:
+    def _refuse(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         message = f"HTML such as {node.content} is not printed"
         self.problems.append(NOT_DRAWN.at(base.place, message, "use Markdown, or a block"))
+        return iter(())
 
 
 def _bolder(span: Span) -> Span:
@@ -185,3 +183,17 @@ _CHANGES: dict[str, Callable[[Span], Span]] = {
     "em": _slant,
     "s": lambda span: replace(span, struck=True),
 }
+_WALKS: dict[str, Callable[[Inline, Node, Span, bool], Iterator[Span]]] = {
+    "text": Inline._text,
+    "softbreak": Inline._break,
+    "hardbreak": Inline._break,
+    "code_inline": Inline._code,
+    **dict.fromkeys(_CHANGES, Inline._change),
+    "link": Inline._link,
+    "span": Inline._span,
+    "image": Inline._image,
+    "footnote_ref": Inline._footnote,
+    "footnote_anchor": Inline._skip,
+    "html_inline": Inline._refuse,
+}
+"""What each kind of node becomes, with what is around it; any other is what is inside of it."""

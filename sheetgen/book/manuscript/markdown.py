@@ -3,82 +3,37 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.book.flow.box import Note, Panel, PanelLook
+from sheetgen.book.flow.box import Note
 from sheetgen.book.flow.columns import Columns
-from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.ornament import FullPage, Ornament
+from sheetgen.book.flow.ornament import Ornament
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
 from sheetgen.book.flow.style import Align, TextStyle
-from sheetgen.book.flow.table import Row, Rows, TableBlock, TableLook
+from sheetgen.book.flow.table import Row, Rows
+from sheetgen.book.manuscript.anchor import Anchors
+from sheetgen.book.manuscript.block import make_panel, make_table
 from sheetgen.book.manuscript.inline import Block, Inline, Terms
+from sheetgen.book.manuscript.parser import parse_markdown
 from sheetgen.book.manuscript.picture import Pictures
+from sheetgen.book.manuscript.plate import make_plate
 from sheetgen.book.problem import NOT_DRAWN
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.units import UNITS
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode as Node
 
-_WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
 _RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
-_SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may lack quotes
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
 _ALIGNS: dict[str, Align] = {"center": "centre", "right": "right"}
-
-
-@cache
-def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.admon import admon_plugin
-    from mdit_py_plugins.attrs import attrs_plugin
-    from mdit_py_plugins.container import container_plugin
-    from mdit_py_plugins.deflist import deflist_plugin
-    from mdit_py_plugins.footnote import footnote_plugin
-
-    parser = MarkdownIt("commonmark", {"typographer": True})
-    parser.enable(["table", "strikethrough", "replacements", "smartquotes"])
-    parser.use(footnote_plugin, inline=True).use(deflist_plugin).use(admon_plugin)
-    parser.use(attrs_plugin, spans=True)
-    for name in ("columns", "wide"):
-        parser.use(container_plugin, name)
-    return parser
-
-
-def make_slug(text: str) -> str:
-    """A heading as the name of an anchor: `The Ice Toll` is `the-ice-toll`."""
-    plain = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", "-", plain).strip("-") or "section"
-
-
-class Anchors:
-    """Names of anchors, each given out once."""
-
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
-
-    def name(self, text: str) -> str:
-        """A name for a heading, with a number where it is taken."""
-        slug = name = make_slug(text)
-        number = 1
-        while name in self.taken:
-            number += 1
-            name = f"{slug}-{number}"
-        self.taken.add(name)
-        return name
 
 
 class Markdown:
@@ -109,17 +64,14 @@ class Markdown:
 
         `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
         """
-        from markdown_it.tree import SyntaxTreeNode
 
         def place(line: int) -> Place:
             return Place(file, lines[min(line, len(lines) - 1)] if lines else line + 1)
 
         self.place, self.blocks = place, blocks
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
-        text = _SHARE.sub(r'\1"\2"', text)
-        tree = SyntaxTreeNode(_parser().parse(text, {}))
         self._key = self.anchors.name(f"note-{Path(file).stem}")
-        return list(self._flow(tree.children, self.design.style(body)))
+        return list(self._flow(parse_markdown(text).children, self.design.style(body)))
 
     def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
         for node in nodes:
@@ -129,44 +81,27 @@ class Markdown:
                 self.problems += error.diagnostics
 
     def _convert(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
-        kind = node.type
-        line = node.map[0] if node.map else 0
-        if kind == "heading":
-            yield self._heading(node, line)
-        elif kind == "paragraph":
-            yield from self._paragraph(node, style, line)
-        elif kind in ("bullet_list", "ordered_list"):
-            yield from self._list(node, style, level)
-            self._fresh = True
-        elif kind == "blockquote":
-            yield from self._quote(node)
-        elif kind in ("fence", "code_block"):
-            yield self._code(node, line)
-        elif kind == "hr":
-            self._fresh = True
-            yield Ornament("break", self.design.line * 2)
-        elif kind == "table":
-            yield self._table(node, line)
-            self._fresh = True
-        elif kind == "dl":
-            yield from self._definitions(node, style)
-        elif kind == "admonition":
-            yield self._admonition(node, line)
-            self._fresh = True
-        elif kind in ("container_columns", "container_wide"):
-            yield from self._container(node, style)
-        elif kind == "footnote_block":
-            yield from self._footnotes(node)
-        elif kind == "footnote_anchor":
-            return
-        elif kind == "html_block":
-            if not node.content.lstrip().startswith("<!--"):
-                message = f"HTML such as {node.content.split('>')[0].strip()}> is not printed"
-                hint = "use Markdown, or a block"
-                self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
-        else:
-            message = f"a {kind.replace('_', ' ')} is not printed"
-            self.problems.append(NOT_DRAWN.at(self.place(line), message))
+        return _BLOCKS.get(node.type, Markdown._refuse)(self, node, style, level)
+
+    def _refuse(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        message = f"a {node.type.replace('_', ' ')} is not printed"
+        self.problems.append(NOT_DRAWN.at(self.place(_find_line(node)), message))
+        return iter(())
+
+    def _skip(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        return iter(())
+
+    def _html(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        """Comments are left out, all else is reported."""
+        if not node.content.lstrip().startswith("<!--"):
+            message = f"HTML such as {node.content.split('>')[0].strip()}> is not printed"
+            place = self.place(_find_line(node))
+            self.problems.append(NOT_DRAWN.at(place, message, "use Markdown, or a block"))
+        return iter(())
+
+    def _break(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        self._fresh = True
+        yield Ornament("break", self.design.line * 2)
 
     def _inline(self) -> Inline:
         return Inline(
@@ -179,8 +114,8 @@ class Markdown:
             self.links,
         )
 
-    def _heading(self, node: Node, line: int) -> Paragraph:
-        style = self.design.style(_HEADINGS[node.tag])
+    def _heading(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        style, line = self.design.style(_HEADINGS[node.tag]), _find_line(node)
         inline = self._inline()
         spans = inline.make(node.children[0], style, line, indexed=False)
         # Its words as they are written: those of its spans may be capitals. What they stand for in
@@ -190,22 +125,21 @@ class Markdown:
         terms = [term for span in words for term in span.terms]
         name = str(node.attrs.get("id", "")) or self.anchors.name(title)
         self.anchors.taken.add(name)
-        level = int(node.tag[1]) - 1
-        heading = Paragraph(
+        rank = int(node.tag[1]) - 1
+        self._fresh = True
+        yield Paragraph(
             spans,
             style,
             self.design.setter,
             anchors=[name, *inline.anchors],
             head=title,
-            level=level,
+            level=rank,
             terms=[*inline.marks, *terms],
-            wide=level == 0,
+            wide=rank == 0,
         )
-        self._fresh = True
-        return heading
 
-    def _paragraph(self, node: Node, style: TextStyle, line: int) -> Iterator[Flowable]:
-        inline = self._inline()
+    def _paragraph(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
+        inline, line = self._inline(), _find_line(node)
         content = node.children[0]
         if style.indent and self._fresh:
             style = replace(style, indent=0.0)
@@ -247,8 +181,9 @@ class Markdown:
                     style=replace(thing.style, before=before, after=after),
                     lead=None if place else lead,
                 )
+        self._fresh = True
 
-    def _quote(self, node: Node) -> Iterator[Flowable]:
+    def _quote(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         style = self.design.style("quote")
         self._fresh = True
         flow = list(self._flow(node.children, style))
@@ -266,53 +201,44 @@ class Markdown:
                 spans = tuple(replace(span, italic=not span.italic) for span in spans)
             yield thing.change(spans, style)
 
-    def _code(self, node: Node, line: int) -> Panel:
+    def _code(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         style = self.design.style("code")
         text = node.content.rstrip("\n").replace("\t", "    ")
         # Only single spaces may end a line; others keep what they line up.
         text = _RUN.sub(lambda found: "\u00a0" * len(found[0]), text)
-        span = replace(make_span(text, style, style.colour, self.place(line)), language=False)
+        place = self.place(_find_line(node))
+        span = replace(make_span(text, style, style.colour, place), language=False)
         self._fresh = True
-        return self._panel([Paragraph([span], style, self.design.setter)], bar=False)
+        yield make_panel(self.design, [Paragraph([span], style, self.design.setter)], bar=False)
 
-    def _panel(self, flow: Sequence[Flowable], bar: bool = True) -> Panel:
-        design, step = self.design, self.design.line
-        look = PanelLook(
-            padding=step * 0.6,
-            tint=design.tint("tint"),
-            bar=design.tint("accent") if bar else "",
-            frame=design.stroke("rule") if design.colour("tint") == "none" else "",
-            space=step / 2,
-            step=step,
-        )
-        return Panel(flow, look)
-
-    def _admonition(self, node: Node, line: int) -> Panel:
+    def _admonition(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         titles = [child for child in node.children if child.type == "admonition_title"]
         rest = [child for child in node.children if child.type != "admonition_title"]
         flow: list[Flowable] = []
         style = self.design.style("note-title")
         for title in titles:
-            spans = self._inline().make(title.children[0], style, line)
+            spans = self._inline().make(title.children[0], style, _find_line(node))
             if any(span.text for span in spans):
                 flow.append(Paragraph(spans, style, self.design.setter))
         self._fresh = True
         flow += self._flow(rest, self.design.style("note"))
-        return self._panel(flow)
+        self._fresh = True
+        yield make_panel(self.design, flow)
 
-    def _table(self, node: Node, line: int) -> TableBlock:
+    def _table(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         head: Row | None = None
         body: list[Row] = []
         for part in node.children:
             for row in part.children:
                 name: StyleName = "cell-head" if part.type == "thead" else "cell"
-                where = row.map[0] if row.map else line
+                where = row.map[0] if row.map else _find_line(node)
                 cells = [self._cell(cell, name, where) for cell in row.children]
                 if part.type == "thead":
                     head = cells
                 else:
                     body.append(cells)
-        return make_table(self.design, Rows(head, body))
+        self._fresh = True
+        yield make_table(self.design, Rows(head, body))
 
     def _cell(self, node: Node, name: StyleName, line: int) -> Paragraph:
         aligned = str(node.attrs.get("style", "")).partition(":")[2]
@@ -321,14 +247,13 @@ class Markdown:
         spans = self._inline().make(node.children[0], style, where) if node.children else []
         return Paragraph(spans, style, self.design.setter)
 
-    def _definitions(self, node: Node, style: TextStyle) -> Iterator[Flowable]:
+    def _definitions(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         term = self.design.style("term")
         half = self.design.line / 2
         inner = replace(style, left=1.5 * style.size, indent=0.0)
         for child in node.children:
-            line = child.map[0] if child.map else 0
             if child.type == "dt":
-                spans = self._inline().make(child.children[0], term, line)
+                spans = self._inline().make(child.children[0], term, _find_line(child))
                 yield Paragraph(spans, replace(term, before=half), self.design.setter)
             else:
                 self._fresh = True
@@ -339,7 +264,7 @@ class Markdown:
                 yield from flow
         self._fresh = True
 
-    def _container(self, node: Node, style: TextStyle) -> Iterator[Flowable]:
+    def _container(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         self._fresh = True
         flow = list(self._flow(node.children, style))
         self._fresh = True
@@ -358,9 +283,10 @@ class Markdown:
         again = int(node.meta.get("subId", 0))
         return str(number), f"{self._key}-from-{number}-{again}", f"{self._key}-{number}"
 
-    def _footnotes(self, node: Node) -> Iterator[Flowable]:
+    def _footnotes(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         """The notes of a chapter, at its end."""
-        style = replace(self.design.style("small"), left=1.6 * self.design.style("small").size)
+        small = self.design.style("small")
+        style = replace(small, left=1.6 * small.size)
         heading = self.design.style("h4")
         title = [make_span("Notes", heading, heading.colour)]
         yield Paragraph(title, heading, self.design.setter)
@@ -376,55 +302,33 @@ class Markdown:
             yield from flow
 
     def _picture(self, node: Node, line: int) -> Flowable:
-        """`![Caption](file){width=60% .wide .bleed}`."""
-        place, geometry = self.place(line), self.design.geometry
-        classes = str(node.attrs.get("class", "")).split()
-        name = str(node.attrs["src"])
-        if "bleed" in classes:
-            width = geometry.width + 2 * geometry.bleed
-            height = geometry.height + 2 * geometry.bleed
-            drawing, pixels = self.pictures.open(name, self.base, place, width)
-            scale = max(width / drawing.trim_width, height / drawing.trim_height)
-            self.pictures.check(name, pixels, drawing.trim_width * scale, place)
-            return FullPage(drawing, scale)
-        wide = "wide" in classes
-        measure = geometry.measure if wide else geometry.column
-        asked = _WIDTH.fullmatch(str(node.attrs.get("width", "100%")))
-        width = _read_width(asked, measure)
-        drawing, pixels = self.pictures.open(name, self.base, place, width)
-        scale = width / drawing.trim_width
-        caption = None
-        if node.children:
-            align: Align = "left" if width > 0.6 * measure else "centre"
-            style = replace(self.design.style("caption"), align=align)
-            spans = self._inline().make(node, style, line)
-            caption = Paragraph(spans, style, self.design.setter)
-        step = self.design.line
-        figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide)
-        self.pictures.check(name, pixels, drawing.trim_width * figure.fit(measure), place)
-        return figure
+        def write_caption(style: TextStyle) -> Paragraph:
+            return Paragraph(self._inline().make(node, style, line), style, self.design.setter)
+
+        place = self.place(line)
+        return make_plate(node, self.design, self.pictures, self.base, place, write_caption)
 
 
-def _read_width(asked: re.Match[str] | None, measure: float) -> float:
-    if asked is None:
-        return measure
-    number = float(asked[1])
-    width = measure * number / 100 if asked[2] == "%" else number * UNITS[asked[2]]
-    return min(measure, max(width, 10.0))
+def _find_line(node: Node) -> int:
+    return node.map[0] if node.map else 0
 
 
-def make_table(design: Design, rows: Rows) -> TableBlock:
-    """A table in the look of the book; it takes the whole measure if a column is too narrow."""
-    step, column = design.line, design.geometry.column
-    look = TableLook(
-        rule=design.stroke("rule"),
-        strong=design.stroke("accent"),
-        stripe=design.tint("tint") if design.theme.striped else "",
-        across=0.35 * design.geometry.size,
-        down=0.14 * step,
-        space=step / 2,
-        step=step,
-    )
-    natural, narrowest = rows.measure(look.across)
-    wide = natural > column * 1.15 or narrowest > column
-    return TableBlock(rows, look, wide=wide)
+_BLOCKS: dict[str, Callable[[Markdown, Node, TextStyle, int], Iterator[Flowable]]] = {
+    "heading": Markdown._heading,
+    "paragraph": Markdown._paragraph,
+    "bullet_list": Markdown._list,
+    "ordered_list": Markdown._list,
+    "blockquote": Markdown._quote,
+    "fence": Markdown._code,
+    "code_block": Markdown._code,
+    "hr": Markdown._break,
+    "table": Markdown._table,
+    "dl": Markdown._definitions,
+    "admonition": Markdown._admonition,
+    "container_columns": Markdown._container,
+    "container_wide": Markdown._container,
+    "footnote_block": Markdown._footnotes,
+    "footnote_anchor": Markdown._skip,
+    "html_block": Markdown._html,
+}
+"""How each kind of block is converted: in a style, so many lists deep."""

@@ -17,8 +17,8 @@ from sheetgen.book.flow.stack import ColumnBreak
 from sheetgen.book.flow.style import Align, TextStyle
 from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.manuscript.block import make_table
 from sheetgen.book.manuscript.inline import Block, Maker
-from sheetgen.book.manuscript.markdown import make_table
 from sheetgen.book.problem import SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition

@@ -60,6 +60,7 @@ class Profile(Flowable):
         self._planned: _Plan | None = None
 
     def resolve(self, references: References) -> Profile:
+        """One whose texts print the pages of their references."""
         text = resolve(self.text, references)
         same = text == list(self.text)
         return self if same else Profile(self.subject, text, self.design)
@@ -119,6 +120,7 @@ class Profile(Flowable):
         return [above, Paragraph(spans, head, design.setter, head=name, level=1)]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place; as high as words and statistics, and the displays below them."""
         plan = self._plan(width)
         self.width = width
         below = measure(plan.below, width) + 0.5 * self.design.line if plan.below else 0.0
@@ -126,6 +128,7 @@ class Profile(Flowable):
         return width, self.height
 
     def draw(self) -> None:
+        """Draws a line to a ship above it, then words, statistics and displays."""
         canvas, design, top = self.canv, self.design, self.height
         geometry, plan = design.geometry, self._plan(self.width)
         high = canvas.absolutePosition(0, top)[1]

@@ -18,14 +18,13 @@ from sheetgen.svg.read.property import (
     BLACK,
     FIRST,
     INHERITED,
-    INSTEAD,
     NOTHING,
     OWN,
     PROPERTIES,
-    UNDRAWN,
     Paint,
     Reader,
 )
+from sheetgen.svg.read.undrawn import INSTEAD, UNDRAWN
 
 Complain = Callable[[str, str, bool, str, str], None]
 """Told a property and its text, whether that can't be read or else is not drawn, what to say of

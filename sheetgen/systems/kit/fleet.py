@@ -96,13 +96,16 @@ MEMBER = (
 
 
 def call_ships(
-    entries: Sequence[Entry], lookup: Lookup, code: Callable[[Any], str]
+    entries: Sequence[Entry], lookup: Lookup, code: Callable[[Any], str], kind: str = "ship"
 ) -> Iterator[Member]:
     """Every ship of a fleet with its ID and name; those that are not found are left out.
 
-    Ships without an ID are numbered by their `code`, as if the fleet were alone.
+    They are definitions of that `kind`. Ships without an ID are numbered by their `code`, as if
+    the fleet were alone.
     """
-    found = [lookup.find(("ships", at, "ship"), entry.ship) for at, entry in enumerate(entries)]
+    found = [
+        lookup.find(("ships", at, "ship"), entry.ship, kind) for at, entry in enumerate(entries)
+    ]
     give = number_ships({identity for entry in entries for identity in entry.ids or ()})
     number = 0
     for at, (entry, ship) in enumerate(zip(entries, found, strict=True)):

@@ -1,0 +1,51 @@
+"""What can be wrong with a YAML file that its parser does not mind, and the rules that name it."""
+
+from __future__ import annotations
+
+from sheetgen.ground.diagnostics import declare
+
+DUPLICATE_KEY = declare(
+    "duplicate-key",
+    "error",
+    """A key stands twice in the same mapping.
+
+    Why: Only one of the two values can count, and the other would be lost without a word.
+
+    Example:
+    hull: 3
+    hull: 4        # the second hull is refused
+    """,
+)
+YAML_ALIAS = declare(
+    "yaml-alias",
+    "error",
+    """An alias (*name) repeats a value that is not there, that holds the alias, or far too much.
+
+    Why: An alias copies a value marked &name above it; copies of copies can fill any memory.
+
+    Example:
+    weapons: *guns         # refused while no "&guns" stands above
+    """,
+)
+TOO_DEEP = declare(
+    "too-deep",
+    "error",
+    """Lists and mappings are nested more than 40 levels deep.
+
+    Why: No ship needs it; it is nearly always a slip with brackets or a harmful file.
+
+    Example:
+    weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+    """,
+)
+NOT_A_MAPPING = declare(
+    "not-a-mapping",
+    "error",
+    """A document is a list or a single value instead of lines of "key: value".
+
+    Why: Every definition says what it is by its keys, the first of them system.
+
+    Example:
+    - name: Warrior    # take the dash away, or split the list with lines of ---
+    """,
+)

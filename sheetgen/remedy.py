@@ -1,0 +1,68 @@
+"""What is wrong with a print, told to whoever can mend it: in the definition, or in a template."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.units import MM, format_size
+
+LITTLE_BLEED = declare(
+    "little-bleed",
+    "error",
+    """A sheet has less bleed than is asked for.
+
+    Why: A print shop that asks for 3 mm cuts with that tolerance, and 2 mm would leave white
+    edges. A template draws as much beyond its edge as its data-bleed says; --bleed can only take
+    some of that away.
+
+    Example:
+    # sheetgen ... --bleed 5   where the template says data-bleed="3.2"
+    """,
+)
+BACK_SIZE = declare(
+    "back-size",
+    "error",
+    """A back has another size than its front.
+
+    Why: The two are cut out in one go, so one of them would be cut in the wrong place.
+
+    Example:
+    # a template of backs of 63 × 88 mm for fronts of 63.5 × 88.9 mm
+    """,
+)
+
+
+def tell_bleed(file: str, drawn: float, wanted: float) -> Diagnostic:
+    """That a template draws less bleed than is wanted; both in points."""
+    message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
+    hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
+    return LITTLE_BLEED.at(Place(file), message, hint)
+
+
+def have_one_size(front: Drawing, back: Drawing) -> bool:
+    """Whether a back is as large as its front, bleed and all."""
+    sizes = [(side.width, side.height, side.bleed) for side in (front, back)]
+    return all(abs(a - b) <= 0.01 for a, b in zip(*sizes, strict=True))
+
+
+def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnostic:
+    """That they are not of one size, `file` being the back's template."""
+    shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
+    message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
+    return BACK_SIZE.at(Place(file), message, "give both templates the same size and data-bleed")
+
+
+def tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
+    """Adds to a template's diagnostic whose sheet was being drawn."""
+    if place is None:
+        return diagnostic
+    whose = f"while printing {title} ({place.file}:{place.line})"
+    if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
+        # These come from the definition's own words: that is where they are mended.
+        template = f"in {diagnostic.place}"
+        hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
+        return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)
+    hint = f"{diagnostic.hint}; {whose}" if diagnostic.hint else whose
+    return replace(diagnostic, hint=hint)
