@@ -38,8 +38,8 @@ LITTLE_BLEED = declare(
     """A sheet has less bleed than is asked for.
 
     Why: A print shop that asks for 3 mm cuts with that tolerance, and 2 mm would leave white
-    edges. A template draws as much beyond its edge as its data-bleed says; --bleed can only take
-    some of that away.
+    edges. A template draws as far beyond its edge as its data-bleed says; --bleed can only use
+    less of that.
 
     Example:
     # sheetgen ... --bleed 5   where the template says data-bleed="3.2"
@@ -48,7 +48,7 @@ LITTLE_BLEED = declare(
 BACK_SIZE = declare(
     "back-size",
     "error",
-    """A back has another size than its front.
+    """A back differs in size from its front.
 
     Why: The two are cut out in one go, so one of them would be cut in the wrong place.
 
@@ -60,18 +60,18 @@ BACK_SIZE = declare(
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be printed, and how."""
+    """An order: what is to be printed, and how."""
 
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"]))
     copies: int = 1
-    sheets: Sequence[str] = ()  # none: each kind's default ones
+    sheets: Sequence[str] = ()  # none: the default sheets of each kind
     colour: str = ""
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pieces that share pages: those of one sheet, and of one fleet where there are fleets."""
+    """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
 
     system: str
     whose: str
@@ -82,13 +82,13 @@ class Batch:
     grid: bool
 
     def arrange(self, two_sided: bool = False) -> Arrangement:
-        """How its pieces stand on their pages, which all have backs where it is `two_sided`."""
+        """How its pieces are arranged on pages, all of which have backs if it is `two_sided`."""
         return Arrangement(self.gap * MM, self.grid, self.cut, two_sided)
 
 
 @dataclass(frozen=True, slots=True)
 class MarginStrip:
-    """What stands in a page's margin beside the ruler."""
+    """The text in a page's margin, beside the ruler."""
 
     title: str
     page: int
@@ -98,7 +98,7 @@ class MarginStrip:
 class Press:
     """Prints for one project: its templates and fonts before the shipped ones.
 
-    It remembers what it drew. Several threads may use it, one of which works at a time.
+    It remembers what it drew. Several threads may use it; one of them works at a time.
     """
 
     def __init__(
@@ -111,10 +111,10 @@ class Press:
         projects: Sequence[Path] = (),
         files: Files | None = None,
     ) -> None:
-        """`bleed` is how much is printed beyond the cut of sheets that have some, in points.
+        """`bleed` is how far sheets that have a bleed are printed beyond the cut, in points.
 
-        It is an error where a sheet has less; without it that is 2 mm, or as much as there is.
-        Pictures may also lie in other `projects` than the one whose templates are used.
+        A sheet with less is an error. Without `bleed`, 2 mm are printed, or as much as there is.
+        Pictures may also lie in `projects` other than the one whose templates are used.
         """
         own = [project / "templates"] if project else []
         homes = systems.homes if systems else []
@@ -135,7 +135,7 @@ class Press:
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:
-        """A press with another ink and bleed, which shares the templates, fonts and the lock."""
+        """A press with another ink and bleed that shares the templates, fonts and lock."""
         other = copy(self)
         other._set_ink(ink, bleed)
         return other
@@ -157,7 +157,7 @@ class Press:
             if 0 < drawing.bleed < self.bleed - 0.01:
                 raise ProblemError([_tell_bleed(template, path, drawing.bleed, self.bleed)])
             return drawing
-        # Only now is it worth knowing where each element stands in its template.
+        # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
         _, problems = self.drafter.draw_tree(marked, base, title)
         file = assets.display_name(path) if path else template
@@ -169,7 +169,7 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        Raises ProblemError with the problems of all of them at the end.
+        At the end, raises ProblemError with the problems of all of them.
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
@@ -215,9 +215,9 @@ class Press:
         return known
 
     def _tell_apart(self, sheet: Sheet, piece: Print) -> str:
-        """What is the same for pieces that look the same.
+        """A key that is the same for pieces that look the same.
 
-        Not the drawing: an equal one is another after the first one was forgotten.
+        The drawing would not do: once it is forgotten, an equal one is a different object.
         """
         sides = [(sheet.template, piece.data)]
         if piece.back is not None:
@@ -252,7 +252,7 @@ class Press:
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """What would stop the default sheets from being printed, apart from the paper."""
+        """The problems that would stop the default sheets from printing, apart from the paper."""
         try:
             for _ in self.draw_sheets(definitions, Order()):
                 pass
@@ -265,7 +265,7 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """The pieces for each size of a sheet that can be printed empty.
 
-        Raises ValueError for a size that makes no sense, ProblemError for all else.
+        Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
@@ -276,12 +276,12 @@ class Press:
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.
 
-        Raises ProblemError for what fits no page.
+        Raises ProblemError for anything that does not fit on a page.
         """
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
-        # In a pile that is printed on both sides, pages without backs have a blank one.
+        # In a pile that is printed on both sides, a page without backs gets a blank one.
         backs = any(item.back and not item.fold for items in batches.values() for item in items)
         both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
         found: list[Diagnostic] = []
@@ -327,13 +327,13 @@ def _size(drawing: Drawing) -> tuple[float, float, float]:
 
 
 def _tell_bleed(template: str, path: Path | None, drawn: float, wanted: float) -> Diagnostic:
-    message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
+    message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
     return LITTLE_BLEED.at(Place(assets.display_name(path) if path else template), message, hint)
 
 
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
-    """Adds to a missing template which sheet of which game asks for it."""
+    """Names the sheet and the game that ask for a missing template."""
     if diagnostic.rule != "template-missing" or diagnostic.file:
         return diagnostic
     whose = f"the sheet {sheet.name} of the game {definition.system.id}"
@@ -343,12 +343,12 @@ def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) ->
 
 
 def _tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
-    """Adds to a template's diagnostic whose sheet was being drawn."""
+    """Adds to a template's diagnostic what was being printed."""
     if place is None:
         return diagnostic
     whose = f"while printing {title} ({place.file}:{place.line})"
     if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
-        # These come from the definition's own words: that is where they are mended.
+        # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
         return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)

@@ -1,9 +1,9 @@
-"""Drawings to Pages: where each component stands.
+"""Imposition, drawings → pages: where each component goes.
 
-All lengths are points. Components keep their order: rows from left to right, top to bottom,
-page after page; only a layout in grids sorts them by size. Nothing is ever turned or scaled;
-only the paper may be. A component's place is that of its trim, the lines along which it is cut;
-its bleed lies around that, in the gaps and inside the printable area.
+All lengths are points. Components keep their order: in rows from left to right, from top to
+bottom, page after page; only a layout in grids sorts them by size. Components are never turned or
+scaled; the paper may be turned. A component's place is that of its trim, the lines along which it
+is cut; its bleed lies around that, in the gaps and inside the printable area.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DOES_NOT_FIT = declare(
     """A component is larger than the printable area of the paper.
 
     Why: Components are printed at their true size, because pieces, rulers and maps have to match
-    on the table. Printers leave about 5 mm along the paper's edge blank, so a component that
+    on the table. Printers leave about 5 mm blank along the paper's edge, so a component that
     reached into that margin would lose its border.
 
     Example:
@@ -47,24 +47,24 @@ DOES_NOT_FIT = declare(
 )
 
 GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
-"""The room between grids of different sizes: the marks of one must not be taken for another's."""
+"""The space between grids of different sizes: the marks of one must not look like another's."""
 
 HEAD = 15 * MM
-"""The most that stays free above a page that starts at its top."""
+"""The most space that is left above the block on a page that starts at its top."""
 
 APART = Arrangement()
-"""Pieces to cut out, with room between them."""
+"""Pieces to cut out, with space between them."""
 
 MarginStrip = Callable[[int, int], Drawing]
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A drawing to print `copies` times; raises ValueError when that is less than once.
+    """A drawing to print `copies` times; raises ValueError if that is less than once.
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
     a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even where other backs get pages of their own.
+    joined at a fold line even if other backs get pages of their own.
     """
 
     drawing: Drawing
@@ -81,7 +81,7 @@ class Item:
 
 
 class Spot(NamedTuple):
-    """One copy of an item; `x` and `drop` are its top left corner from the block's, downwards."""
+    """One copy of an item; `x` and `drop` lead right and down from the block's top left corner."""
 
     item: Item
     first: bool
@@ -90,7 +90,7 @@ class Spot(NamedTuple):
 
 
 class PressSheet:
-    """A sheet of paper while it is filled; its block of rows is not yet placed on it."""
+    """A sheet of paper being filled; its block of rows is not yet placed on it."""
 
     __slots__ = ("height", "next_x", "paper", "row_drop", "row_height", "spots", "width")
 
@@ -101,7 +101,7 @@ class PressSheet:
         self.next_x = self.row_drop = self.row_height = 0.0
 
     def add(self, item: Item, first: bool, scheme: Scheme) -> bool:
-        """Appends one copy to the last row or a new one; False when neither has room."""
+        """Appends one copy to the last row or a new one; False if neither has room."""
         width, height = item.drawing.trim_width, item.drawing.trim_height
         x, drop, row_height = self.next_x, self.row_drop, max(self.row_height, height)
         room = self.paper.width - 2 * scheme.inset + TOLERANCE
@@ -131,7 +131,7 @@ class PressSheet:
 
 
 class Position(NamedTuple):
-    """The left and top of a stack's blocks on their pages, and the strip's place if it has one."""
+    """The left and top of a stack's blocks on their pages, and the place of the strip, if any."""
 
     left: float
     top: float
@@ -148,15 +148,15 @@ def impose(
 ) -> list[Page]:
     """The pages that print every copy of `items` once, in order.
 
-    `margin_strip(page number from 1, number of pages)` draws what stands in a page's margin where
-    there is room; it is the page's last placement then. Raises ProblemError with a diagnostic for
-    each item that is larger than the printable area.
+    `margin_strip(page number from 1, number of pages)` draws the strip for a page's margin; if
+    there is room for it, it is the page's last placement. Raises ProblemError with a diagnostic
+    for each item that is larger than the printable area.
     """
     return Plan(items, layout, arrangement).make_pages(margin_strip)
 
 
 class Plan:
-    """Items shared out among sheets of paper: it is known how many pages they will take.
+    """Items distributed over sheets of paper, so that the number of pages is known.
 
     Raises ProblemError with a diagnostic for each item that is larger than the printable area.
     """
@@ -199,7 +199,7 @@ class Plan:
 
 
 def _join_back(item: Item, duplex: Duplex) -> Item:
-    """The item with its back where `duplex` has it: joined, on the other side, or left out."""
+    """The item with its back as `duplex` says: joined, on the other side, or left out."""
     if item.back is None:
         return item
     if duplex is Duplex.NONE:
@@ -210,7 +210,7 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
 
 
 def _measure(item: Item) -> tuple[float, float, float]:
-    """What components of one grid have in common: the height first, as rows go by it."""
+    """The measures that components of one grid share; the height, which makes rows, comes first."""
     drawing = item.drawing
     return round(drawing.trim_height, 2), round(drawing.trim_width, 2), round(drawing.fold, 2)
 
@@ -241,17 +241,17 @@ def _fill_sheets(
 
 
 def _choose_sheets(items: Sequence[Item], scheme: Scheme) -> list[PressSheet]:
-    """The sheets in the better of the permitted orientations; portrait when they are as good."""
+    """The sheets in the better of the permitted orientations; portrait if both are as good."""
     papers, ways = scheme.layout.papers, scheme.ways
     choices = [_fill_sheets(items, (paper, *ways), scheme) for paper in papers if items]
     return min(choices, key=partial(_rate_sheets, scheme), default=[])
 
 
 def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int, int, float]:
-    """Less is better: fewer sheets, then one orientation for all, then wider margins.
+    """A rating; less is better: fewer sheets, then one orientation for all, then wider margins.
 
-    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not. Pages
-    to read stay upright, whatever is left free at their foot.
+    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not full.
+    Pages to read stay upright, however much is left free at their foot.
     """
     lying = sum(sheet.paper.width > sheet.paper.height for sheet in sheets)
     full = len(sheets[0].spots) if scheme.arrangement.grid else 0
@@ -267,9 +267,9 @@ def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int
 def _stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
     """Groups neighbouring sheets that can be cut as one pile.
 
-    A print shop cuts the whole pile along the lines of the top sheet. So a sheet all of whose cut
-    lines are also lines of the pile's first sheet, as on a last page that is not full, keeps
-    that sheet's origin instead of being centred. Any other sheet starts a pile and is centred.
+    A print shop cuts the whole pile along the lines of the top sheet. So a sheet whose cut lines
+    are all lines of the pile's first sheet too, as on a last page that is not full, keeps that
+    sheet's origin instead of being centred. Any other sheet starts a new pile and is centred.
     """
     stack: list[PressSheet] = []
     xs: set[float] = set()
@@ -289,7 +289,7 @@ def _stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
 def _position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme) -> Position:
     """Centres the fullest sheet of a stack and finds the place of the stack's margin strips.
 
-    First choice is a place that costs no crop mark, at the bottom or at the right; else one where
+    The first choice is a place that costs no crop mark, at the bottom or on the right; otherwise,
     the marks that would touch the strip are shortened or left out.
     """
     paper = leader.paper
@@ -306,8 +306,8 @@ def _position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Schem
         if long <= paper.height - 2 * EDGE + TOLERANCE:
             free = _make_room(paper.width, leader.width, thick, spare_marks, scheme)
             if free is not None:
-                # Turned anticlockwise at the right, the strip is at the foot of the page for one
-                # who turns the paper to read it.
+                # Turned anticlockwise on the right, the strip is at the foot of the page for
+                # anyone who turns the paper to read it.
                 moved = paper.width - free - leader.width
                 y = min(bottom, paper.height - EDGE - long)
                 x = paper.width - EDGE - thick
@@ -316,7 +316,7 @@ def _position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Schem
 
 
 def _raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Position:
-    """The position with the block at the top, as far from the edge as from the left one."""
+    """The position with the block at the top, as far from the top edge as from the left one."""
     margin = max(scheme.inset, min(position.left, HEAD))
     return position._replace(top=max(position.top, leader.paper.height - margin))
 
@@ -324,10 +324,10 @@ def _raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Posi
 def _make_room(
     paper: float, block: float, strip: float, spare_marks: bool, scheme: Scheme
 ) -> float | None:
-    """The block's margin on the strip's side, along one axis; None when there isn't room.
+    """The block's margin on the strip's side, along one axis; None if there isn't room.
 
     The block moves from the centre no further than the strip needs. With `spare_marks` it needs
-    more, and the other side keeps room for short marks if it has it in the centre.
+    more, and the other side keeps room for short marks if a centred block leaves that room.
     """
     centred = (paper - block) / 2
     need, other = EDGE + strip + scheme.offset, scheme.inset
@@ -394,7 +394,7 @@ def _turn_over(page: Page, sheet: PressSheet, fronts: Sequence[Placement], layou
 
 
 def _check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
-    """The diagnostic of an item that no permitted orientation has room for."""
+    """The diagnostic for an item that fits in no permitted orientation."""
     if any(_fits(item, paper, scheme.inset) for paper in scheme.ways):
         return None
     paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
@@ -407,13 +407,13 @@ def _check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
 
 
 def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
-    """The room that an item takes with the layout's bleed all round."""
+    """The space that an item takes with the layout's bleed on all sides."""
     room = 2 * scheme.bleed
     return item.drawing.trim_width + room, item.drawing.trim_height + room
 
 
 def _suggest_paper(item: Item, scheme: Scheme) -> str:
-    """What would let the item fit, cheapest first."""
+    """The cheapest change that would make the item fit."""
     if any(_fits(item, paper, scheme.inset) for paper in _turn_both_ways(scheme.layout.paper)):
         return "it fits this paper in the other orientation"
     if any(_fits(item, paper, EDGE + scheme.bleed) for paper in scheme.layout.papers):
