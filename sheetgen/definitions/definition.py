@@ -65,7 +65,7 @@ class Definition:
     id: str
     system: System
     kind: Kind
-    written: Model  # what stands in the file
+    written: Model  # as it is in the file
     document: Document
     path: Path | None = None
     values: Any = None  # the same with the definitions that it names, for all further work
@@ -83,7 +83,7 @@ class Definition:
         return made
 
     def apply(self, work: Callable[..., Any], *more: Any) -> Any:
-        """Applies a function of columns, such as `read_values`, to its kind's columns and its values.
+        """Applies a function of columns, such as `read_values`, to its kind's columns and values.
 
         `more` comes between the two. Raises ProblemError if the game's code fails.
         """
@@ -167,9 +167,7 @@ def define(
         return None
     identity = identify(document, path)
     if several and "id" not in document.data:
-        message = (
-            f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
-        )
+        message = f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
     check_art(written, path, document, diagnostics)

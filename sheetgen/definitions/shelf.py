@@ -102,7 +102,7 @@ class Shelf:
         fits: Callable[[Definition], bool] = _fits_all,
         system: System | None = None,
     ) -> Definition | None:
-        """The first definition with an id, not linked, as seen from a folder; None if there is none.
+        """The first definition with an id, not linked, as seen from a folder; None without one.
 
         With a `system`, the ships of other games are skipped. A definition that can't be used hides
         those after it: nobody wants a shipped ship in place of their own with a mistake in it.

@@ -228,12 +228,12 @@ def _fits(item: Item, paper: Paper, inset: float) -> bool:
 def _fill_sheets(
     items: Sequence[Item], papers: Sequence[Paper], scheme: Scheme
 ) -> list[PressSheet]:
-    """Sheets of the first of `papers`; of another only where a component fits no sooner one."""
+    """Sheets of the first of `papers`; of a later one only if a component fits none before it."""
     sheets: list[PressSheet] = []
     for item in items:
         paper = next(p for p in papers if _fits(item, p, scheme.inset))
         for copy in range(item.copies):
-            # What follows an odd-sized component may share its page: that saves paper.
+            # What follows an odd-sized component may share its page, which saves paper.
             if not (sheets and sheets[-1].add(item, copy == 0, scheme)):
                 sheets.append(PressSheet(paper))
                 sheets[-1].add(item, copy == 0, scheme)

@@ -134,7 +134,7 @@ class Document:
         return self._lines.place(self._find(path)[1])
 
     def key_place(self, path: Sequence[str | int]) -> Place:
-        """Where the key of the value at `path` starts; for a list item, which has none, the item."""
+        """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
     def settle(self, key: str) -> None:
@@ -352,7 +352,7 @@ class _Walk:
         shown = _show(f"*{name}", quote="")
         if value is self:
             hint = f"mark a value above with &{shown[1:]}, or put text that starts with * in quotes"
-            self.report(YAML_ALIAS, at, f"{shown} repeats nothing: no value above is so marked", hint)
+            self.report(YAML_ALIAS, at, f"{shown} repeats nothing: no value above has it", hint)
         elif any(value is box for box in opened if child is not None):
             self.report(YAML_ALIAS, at, f"{shown} is inside the very value that it repeats")
         elif self.room >= 0:
