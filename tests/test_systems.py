@@ -381,8 +381,8 @@ def test_a_template_that_is_missing_is_told_with_its_game(play: Run, edit: Edit)
 def test_data_in_a_dictionary(play: Run, edit: Edit) -> None:
     edit("card.py", "Print(Card(boat.name, str(boat.sail), str(boat.ballast), speeds)", "Print({}")
     outcome = play("render", "heron.yaml", "-o", "out.pdf")
-    assert "error[template-error]: the sheet's data are a dict" in outcome.stderr
-    assert "make them a dataclass" in outcome.stderr
+    assert "error[template-error]: the sheet's data is a dict" in outcome.stderr
+    assert "make it a dataclass" in outcome.stderr
 
 
 # Rules

@@ -187,7 +187,7 @@ class _Flow:
 
 
 def _find_floor(runs: Iterable[Run]) -> float:
-    """The factor that brings the smallest letters down to the floor; 1 if they are there."""
+    """The factor that brings the smallest letters down to the floor; 1 if they are that small."""
     smallest = min(run.style.font_size * run.style.unit for run in runs)
     return min(1.0, FLOOR / smallest) if smallest > 0 else 1.0
 
