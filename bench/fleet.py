@@ -1,10 +1,10 @@
-"""Makes fleets of different, legal ships for the benchmark: the same seed, the same ships.
+"""Makes fleets of different, legal ships for the benchmark: the same seed gives the same ships.
 
-Every ship uses its power exactly (house reading, see systems/asfos/data.yaml) and fires into at
-least two arcs, so that reading it finds nothing to complain of but the escorts' hint.
+Every ship uses exactly its power (house reading, see systems/asfos/data.yaml) and fires into at
+least two arcs, so that reading it finds nothing to report but the escorts' hint.
 
     python bench/fleet.py 2000 fleet.yaml --mass 12      one file of 12-box battleships
-    python bench/fleet.py 10000 ships/                   a folder of mixed ships, a file each
+    python bench/fleet.py 10000 ships/                   a folder of mixed ships, one file each
 """
 
 from __future__ import annotations
@@ -100,12 +100,12 @@ def write_ship(ship: Ship) -> str:
 
 
 def write_file(ships: Iterable[Ship], path: Path) -> None:
-    """One file that holds all the ships."""
+    """Writes one file with all the ships."""
     path.write_text("---\n".join(map(write_ship, ships)), "utf-8")
 
 
 def write_folder(ships: Sequence[Ship], folder: Path) -> None:
-    """A folder with a file for each ship."""
+    """Writes a folder with a file for each ship."""
     folder.mkdir(parents=True, exist_ok=True)
     for ship in ships:
         (folder / f"{ship['id']}.yaml").write_text(write_ship(ship), "utf-8")
@@ -115,8 +115,8 @@ def main() -> None:
     """Writes a fleet, as a script."""
     parser = argparse.ArgumentParser(description="Writes different ships to a file or folder.")
     parser.add_argument("count", type=int)
-    parser.add_argument("path", type=Path, help="a .yaml file, or a folder for a file a ship")
-    parser.add_argument("--mass", type=int, default=0, help="of all ships; mixed without it")
+    parser.add_argument("path", type=Path, help="a .yaml file, or a folder for one file per ship")
+    parser.add_argument("--mass", type=int, default=0, help="of all ships; without it, mixed")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     ships = make_ships(given.count, given.seed, given.mass)

@@ -2,8 +2,8 @@
 
 This is what sheetgen is measured against. It prints the contents of templates/asfos/display.svg
 with plain canvas calls: fonts are registered once, a style is set once for everything that is
-drawn in it, and a box's lines are drawn in one call. It leaves out what costs sheetgen time and
-this script nothing: checking the definition, crop marks, the ruler, bookmarks, kerning, and
+drawn in it, and a box's lines are drawn in one call. It leaves out work that takes sheetgen time
+and this script none: checking the definition, crop marks, the ruler, bookmarks, kerning, and
 shrinking texts other than the name.
 
     python bench/handwritten.py ship.yaml out.pdf
@@ -83,7 +83,7 @@ def weapons_boxes(ship: Ship) -> list[Box]:
 
 
 def estimate_points(ship: Ship) -> int:
-    """The points of a ship that states none."""
+    """The points of a ship whose definition gives none."""
     p = ship.get("primaries", {})
     fire = 0.6 * p.get("forward", 0) + 0.15 * (p.get("left", 0) + p.get("right", 0))
     fire += 0.1 * p.get("rear", 0) + 0.25 * ship.get("secondaries", 0)
@@ -93,7 +93,7 @@ def estimate_points(ship: Ship) -> int:
 
 
 def count_columns(mass: int) -> int:
-    """Boxes to a line."""
+    """Boxes per line."""
     most = 7 if mass <= 7 else 12 if mass <= 60 else 17
     return -(-mass // -(-mass // most))
 
@@ -248,7 +248,7 @@ def draw_crew(canvas: Canvas, mass: int, first: int, count: int, top: float) -> 
 
 
 def draw_notes(canvas: Canvas, left: float, right: float, top: float, rows: int) -> None:
-    """Lines to write on, where the boxes leave room."""
+    """Lines to write on where the boxes leave room."""
     canvas.setFillColor(GREY)
     canvas.setFont(SEMIBOLD, 2.2)
     canvas.drawString(left, top - 2.2, "NOTES", charSpace=0.12)
@@ -300,7 +300,7 @@ def draw_footer(canvas: Canvas, ship: Ship, width: float) -> None:
 
 
 def write_displays(ships: Iterable[Ship], path: Path) -> None:
-    """Prints displays under each other on A4 pages: four battleships a page, as sheetgen does."""
+    """Prints displays one under the other on A4, four battleships per page, as sheetgen does."""
     canvas = Canvas(str(path), pagesize=A4, pageCompression=1, invariant=1)
     top = A4[1] - MARGIN * mm
     y = top

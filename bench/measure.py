@@ -2,9 +2,9 @@
 
     python bench/measure.py ours|handwritten|load|change|book PATH [OUT.pdf]
 
-A process a case, because peak memory never goes down and one case must not warm up another.
-Imports and reading the ships are not in the times of printing; opening the fonts is. Both sides
-run without the garbage collector, as sheetgen's commands do.
+Each case has its own process, because peak memory never goes down and one case must not warm up
+another. The times of printing include opening the fonts, but not imports and reading the ships.
+Both sides run without the garbage collector, as sheetgen's commands do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 Figures = dict[str, float]
 CHANGES = 50
-"""How often a ship is changed."""
+"""How many times a ship is changed."""
 
 
 def print_ours(path: Path, out: Path) -> Figures:
@@ -55,7 +55,7 @@ def print_ours(path: Path, out: Path) -> Figures:
 
 
 def time_calls(owner: Any, name: str) -> Callable[[], float]:
-    """Makes a method of an object count its time; what is returned tells the sum in seconds."""
+    """Makes a method of an object count its time; returns a function of the sum in seconds."""
     method = getattr(owner, name)
     total = 0.0
 
@@ -115,7 +115,7 @@ def change(path: Path) -> Figures:
 
 
 def publish(path: Path, out: Path) -> Figures:
-    """Publishes a book of a file's ships: a page or a part of one each, index and cut-outs."""
+    """Publishes a book of a file's ships: a page or part of one for each, index and cut-outs."""
     from sheetgen.definitions.linking import gather
     from sheetgen.definitions.shelf import Shelf
     from sheetgen.project import Project

@@ -2,9 +2,9 @@
 
     python bench/run.py [--quick]
 
-Ours and the handwritten script take turns, so that a machine that grows slower hits both alike.
-Times are medians of the rounds, memory is the best of them. Nothing heavy is imported here: a
-child's peak memory counts from its parent's size when it was started.
+Sheetgen and the handwritten script take turns, so that a machine that becomes slower affects both
+alike. Times are medians of the rounds, memory is the best of them. Nothing heavy is imported here:
+a child's peak memory counts from its parent's size when it was started.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
     rounds = 3 if quick else 5
     with TemporaryDirectory(prefix="sheetgen-bench-") as name:
         folder = Path(name)
-        # Modules come compiled, as they are where sheetgen is installed.
+        # Modules come compiled, as they do where sheetgen is installed.
         ENVIRONMENT["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
         ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
         prints = {count: compare_printing(folder, count, rounds) for count in COUNTS}
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def compare_printing(folder: Path, count: int, rounds: int) -> tuple[Figures, Figures]:
-    """Figures of ours and of the handwritten script for `count` different battleships."""
+    """Figures of sheetgen and of the handwritten script for `count` different battleships."""
     ships = make_fleet(folder / f"battleships-{count}.yaml", count, "--mass", "12")
     cases: dict[str, list[Figures]] = {"ours": [], "handwritten": []}
     for _ in range(rounds if count > 1 else 2 * rounds + 1):
@@ -126,7 +126,7 @@ def measure(*arguments: str | Path) -> Figures:
 
 
 def run_python(arguments: Iterable[str | Path]) -> str:
-    """What a Python process prints. Raises SystemExit with its errors when it fails."""
+    """The output of a Python process. Raises SystemExit with its errors if it fails."""
     command = [sys.executable, *map(str, arguments)]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -135,7 +135,7 @@ def run_python(arguments: Iterable[str | Path]) -> str:
 
 
 def sum_up(found: Sequence[Figures]) -> Figures:
-    """The median of each figure over the rounds; of memory the best."""
+    """The median of each figure over the rounds; for memory, the best."""
     return {
         key: (min if key == "megabytes" else median)([figures[key] for figures in found])
         for key in found[0]
@@ -146,7 +146,7 @@ def sum_up(found: Sequence[Figures]) -> Figures:
 
 
 def show_printing(count: int, ours: Figures, theirs: Figures) -> list[Row]:
-    """The rows of a number of displays; the targets are those for many."""
+    """The rows of a number of displays; the targets are for many."""
     many = count == COUNTS[-1]
     name = f"{count:,} display{'s' * (count > 1)}"
     ratio = ours["seconds"] / theirs["seconds"]
@@ -211,7 +211,7 @@ def show_book(book: Figures) -> list[Row]:
 
 
 def show_stages(prints: Mapping[int, tuple[Figures, Figures]]) -> list[Row]:
-    """Ours by stage for each number of displays."""
+    """Sheetgen's times by stage for each number of displays."""
     rows: list[Row] = []
     for count, (ours, _) in prints.items():
         keys = (*STAGES, "seconds")
@@ -220,7 +220,7 @@ def show_stages(prints: Mapping[int, tuple[Figures, Figures]]) -> list[Row]:
 
 
 def judge(value: float, target: float, unit: str, applies: bool = True) -> tuple[str, str]:
-    """A target as text, and whether a figure meets it; nothing where it has none."""
+    """A target as text, and whether a figure meets it; both empty if no target applies."""
     if not applies:
         return "", ""
     return f"≤ {target:g}{unit}", "yes" if value <= target else "NO"

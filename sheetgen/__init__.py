@@ -32,9 +32,9 @@ _HOMES = {
 def open_project(
     folder: str | Path, systems: Sequence[str | Path] = (), fonts: Sequence[str | Path] = ()
 ) -> Project:
-    """Opens a project folder; `systems` and `fonts` are folders with games and fonts of one's own.
+    """Opens a project folder; `systems` and `fonts` are folders with your own games and fonts.
 
-    The code of such games is run. Raises ProblemError for a folder that is not there, and for a
+    The code of such games is run. Raises ProblemError for a folder that does not exist, and for a
     game that can't be used.
     """
     from sheetgen.project import open_folder
@@ -43,7 +43,7 @@ def open_project(
 
 
 def __getattr__(name: str) -> Any:
-    """The classes, imported when they are first asked for."""
+    """The classes, imported on first use."""
     if name in _HOMES:
         from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What a user may choose for a print, by the names of the command line's options."""
+"""The options of a print or a book, named as on the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ E = TypeVar("E", bound=Enum)
 
 
 class ChoiceError(ValueError):
-    """An option has a value that it can't have."""
+    """An option has a value that it does not take."""
 
     def __init__(self, option: str, message: str) -> None:
         self.option, self.message = option, message
@@ -24,7 +24,7 @@ class ChoiceError(ValueError):
 
 
 class PrintOptions(TypedDict, total=False):
-    """How sheets are printed; each option is as the command line's of the same name.
+    """How sheets are printed; each option means what it means on the command line.
 
     `bleed` and `back_offset` are in millimetres.
     """
@@ -45,7 +45,7 @@ class PrintOptions(TypedDict, total=False):
 
 
 class BookOptions(TypedDict, total=False):
-    """How a book is published; what is left out is as the book says. `bleed` in millimetres."""
+    """How a book is published; the book decides what is left out. `bleed` is in millimetres."""
 
     paper: str
     theme: str
@@ -110,7 +110,7 @@ def choose(choices: type[E], option: str, text: str) -> E:
         return choices(text)
     except ValueError:
         known = ", ".join(str(choice.value) for choice in choices)
-        raise ChoiceError(option, f"{text!r} is none of {known}") from None
+        raise ChoiceError(option, f"{text!r} is not one of {known}") from None
 
 
 def choose_paper(text: str) -> Paper:
@@ -132,7 +132,7 @@ def check_colour(text: str) -> str:
 
 
 def measure_bleed(millimetres: float | None) -> float | None:
-    """The points of a bleed; None for none in particular. Raises ChoiceError."""
+    """A bleed in points; None where none is chosen. Raises ChoiceError."""
     if millimetres is None:
         return None
     if not 0 <= millimetres <= _MOST_BLEED:
@@ -141,7 +141,7 @@ def measure_bleed(millimetres: float | None) -> float | None:
 
 
 def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
-    """The points of an offset: two millimetres, or a text of them. Raises ChoiceError."""
+    """An offset in points, from two numbers of millimetres or `x,y`. Raises ChoiceError."""
     if not given:
         return 0.0, 0.0
     try:
@@ -155,7 +155,7 @@ def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
 
 
 def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
-    """Makes sure that every name is known. Raises ChoiceError with the nearest one."""
+    """Makes sure that every name is known. Raises ChoiceError, which suggests the nearest one."""
     for name in names:
         if name not in known:
             near = find_nearest(name, known)

@@ -1,4 +1,4 @@
-"""What a press has drawn, kept from one run to the next."""
+"""The memory of a press: what it has drawn, kept from one run to the next."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, overload
 from sheetgen.pages.presssheet import Item
 
 _MOST = 20_000
-"""Sheets of definitions that are kept before all is forgotten."""
+"""How many sheets of definitions are kept before all are forgotten."""
 
 
 class Together(Sequence[Any]):
-    """What is printed together in a run; it knows whether a sheet has looked at it."""
+    """Everything printed together in a run; it notes whether a sheet has looked at it."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = tuple(values)
@@ -32,32 +32,32 @@ class Together(Sequence[Any]):
 
 
 class Memory:
-    """Pieces by what they were made of; the same object, unchanged, makes the same pieces."""
+    """Pieces by what they were made from; the same object, unchanged, makes the same pieces."""
 
     def __init__(self) -> None:
         self.keeps = False
         self._known: dict[Hashable, _Kept] = {}
 
     def recall(self, key: Hashable, together: Together) -> list[Item] | None:
-        """What was made of this, if that still holds beside what is printed together."""
+        """The pieces made from this, if they are still right for what is printed together."""
         together.is_asked = False
         made = self._known.get(key)
         return made.items if made and made.beside in (None, together.values) else None
 
     def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
-        """Keeps what was made of values, which `key` may name by their `id` alone."""
+        """Keeps the pieces made from values, which `key` may name by their `id` alone."""
         if len(self._known) >= _MOST:
             self._known.clear()
         beside = together.values if together.is_asked else None
         self._known[key] = _Kept(values, beside, items)
 
     def forget(self) -> None:
-        """Drops all: what pieces are drawn with has changed."""
+        """Forgets everything: what the pieces are drawn with has changed."""
         self._known.clear()
 
 
 class _Kept(NamedTuple):
-    """Pieces, the values that they were made of, and what was looked at besides."""
+    """Pieces, the values that they were made from, and what else was looked at."""
 
     values: Any
     beside: tuple[Any, ...] | None

@@ -38,18 +38,18 @@ BLEED = 2 * MM
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be printed, and how."""
+    """An order: what is to be printed, and how."""
 
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"]))
     copies: int = 1
-    sheets: Sequence[str] = ()  # none: each kind's default ones
+    sheets: Sequence[str] = ()  # none: the default sheets of each kind
     colour: str = ""
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pieces that share pages: those of one sheet, and of one fleet where there are fleets."""
+    """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
 
     system: str
     whose: str
@@ -60,13 +60,13 @@ class Batch:
     grid: bool
 
     def arrange(self, two_sided: bool = False) -> Arrangement:
-        """How its pieces stand on their pages, which all have backs where it is `two_sided`."""
+        """How its pieces are arranged on pages, all of which have backs if it is `two_sided`."""
         return Arrangement(self.gap * MM, self.grid, self.cut, two_sided)
 
 
 @dataclass(frozen=True, slots=True)
 class MarginStrip:
-    """What stands in a page's margin beside the ruler."""
+    """The text in a page's margin, beside the ruler."""
 
     title: str
     page: int
@@ -76,7 +76,7 @@ class MarginStrip:
 class Press:
     """Prints for one project: its templates and fonts before the shipped ones.
 
-    It remembers what it drew. Several threads may use it, one of which works at a time.
+    It remembers what it drew. Several threads may use it; one of them works at a time.
     """
 
     def __init__(
@@ -89,10 +89,10 @@ class Press:
         projects: Sequence[Path] = (),
         files: Files | None = None,
     ) -> None:
-        """`bleed` is how much is printed beyond the cut of sheets that have some, in points.
+        """`bleed` is how far sheets that have a bleed are printed beyond the cut, in points.
 
-        It is an error where a sheet has less; without it that is 2 mm, or as much as there is.
-        Pictures may also lie in other `projects` than the one whose templates are used.
+        A sheet with less is an error. Without `bleed`, 2 mm are printed, or as much as there is.
+        Pictures may also lie in `projects` other than the one whose templates are used.
         """
         own = [project / "templates"] if project else []
         homes = systems.homes if systems else []
@@ -113,7 +113,7 @@ class Press:
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:
-        """A press with another ink and bleed, which shares the templates, fonts and the lock."""
+        """A press with another ink and bleed that shares the templates, fonts and lock."""
         other = copy(self)
         other._set_ink(ink, bleed)
         return other
@@ -136,7 +136,7 @@ class Press:
                 file = self._name_file(template)
                 raise ProblemError([tell_bleed(file, drawing.bleed, self.bleed)])
             return drawing
-        # Only now is it worth knowing where each element stands in its template.
+        # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
         _, problems = self.drafter.draw_tree(marked, base, title)
         file = self._name_file(template)
@@ -153,7 +153,7 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        Raises ProblemError with the problems of all of them at the end.
+        At the end, raises ProblemError with the problems of all of them.
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
@@ -220,7 +220,7 @@ class Press:
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """What would stop the default sheets from being printed, apart from the paper."""
+        """The problems that would stop the default sheets from printing, apart from the paper."""
         try:
             for _ in self.draw_sheets(definitions, Order()):
                 pass
@@ -233,7 +233,7 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """The pieces for each size of a sheet that can be printed empty.
 
-        Raises ValueError for a size that makes no sense, ProblemError for all else.
+        Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
         assert sheet.fill_blank is not None
         batch = _batch(sheet)
@@ -244,12 +244,12 @@ class Press:
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.
 
-        Raises ProblemError for what fits no page.
+        Raises ProblemError for anything that does not fit on a page.
         """
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
-        # In a pile that is printed on both sides, pages without backs have a blank one.
+        # In a pile that is printed on both sides, a page without backs gets a blank one.
         backs = any(item.back and not item.fold for items in batches.values() for item in items)
         both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
         found: list[Diagnostic] = []
@@ -280,9 +280,9 @@ def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
 
 
 def _describe(item: Item) -> str:
-    """What is the same for pieces that look the same.
+    """A key that is the same for pieces that look the same.
 
-    Not the drawings: an equal one is another after the first one was forgotten.
+    The drawings would not do: once one is forgotten, an equal one is a different object.
     """
     return "\n".join(side.operators for side in (item.drawing, item.back) if side)
 
@@ -299,7 +299,7 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
 
 
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
-    """Adds to a missing template which sheet of which game asks for it."""
+    """Names the sheet and the game that ask for a missing template."""
     if diagnostic.rule != "template-missing" or diagnostic.file:
         return diagnostic
     whose = f"the sheet {sheet.name} of the game {definition.system.id}"

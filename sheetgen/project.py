@@ -1,7 +1,7 @@
-"""A project opened once and asked often: definitions, problems, prints and books.
+"""A project, opened once and used often: its definitions, problems, prints and books.
 
-The command line, books and other programs print through it. It never prints to a terminal, never
-exits, and leaves the garbage collector alone.
+The command line, books and other programs all print through it. It never writes to a terminal,
+never exits, and leaves the garbage collector alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sheetgen.systems.contract import Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
-"""Passes things on, of which there are so many, and shows how far this is under a label."""
+"""Passes on things, given their number, and shows progress under a label."""
 
 
 class Summary(NamedTuple):
@@ -45,9 +45,9 @@ class Summary(NamedTuple):
 
     @property
     def derived(self) -> dict[str, Any]:
-        """The values derived from it, as `show --json` has them.
+        """The values derived from it, as `show --json` writes them.
 
-        Raises ProblemError where the game's own code fails.
+        Raises ProblemError if the game's own code fails.
         """
         return self.definition.derived
 
@@ -55,8 +55,8 @@ class Summary(NamedTuple):
 class Project:
     """A folder with definitions, and perhaps templates and fonts of its own.
 
-    Several threads may use one project, of which one works at a time. What was read and drawn is
-    kept until `refresh` or `overlay` says that it has changed.
+    Several threads may use one project; one of them works at a time. What was read and drawn is
+    kept until `refresh` or `overlay` finds that it has changed.
     """
 
     def __init__(
@@ -67,9 +67,9 @@ class Project:
         base: Path | None = None,
         others: Sequence[Path] = (),
     ) -> None:
-        """`folder` holds templates/ and fonts/, names are looked up as seen from `base`.
+        """`folder` holds templates/ and fonts/; names are looked up as seen from `base`.
 
-        Pictures may also lie in `others`, projects from which definitions are taken.
+        Pictures may also lie in `others`, the projects from which definitions are taken.
         """
         self.folder, self.base, self.systems = folder, base or folder, systems
         self.files = Files()
@@ -83,7 +83,7 @@ class Project:
 
     @property
     def problems(self) -> list[Diagnostic]:
-        """Everything that `sheetgen validate` reports of the project, hints among it."""
+        """Everything that `sheetgen validate` reports about the project, including hints."""
         with self._lock:
             if self._problems is None:
                 self._problems = self.check(self._select_all())
@@ -101,10 +101,11 @@ class Project:
             ]
 
     def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
-        """Prints the definitions that ids and paths name; without names, all of the project.
+        """Prints the definitions named by ids or paths; without names, all of the project.
 
-        Paths are taken from the project's folder. Raises ProblemError with all that stops it,
-        ChoiceError (a ValueError) for an option with a wrong value, TypeError for an unknown one.
+        Paths are relative to the project's folder. Raises ProblemError with everything that stops
+        it, ChoiceError (a ValueError) for an option with a wrong value, and TypeError for an
+        unknown option.
         """
         choices = Choices(options)
         with self._lock:
@@ -113,9 +114,9 @@ class Project:
             return self.print(collection, choices)
 
     def blank(self, name: str, /, *sizes: int, **options: Unpack[PrintOptions]) -> Result:
-        """Prints a sheet empty, for sizes such as masses; without sizes, for the usual ones.
+        """Prints an empty sheet for sizes such as masses; without sizes, for the usual ones.
 
-        `name` is the sheet's, or `game/name`. Raises as `render` does.
+        `name` is the sheet's name, or `game/name`. Raises as `render` does.
         """
         choices = Choices(options)
         with self._lock:
@@ -129,7 +130,7 @@ class Project:
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
-        """Takes unsaved text in place of what a file says; None goes back to the file."""
+        """Uses unsaved text in place of a file's contents; None goes back to the file."""
         with self._lock:
             file = self.base / path
             self.files.overlay(file, text)
@@ -139,7 +140,7 @@ class Project:
             self._all = self._problems = None
 
     def refresh(self) -> None:
-        """Looks at the disk again: what has changed is read and drawn again, the rest is kept."""
+        """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
             self.shelf.refresh()
             self._refresh_drawings()
@@ -156,28 +157,28 @@ class Project:
         return press
 
     def keep(self) -> None:
-        """From now on keeps what is drawn from one print to the next."""
+        """Keeps what is drawn from one print to the next from now on."""
         self._keeps = True
         for press in self._presses.values():
             press.memory.keeps = True
 
     def select(self, names: Sequence[Name] = ()) -> Collection:
-        """The definitions that ids, files and folders name, linked and checked; or all of them.
+        """The definitions named by ids, files and folders, or all of them; linked and checked.
 
         Whatever is wrong is in the collection's diagnostics.
         """
         return select(names or (Path(),), self.base, self.shelf)
 
     def stop(self, collection: Collection) -> None:
-        """Raises ProblemError when there are errors in a collection or in the fonts."""
+        """Raises ProblemError if there are errors in a collection or in the fonts."""
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
         if any(problem.is_error for problem in found):
             raise ProblemError(found)
 
     def check(self, collection: Collection) -> list[Diagnostic]:
-        """All there is to say about definitions, their sheets, and books, as `validate` does."""
+        """Everything that `validate` reports about definitions, their sheets, and books."""
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
-        # What is wrong already would only be said a second time while drawing.
+        # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
         sound = [d for d in collection.printed if d.document.file not in faulty]
         found += self._press.try_sheets(sound)
@@ -189,7 +190,7 @@ class Project:
         return found
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
-        """The definitions of a collection, printed. Raises ProblemError and ChoiceError."""
+        """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -226,7 +227,7 @@ class Project:
     def _finish(
         self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
     ) -> Result:
-        """The result of pages, with what covers them counted."""
+        """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
@@ -240,9 +241,9 @@ class Project:
         )
 
     def order_games(self) -> list[System]:
-        """All games, in the order in which the bare name of a sheet means one of theirs.
+        """All games, in the order in which the bare name of a sheet is looked up.
 
-        First come those of one's own, then those of the project's definitions, then the others.
+        The user's own games come first, then those of the project's definitions, then the others.
         """
         near = [self.folder, self.folder / "ships"]
         files = [file for folder in near for file in sorted(folder.glob("*.y*ml"))]
@@ -253,7 +254,7 @@ class Project:
         )
 
     def _find_blank(self, name: str) -> tuple[Sheet, System]:
-        """The sheet called `name`, or `game/name`, that can be printed empty."""
+        """The sheet called `name`, or `game/name`, if it can be printed empty."""
         found = {
             label: (sheet, game)
             for game in reversed(self.order_games())
@@ -270,7 +271,7 @@ class Project:
         return self._all
 
     def _refresh_drawings(self) -> None:
-        """Forgets what was drawn where templates, fonts or pictures have changed."""
+        """Forgets what was drawn if templates, fonts or pictures have changed."""
         stale = self._press.templates.refresh()
         fonts = self._press.fonts.refresh()
         for press in self._presses.values():
@@ -281,13 +282,13 @@ class Project:
 
 
 def _order(choices: Choices, title: str) -> Order:
-    """The choices as the press takes them; `title` is for prints that were given none."""
+    """The choices as the press takes them; `title` is used where the user gave none."""
     c = choices
     return Order(c.layout, c.copies, c.sheets, c.colour, c.title or title)
 
 
 def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:
-    """The project in a folder, which keeps what it draws. Raises ProblemError."""
+    """Opens the project in a folder; it keeps what it draws. Raises ProblemError."""
     for path in (folder, *fonts):
         if not assets.is_folder(path):
             what = (

@@ -14,8 +14,8 @@ LITTLE_BLEED = declare(
     """A sheet has less bleed than is asked for.
 
     Why: A print shop that asks for 3 mm cuts with that tolerance, and 2 mm would leave white
-    edges. A template draws as much beyond its edge as its data-bleed says; --bleed can only take
-    some of that away.
+    edges. A template draws as far beyond its edge as its data-bleed says; --bleed can only use
+    less of that.
 
     Example:
     # sheetgen ... --bleed 5   where the template says data-bleed="3.2"
@@ -24,7 +24,7 @@ LITTLE_BLEED = declare(
 BACK_SIZE = declare(
     "back-size",
     "error",
-    """A back has another size than its front.
+    """A back differs in size from its front.
 
     Why: The two are cut out in one go, so one of them would be cut in the wrong place.
 
@@ -36,7 +36,7 @@ BACK_SIZE = declare(
 
 def tell_bleed(file: str, drawn: float, wanted: float) -> Diagnostic:
     """That a template draws less bleed than is wanted; both in points."""
-    message = f"its bleed is {drawn / MM:.3g} mm, {wanted / MM:.3g} mm are asked for"
+    message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
     return LITTLE_BLEED.at(Place(file), message, hint)
 
@@ -55,12 +55,12 @@ def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnosti
 
 
 def tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
-    """Adds to a template's diagnostic whose sheet was being drawn."""
+    """Adds to a template's diagnostic what was being printed."""
     if place is None:
         return diagnostic
     whose = f"while printing {title} ({place.file}:{place.line})"
     if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
-        # These come from the definition's own words: that is where they are mended.
+        # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
         return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)

@@ -1,4 +1,4 @@
-"""What a print comes to: pages, ready to be written in any format."""
+"""The result of a print: pages, ready to be written in any format."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Result:
     """Laid-out pages. The same pages always give the same bytes.
 
     `pages` and `pieces` are counts; `used` is the share of the paper that pieces cover, from 0 to
-    1, backs apart. A book has no pieces and covers its pages. `warnings` are the problems that
-    did not stop the print.
+    1, not counting backs. A book has no pieces and covers its pages. `warnings` are the problems
+    that did not stop the print.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Result:
         return [write_png(data, at, dpi) for at in range(self.pages)]
 
     def flatten(self) -> bytes:
-        """The PDF without form fields, as pictures are made of it."""
+        """The PDF without form fields, from which pictures are made."""
         from sheetgen.export.pdf import write_pdf
 
         return write_pdf(self.sides, self.facts)

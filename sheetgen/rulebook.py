@@ -9,7 +9,7 @@ from dataclasses import replace
 from sheetgen.ground.diagnostics import RULES, Rule
 from sheetgen.systems.catalogue import Systems
 
-# Rules are declared beside the code that finds their problems; these modules hold them.
+# Rules are declared beside the code that finds their problems, in these modules.
 _MODULES = (
     "sheetgen.reading.problem",
     "sheetgen.reading.syntax",
@@ -30,7 +30,7 @@ _MODULES = (
 
 
 def list_rules(systems: Systems) -> list[Rule]:
-    """Every rule by name: the general ones, then those of each game."""
+    """Every rule, sorted by name: the general ones first, then those of each game."""
     for module in _MODULES:
         importlib.import_module(module)
     rules = {}
@@ -38,7 +38,7 @@ def list_rules(systems: Systems) -> list[Rule]:
         for kind in system.kinds:
             for check in kind.checks:
                 rules[system.id, check.rule.name] = replace(check.rule, origin=system.id)
-    # What a game declared for its model comes with its import, so this is asked for last.
+    # The rules that a game declares for its model come with its import, so this goes last.
     rules |= {(rule.origin, rule.name): rule for rule in RULES.values()}
     return [rules[key] for key in sorted(rules)]
 
@@ -48,9 +48,9 @@ def write_markdown(rules: Iterable[Rule]) -> str:
     text = (
         "# Rules\n\n"
         "Every message of sheetgen names the rule it comes from, as in `error[over-power]`. An\n"
-        "error stops the work, a warning does not (it does under `validate --strict`), and a hint\n"
-        "is shown by `validate` only. This page is made from the program's own texts, which\n"
-        "`sheetgen explain RULE` shows too.\n"
+        "error stops the work. A warning does not, except under `validate --strict`. A hint is\n"
+        "shown by `validate` only. This page is made from the program's own texts, which\n"
+        "`sheetgen explain RULE` also shows.\n"
     )
     origin = None
     for rule in rules:

@@ -1,7 +1,7 @@
 """Templates: SVG with Jinja in it, filled with a sheet's data.
 
-Blocks stand in XML comments, so an unfilled template is an SVG file that opens in a drawing
-program. Templates are shared between strangers, so they run in Jinja's sandbox, and reach
+Blocks are written in XML comments, so an unfilled template is an SVG file that opens in a drawing
+program. Templates are shared between strangers, so they run in Jinja's sandbox and can reach
 nothing but the sheet's data and the functions given here.
 """
 
@@ -33,7 +33,7 @@ TEMPLATE_ERROR = declare(
     "error",
     """A template can't be filled.
 
-    Why: It asks for a value that the sheet does not have, or holds a Jinja tag that can't be
+    Why: It asks for a value that the sheet does not have, or contains a Jinja tag that can't be
     read. Printing without it would leave a hole that nobody notices until the game.
 
     Example:
@@ -43,7 +43,7 @@ TEMPLATE_ERROR = declare(
 TEMPLATE_MISSING = declare(
     "template-missing",
     "error",
-    """There is no template of that name.
+    """There is no template with that name.
 
     Why: A template includes another that is neither in the project's templates/ folder nor
     among the shipped ones. `sheetgen list templates` shows them all.
@@ -55,7 +55,7 @@ TEMPLATE_MISSING = declare(
 TEMPLATE_UNSAFE = declare(
     "template-unsafe",
     "error",
-    """A template tries something that templates may not do.
+    """A template tries something that templates must not do.
 
     Why: Templates come from other people. They may read the sheet's data and nothing else:
     no Python internals, no files, no calls of functions they were not given.
@@ -99,12 +99,12 @@ class Templates:
         return self._found[name][0]
 
     def _locate(self, name: str) -> Path | None:
-        """The first of the folders that has a template wins."""
+        """The template in the first of the folders that has it."""
         tries = (folder / name for folder in self.folders)
         return next((path for path in tries if self.files.is_file(path)), None)
 
     def refresh(self) -> bool:
-        """Forgets all templates when one of those in use is not as it was; whether it is so."""
+        """Forgets all templates if one of those in use has changed; returns whether one has."""
         changed = any(
             self._locate(name) != path or self.files.stamp(path) != stamp
             for name, (path, stamp) in self._found.items()
@@ -117,7 +117,7 @@ class Templates:
         return changed
 
     def list_names(self) -> dict[str, Path]:
-        """Every template's name with the file that is taken for it."""
+        """Every template's name with the file that is used for it."""
         found: dict[str, Path] = {}
         for folder in self.folders:
             for path in sorted(folder.rglob("*.svg")) if folder.is_dir() else ():
@@ -132,7 +132,7 @@ class Templates:
         return "".join(self.fill_pieces(name, marked, **values))
 
     def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
-        """The same in pieces: what stands in the template, and each value that is filled in."""
+        """The same in pieces: the template's own text, and each value that is filled in."""
         if name not in self._checked:
             self._check(name)
         environment = self._marked if marked else self._plain
@@ -202,7 +202,7 @@ class Templates:
         if isinstance(error, jinja2.TemplateNotFound):
             return self._miss(str(error.name), place)
         if isinstance(error, (jinja2.exceptions.SecurityError, _UnsafeError)):
-            return TEMPLATE_UNSAFE.at(place, str(error), "templates use the sheet's data only")
+            return TEMPLATE_UNSAFE.at(place, str(error), "templates use only the sheet's data")
         if isinstance(error, AttributeError) and not isinstance(error, jinja2.UndefinedError):
             return TEMPLATE_ERROR.at(place, *_explain_attribute(error))
         if isinstance(error, jinja2.TemplateSyntaxError):
@@ -229,7 +229,7 @@ class Templates:
 def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     owner = type(error.obj)
     if owner is dict:
-        return "the sheet's data are a dict", "make them a dataclass, whose fields can be asked for"
+        return "the sheet's data is a dict", "make it a dataclass, whose fields can be asked for"
     names = [
         n
         for n in (
@@ -256,14 +256,14 @@ class _UnsafeError(jinja2.TemplateError):
 class _Generator(CodeGenerator):
     """Compiles `a.b` to plain attribute access, which halves the time of filling.
 
-    That is as safe as the sandbox's own access: the name is a constant, so whether it may be
-    asked for is decided here, once.
+    This is as safe as the sandbox's own access: the name is a constant, so whether it is allowed
+    is decided here, once.
     """
 
     @optimizeconst
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         if node.attr.startswith("_") or node.attr in _UNSAFE_NAMES:
-            raise _UnsafeError(f"templates may not ask for '{node.attr}'", node.lineno)
+            raise _UnsafeError(f"templates must not ask for '{node.attr}'", node.lineno)
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
@@ -284,7 +284,7 @@ class _Template(jinja2.Template):
 
 
 class Environment(sandbox.SandboxedEnvironment):
-    """Jinja's sandbox, drawn closer: `callables` is all that may be called."""
+    """Jinja's sandbox, made tighter: only `callables` may be called."""
 
     code_generator_class = _Generator
     template_class = _Template
@@ -292,7 +292,7 @@ class Environment(sandbox.SandboxedEnvironment):
     intercepted_binops = frozenset({"*", "**"})
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Products and powers, within what a sheet can need: no text or number without end."""
+        """Products and powers, limited to what a sheet can need: no endless text or number."""
         if operator == "*" and type(left) in _NUMBERS and type(right) in _NUMBERS:
             return left * right
         if operator == "**" and not (abs(left) <= 1e6 and abs(right) <= 16):
@@ -304,7 +304,7 @@ class Environment(sandbox.SandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Only what templates were given, macros, loop helpers and methods of texts."""
+        """Allows only the functions given to templates, macros, loop helpers and text methods."""
         if isinstance(obj, Macro) or obj in self.callables:
             return True
         owner = getattr(obj, "__self__", None)
@@ -312,7 +312,7 @@ class Environment(sandbox.SandboxedEnvironment):
 
 
 class _Loader(jinja2.BaseLoader):
-    """Loads templates as the run finds them; one that another includes is found likewise."""
+    """Loads templates as the run finds them, including those that others include."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates = templates
@@ -327,7 +327,7 @@ class _Loader(jinja2.BaseLoader):
 
 
 class _MarkingLoader(_Loader):
-    """Loads templates with the place of every element written into it."""
+    """Loads templates with each element's place written into it."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -352,7 +352,7 @@ def mark_places(text: str, file: str) -> str:
 
 
 class _Written(dict[float, str]):
-    """Fractions as SVG text: templates place things by the same few again and again."""
+    """Fractions as SVG text; templates use the same few again and again."""
 
     def __missing__(self, value: float) -> str:
         if len(self) >= _MOST_WRITTEN:

@@ -1,4 +1,4 @@
-"""What many tests share: a project folder, the command line, references, pictures of pages."""
+"""Fixtures of many tests: a project folder, the command line, references, pictures of pages."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from sheetgen import cli
 from sheetgen.ground.units import MM
 
 # No test depends on the clock: a busy machine may take its time over an example. New examples are
-# tried at every run and those that failed are tried again first, from .hypothesis; where others
-# wait for the result they are the same ones every time. What failed prints how to repeat it.
+# tried in every run, after those that failed before, from .hypothesis; where others wait for the
+# result, the examples are always the same. A failure prints how to repeat it.
 settings.register_profile(
     "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.register_profile("ci", settings.get_profile("house"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "house")
 
-# A failure in a game's code is told to users; here it is a mistake to be found with its traceback.
+# A failure in a game's code is reported to users; here it is a mistake to find by its traceback.
 os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
 
 SHIP: dict[str, object] = {
@@ -49,7 +49,7 @@ SHIP: dict[str, object] = {
 
 
 class Outcome(NamedTuple):
-    """What a command left: its exit status and what it printed."""
+    """The outcome of a command: its exit status and what it printed."""
 
     status: int
     stdout: str
@@ -59,10 +59,12 @@ class Outcome(NamedTuple):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--golden", action="store_true", help="write the reference files of golden tests anew"
+        "--golden", action="store_true", help="write the reference files of golden tests again"
     )
     parser.addoption(
-        "--release", metavar="FOLDER", help="try the sdist and wheel in there in clean environments"
+        "--release",
+        metavar="FOLDER",
+        help="try the sdist and wheel in FOLDER in clean environments",
     )
 
 
@@ -89,13 +91,13 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def run_in() -> Callable[..., Outcome]:
-    """Runs a command line in this process, standing in a folder."""
+    """Runs a command line in this process, in a folder."""
     return _run
 
 
 @pytest.fixture
 def run(project: Path) -> Callable[..., Outcome]:
-    """Runs a command line in this process, standing in the project folder."""
+    """Runs a command line in this process, in the project folder."""
     return lambda *arguments, **options: _run(project, *arguments, **options)
 
 
@@ -130,7 +132,7 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 
 @pytest.fixture
 def spawn(project: Path) -> Callable[..., Outcome]:
-    """Runs `python -m sheetgen` as a process of its own, standing in the project folder."""
+    """Runs `python -m sheetgen` as a process of its own, in the project folder."""
 
     def start(*arguments: object, **environment: str) -> Outcome:
         command = [sys.executable, "-m", "sheetgen", *map(str, arguments)]
@@ -149,7 +151,7 @@ def spawn(project: Path) -> Callable[..., Outcome]:
 
 @pytest.fixture
 def write_ship(project: Path) -> Callable[..., Path]:
-    """Writes a ship's definition into the project; keywords change, None takes a key away."""
+    """Writes a ship's definition into the project; keywords change keys, None removes one."""
 
     def write(file: str = "ship.yaml", **changes: object) -> Path:
         path = project / file
@@ -162,7 +164,7 @@ def write_ship(project: Path) -> Callable[..., Path]:
 
 @pytest.fixture(scope="session")
 def spell_ship() -> Callable[..., str]:
-    """The YAML text of a ship; keywords change, None takes a key away."""
+    """The YAML text of a ship; keywords change keys, None removes one."""
     return lambda **changes: _spell(changes)
 
 
@@ -184,7 +186,7 @@ def rasterize() -> Callable[..., Any]:
 
 
 def _list_rules(page: Any, least: float) -> Iterator[tuple[float, float, float]]:
-    """The level lines of a page, at least so many points long, as left, right and height."""
+    """The horizontal lines of a page, at least `least` points long, as left, right and height."""
     for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
         matrix = thing.get_matrix()
         points = []
@@ -201,7 +203,7 @@ def _list_rules(page: Any, least: float) -> Iterator[tuple[float, float, float]]
 
 @pytest.fixture
 def find_struck() -> Callable[[Any], list[str]]:
-    """The characters of a PDFium page that a level line of 10 mm or more runs through."""
+    """The characters of a PDFium page that a horizontal line of 10 mm or more runs through."""
 
     def find(page: Any) -> list[str]:
         rules = list(_list_rules(page, 10 * MM))

@@ -187,7 +187,7 @@ def test_nothing_to_print(project: Path) -> None:
     ("options", "words"),
     [
         ({"paper": "a99"}, "paper: "),
-        ({"ink": "pink"}, "ink: 'pink' is none of color, grey, low"),
+        ({"ink": "pink"}, "ink: 'pink' is not one of color, grey, low"),
         ({"duplex": "both"}, "duplex: "),
         ({"copies": 0}, "copies: 0 is not from 1 to 1000"),
         ({"bleed": 11}, "bleed: 11 is not from 0 to 10"),

@@ -190,7 +190,7 @@ SYNTAX = [
     ("a: |\n  x\n\ty\n", "3:1", "a tab", "spaces"),
     ("name: Terror: the Return\n", "1:13", "a colon with a space", "in quotes"),
     ("--- a: 1\n", "1:6", "a colon with a space", "a new line"),
-    ("a: 1\n  b: 2\n", "2:3", "goes on with the value before it", "indent"),
+    ("a: 1\n  b: 2\n", "2:3", "continues the value before it", "indent"),
     ("\r\na\r\nb: 1\n", "3:1", "a colon is missing in the line before", "key: value"),
     ("a: 1\nb:2\nc: 3\n", "2:1", "a colon is missing in this line", "a space after the colon"),
     ("a: 'x\nb: 1\n", "1:4", "the quote ' opened here is never closed", "apostrophe"),
@@ -210,8 +210,8 @@ SYNTAX = [
     ("  a: 1\nb: 2\n", "2:1", "check its indentation", "same column"),
     ("a: 1\n- b\n", "2:1", "check its indentation", "same column"),
     ("a: - b\n", "1:4", "a list can't start here", "new line"),
-    ("a: 'x' y\n", "1:8", "this can't follow what stands before it", "whole value in quotes"),
-    ("a: > x\n", "1:6", "this can't follow the > in the same line", "in quotes"),
+    ("a: 'x' y\n", "1:8", "this can't follow what is before it", "whole value in quotes"),
+    ("a: > x\n", "1:6", "this can't follow the > on the same line", "in quotes"),
     ("a: & b\n", "1:4", "& has no name after it", "in quotes"),
     ("a: *\n", "1:4", "* has no name after it", "in quotes"),
 ]
@@ -242,7 +242,7 @@ def test_duplicate_keys(engine: str) -> None:
     found = parse(text, "f")
     assert found.documents[0].data == {"hull": 3, "name": "x", "4": "a"}
     assert places(text) == ["3:1 duplicate-key", "3:14 duplicate-key", "5:1 duplicate-key"]
-    assert found.diagnostics[0].message == 'the key "hull" stands twice, first in line 1'
+    assert found.diagnostics[0].message == 'the key "hull" appears twice, first in line 1'
     assert found.documents[0].place(["hull"]) == ("f", 1, 7)
     long = problem(f"{'k' * 90}: 1\n{'k' * 90}: 2\n")
     assert len(long.message) < 100

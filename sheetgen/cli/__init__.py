@@ -1,6 +1,6 @@
 """The command line: the only place that prints, exits and writes results.
 
-Each command imports what it needs when it runs, so that `--help` answers at once.
+Each command imports what it needs when it runs, so that `--help` answers immediately.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ def _start(
 
 app.command("render", short_help="Print the sheets of ships and fleets.")(render.render)
 app.command("blank", short_help="Print empty sheets to fill in by hand.")(render.blank)
-app.command("validate", short_help="Tell every problem, write nothing.")(check.validate)
+app.command("validate", short_help="Report every problem, write nothing.")(check.validate)
 app.command("show", short_help="Show derived values: points, power, boxes.")(inspect.show)
 app.command("list", short_help="List games, ships, sheets, fonts, papers.")(inspect.list_things)
 app.command("new", short_help="Write a definition to start from.")(project.new)
-app.command("init", short_help="Make a project folder to start from.")(project.init)
+app.command("init", short_help="Create a project folder to start from.")(project.init)
 app.command("book", short_help="Publish a book of ships and fleets.")(book.book)
 app.command("draw", short_help="Draw one SVG file to PDF, PNG or SVG.")(draw.draw)
 app.command("eject", short_help="Copy a template here to change it.")(project.eject)
-app.command("explain", short_help="Tell what a rule means and why.")(check.explain)
+app.command("explain", short_help="Explain what a rule means and why.")(check.explain)
 app.command("schema", short_help="Print the JSON Schema for editors.")(inspect.schema)
 
 
 def _close_output() -> None:
-    """Sends what is still to be written nowhere, so that Python does not fail on it at its end."""
+    """Discards what is still to be written, so that Python does not fail on it when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -72,10 +72,10 @@ def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.ground.diagnostics import ProblemError
 
-    gc.disable()  # a command makes values and ends: collecting finds nothing
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes long
+    gc.disable()  # a command makes values and ends, so collecting would find nothing
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
     for stream in (sys.stdout, sys.stderr):
-        # A pipe may know less than UTF-8; a name in other letters must not end the command.
+        # A pipe may not take all of UTF-8; a name in other letters must not end the command.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
@@ -83,20 +83,20 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-            gc.freeze()  # nothing to look through at the end either
+            gc.freeze()  # so there is nothing to search at exit either
     except ProblemError as error:
         from sheetgen.cli.output import report
 
         report(error.diagnostics)
         sys.exit(1)
     except BrokenPipeError:
-        # The reader of our pipe has had enough; a second error at exit is of no use to anyone.
+        # The reader has closed our pipe; a second error at exit is of no use to anyone.
         _close_output()
         sys.exit(1)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
             raise
-        # Files tell this by themselves, so what is left is standard output.
+        # Files report this themselves, so what is left is standard output.
         from sheetgen.cli.output import CANT_WRITE, report
 
         message = f"standard output can't be written: {error.strerror}"

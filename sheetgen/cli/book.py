@@ -1,4 +1,4 @@
-"""book: a fleet book from its book file."""
+"""book: publishes a fleet book from its book file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def book(
     file: Annotated[Path, typer.Argument(metavar="BOOK", help="The book file.")],
     output: o.Out = ...,  # type: ignore[assignment]
     paper: Annotated[
-        str, typer.Option(help="Another paper than the book's: a4, letter, a5, 6x9, square …")
+        str, typer.Option(help="A paper other than the book's: a4, letter, a5, 6x9, square …")
     ] = "",
-    theme: Annotated[str, typer.Option(help="Another theme than the book's.")] = "",
+    theme: Annotated[str, typer.Option(help="A theme other than the book's.")] = "",
     ink: o.InkOption = o.InkName.color,
     bleed: Annotated[
         Optional[float],  # noqa: UP045

@@ -1,4 +1,4 @@
-"""validate and explain: what is wrong, and what a rule means."""
+"""validate and explain: reports what is wrong, and explains what a rule means."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def validate(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Tells every problem of definitions, their sheets and books; writes nothing.
+    """Reports every problem of definitions, their sheets and books; writes nothing.
 
     \b
     sheetgen validate                     everything in this folder
@@ -65,7 +65,7 @@ def explain(
     ] = False,
     system: o.Games = None,
 ) -> None:
-    """Tells what a rule means, why it is there, and an example; without a name, lists the rules.
+    """Explains what a rule means and why, with an example; without a name, lists the rules.
 
     \b
     sheetgen explain over-power
@@ -81,20 +81,20 @@ def explain(
     if not rule:
         width = max(map(len, names))
         for line in dict.fromkeys(f"{r.name:{width}}  {r.severity:7}  {r.what}" for r in rules):
-            typer.echo(line)  # once, where games share a rule
+            typer.echo(line)  # once if games share a rule
         return
-    if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it stands in a message
+    if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it appears in a message
         rule = pasted[1]
     if rule not in names:
         near = find_nearest(rule, names)
         advice = f"did you mean {near}?" if near else "`sheetgen explain` lists them"
         fail_usage(f"there is no rule {rule}; {advice}")
     chosen = [known for known in rules if known.name == rule]
-    owners: dict[Rule, list[str]] = {}  # of what one rule says, as games share rules
+    owners: dict[Rule, list[str]] = {}  # the games that share a rule with the same text
     for one in chosen:
         owners.setdefault(replace(one, origin=""), []).append(one.origin or "any game")
     for at, (one, games) in enumerate(owners.items()):
-        # Two games may have a rule of one name, and which is meant only the reader knows.
+        # Two games may have a rule of the same name, and only the reader knows which is meant.
         whose = f", {', '.join(games)}" if len(chosen) > 1 else ""
         typer.echo("\n" * bool(at) + _explain(one, whose))
 

@@ -1,4 +1,4 @@
-"""draw: one SVG drawing to PDF or PNG, exactly as a template would be drawn."""
+"""draw: turns one SVG drawing into PDF or PNG, exactly as a template would be drawn."""
 
 from __future__ import annotations
 

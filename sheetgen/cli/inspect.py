@@ -1,4 +1,4 @@
-"""show, list and schema: what there is and what it comes to."""
+"""show, list and schema: what exists, and the values derived from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Thing(StrEnum):
-    """What `list` lists."""
+    """The things that `list` lists."""
 
     systems = "systems"
     ships = "ships"
@@ -35,7 +35,7 @@ def show(
     what: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(
-            metavar="IDS", help="Ids, files or folders; the current folder without any."
+            metavar="IDS", help="Ids, files or folders; without any, the current folder."
         ),
     ] = None,
     as_json: Annotated[
@@ -43,7 +43,7 @@ def show(
     ] = False,
     system: o.Games = None,
 ) -> None:
-    """Shows the derived values of definitions, of your own or of the shipped ones by their id.
+    """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
 
     \b
     sheetgen show warrior
@@ -67,7 +67,7 @@ def _to_json(definition: Definition) -> dict[str, Any]:
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     derived = definition.derived
     with catch_faults(definition.system, f"the columns of the kind {definition.kind.name}"):
-        json.dumps(derived)  # a value that can't be written is told here, where it comes from
+        json.dumps(derived)  # a value that can't be written is reported here
     return {
         "id": definition.id,
         "name": definition.name,
@@ -94,12 +94,12 @@ def _show_one(definition: Definition) -> None:
 
 
 def _join(value: object) -> object:
-    """What stands behind a heading: lists, and keys with their values, in one line."""
+    """The text after a heading: lists, and keys with their values, on one line."""
     if isinstance(value, dict):
         value = [f"{key} {number}" for key, number in value.items()]
     if isinstance(value, (list, tuple)):
         value = ", ".join(map(str, value))
-    # What is none, such as a limit, is told by a dash.
+    # A missing value, such as a limit, is shown as a dash.
     return "—" if value in (None, "") else value
 
 
@@ -113,7 +113,7 @@ def _is_table(value: object) -> bool:
 
 
 def _make_table(value: Any) -> Table:
-    """A table as it is, or made of rows with keys: their keys become headings, and rows count."""
+    """A table as it is, or made from rows with keys, which become headings; rows are numbered."""
     from sheetgen.systems.column import Table
 
     if isinstance(value, Table):
@@ -124,7 +124,7 @@ def _make_table(value: Any) -> Table:
 
 
 def _show_roster(found: Iterable[Definition]) -> None:
-    """A table for each kind, one row a definition."""
+    """A table for each kind, with one row per definition."""
     from sheetgen.systems.column import find_columns, pick_values
 
     groups: dict[tuple[str, str], list[Definition]] = {}
@@ -152,7 +152,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists the games, ships, sheets, templates, fonts or papers that there are.
+    """Lists the available games, ships, sheets, templates, fonts or papers.
 
     \b
     sheetgen list sheets
@@ -217,7 +217,7 @@ def schema(
     game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
     system: o.Games = None,
 ) -> None:
-    """Prints the JSON Schema of a game's definitions, by which editors check and complete.
+    """Prints the JSON Schema of a game's definitions, which editors use to check and complete.
 
     \b
     sheetgen schema asfos > asfos.schema.json
@@ -236,7 +236,7 @@ def schema(
 
 
 def find_game(name: str, systems: Systems) -> System:
-    """The game of that id, or a usage error."""
+    """The game with that id, or a usage error."""
     o.check_names([name], systems.names, "SYSTEM")
     found = systems.get(name)
     if found is None:

@@ -1,4 +1,4 @@
-"""Options that several commands take, and what they stand for."""
+"""Options that several commands take, and what they mean."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Paths = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Argument(
         metavar="PATHS",
-        help="Files or folders with definitions, or their ids; without, this folder.",
+        help="Files or folders with definitions, or their ids; without any, this folder.",
     ),
 ]
 Out = Annotated[
@@ -67,7 +67,7 @@ Fonts = Annotated[
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder that holds a game of your own; its code is run."),
+    typer.Option("--system", help="A folder with a game of your own; its code is run."),
 ]
 PaperName = Annotated[
     str, typer.Option(help="a4, letter, a3, legal, tabloid, a5, or a size such as 200x300mm.")
@@ -75,7 +75,7 @@ PaperName = Annotated[
 Landscape = Annotated[
     Optional[bool],  # noqa: UP045
     typer.Option(
-        "--landscape/--portrait", help="Which way the paper lies; without, the better fit."
+        "--landscape/--portrait", help="Which way the paper lies; by default, the better fit."
     ),
 ]
 InkOption = Annotated[
@@ -83,7 +83,7 @@ InkOption = Annotated[
 ]
 FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
-    typer.Option("--format", help="What to write; without, by the ending of the output."),
+    typer.Option("--format", help="What to write; by default, by the ending of the output."),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
 Copies = Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)]
@@ -91,7 +91,7 @@ Marks = Annotated[bool, typer.Option("--marks/--no-marks", help="Crop marks for 
 Bleed = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
-        help="Millimetres printed beyond the cut of pieces that have bleed; without, 2.",
+        help="Millimetres printed beyond the cut of pieces that have bleed; by default, 2.",
         min=0,
         max=10,
     ),
@@ -113,14 +113,14 @@ BackOffset = Annotated[
 Fillable = Annotated[
     bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
 ]
-Jobs = Annotated[int, typer.Option(help="How many processes turn pages into PNG.", min=1, max=64)]
+Jobs = Annotated[int, typer.Option(help="How many processes make PNG pages.", min=1, max=64)]
 Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
 
 
 def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
-    """All games, with those of --system, whose code is run and, unless `quiet`, said to be."""
+    """All games, with those of --system, whose code is run; unless `quiet`, that is reported."""
     from sheetgen.systems.catalogue import Systems
 
     for folder in games or ():
@@ -147,7 +147,7 @@ def open_project(
 
 @contextmanager
 def refuse_choices() -> Iterator[None]:
-    """Makes a wrong value of an option a usage error."""
+    """Turns a wrong value of an option into a usage error."""
     from sheetgen.choices import ChoiceError
 
     try:
@@ -165,17 +165,17 @@ def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
 
 
 def choose_format(out: Path, form: Format | None) -> Format:
-    """The format of --format, or by the output's ending; a usage error where neither tells."""
+    """The format from --format or from the output's ending; a usage error if neither gives one."""
     if form is not None:
         return form
     try:
         return Format(out.suffix.lower().lstrip("."))
     except ValueError:
-        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or say --format")
+        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
 
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
-    """Makes sure that every name is known, or a usage error with the nearest one."""
+    """Makes sure that every name is known, or a usage error that suggests the nearest one."""
     from sheetgen.choices import choose_names
 
     with refuse_choices():

@@ -1,4 +1,4 @@
-"""What the commands share on their way out: diagnostics, files, progress, tables."""
+"""The output that the commands share: diagnostics, files, progress, tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CANT_WRITE = declare(
     "error",
     """A result can't be written.
 
-    Why: The folder is not there or may not be written to, the disk is full, or the file is open
+    Why: The folder does not exist or can't be written to, the disk is full, or the file is open
     in another program. Nothing that was there before is touched.
 
     Example:
@@ -41,12 +41,12 @@ CANT_WRITE = declare(
 FILE_EXISTS = declare(
     "file-exists",
     "error",
-    """A file that would be made is there already.
+    """A file that would be created already exists.
 
     Why: `new`, `init` and `eject` never overwrite your work.
 
     Example:
-    # sheetgen new asfos Warrior     with a warrior.yaml in the folder
+    # sheetgen new asfos Warrior     while there is a warrior.yaml in the folder
     """,
 )
 
@@ -71,7 +71,7 @@ def report(
 
 
 def has_color(terminal: bool) -> bool:
-    """Whether to colour, by the terminal and the NO_COLOR and FORCE_COLOR conventions."""
+    """Whether to use colour, by the terminal and the NO_COLOR and FORCE_COLOR conventions."""
     if os.environ.get("NO_COLOR"):
         return False
     return terminal or bool(os.environ.get("FORCE_COLOR"))
@@ -88,15 +88,15 @@ def stop_on_errors(
 
 
 def fail_usage(message: str) -> NoReturn:
-    """Ends with status 2: the command was not used as it is meant."""
+    """Exits with status 2: the command was not used as intended."""
     raise typer.BadParameter(message)
 
 
 def write_files(files: Mapping[Path, bytes]) -> None:
     """Writes all files or none: each beside its target first, then all moved into place.
 
-    What is no file, such as a pipe or /dev/null, is written into and never replaced, and a link
-    stays one: the file that it leads to is replaced. Raises ProblemError.
+    Anything that is not a file, such as a pipe or /dev/null, is written to and never replaced. A
+    link stays a link: the file that it leads to is replaced. Raises ProblemError.
     """
     written: list[tuple[str, Path]] = []
     streams = [target for target in files if _is_stream(target)]
@@ -119,11 +119,11 @@ def write_files(files: Mapping[Path, bytes]) -> None:
     except OSError as error:
         shown = next((path for path in files if os.path.realpath(path) == str(target)), target)
         message = f"{shown} can't be written: {error.strerror or error}"
-        hint = "is the folder there, and the file not open elsewhere?"
+        hint = "does the folder exist, and is the file open elsewhere?"
         raise ProblemError([CANT_WRITE.at(Place(str(shown)), message, hint)]) from None
     finally:
         for name, _ in written:
-            _remove(name)  # only what was not moved is still there
+            _remove(name)  # only those that were not moved still exist
 
 
 def _is_stream(path: Path) -> bool:
@@ -136,7 +136,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _move_all(written: Sequence[tuple[str, Path]]) -> None:
-    """Moves files into place; when one can't be, those before it get their old contents back."""
+    """Moves files into place; if one can't be, those before it get their old contents back."""
     done: list[tuple[Path, str]] = []
     try:
         for name, target in written:
@@ -178,7 +178,7 @@ def create_file(path: Path, text: str) -> None:
     from sheetgen.ground.assets import is_there
 
     if is_there(path):
-        message = f"{path} is there already"
+        message = f"{path} already exists"
         raise ProblemError([FILE_EXISTS.at(Place(str(path)), message, "choose another name")])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -189,7 +189,7 @@ def create_file(path: Path, text: str) -> None:
 
 
 def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
-    """Passes things on, with a progress bar on a terminal once it takes more than a second."""
+    """Passes things on; on a terminal, with a progress bar after more than a second."""
     if not sys.stderr.isatty():
         yield from things
         return
@@ -214,7 +214,7 @@ def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
-    """Prints a table with its columns lined up; numbers to the right."""
+    """Prints a table with aligned columns, numbers to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
     if title:
         typer.echo(title)

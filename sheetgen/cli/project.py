@@ -1,4 +1,4 @@
-"""new, init and eject: files of your own to start from."""
+"""new, init and eject: files to start from."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ last chapter, and the index finds their names by itself.
 def new(
     game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name on the sheet.")],
-    kind: Annotated[str, typer.Option(help="ship, fleet …: what the game has.")] = "",
+    kind: Annotated[str, typer.Option(help="ship, fleet …: a kind of the game.")] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file; without, from the name.")
+        Path | None, typer.Option("--output", "-o", help="The file; by default, from the name.")
     ] = None,
     system: o.Games = None,
 ) -> None:
@@ -86,13 +86,13 @@ def new(
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
     game: Annotated[
-        str, typer.Option("--game", help="The game; without, that of --system, or the first one.")
+        str, typer.Option("--game", help="The game; by default that of --system, or the first one.")
     ] = "",
     system: o.Games = None,
 ) -> None:
-    """Makes a project folder with a first ship and fleet, and room for templates and fonts.
+    """Creates a project folder with a first ship and fleet, and folders for templates and fonts.
 
     \b
     sheetgen init my-fleet
@@ -107,7 +107,7 @@ def init(
         from sheetgen.cli.output import FILE_EXISTS
         from sheetgen.ground.diagnostics import Place, ProblemError
 
-        message = f"{folder} is there already and not empty"
+        message = f"{folder} already exists and is not empty"
         raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
     for name, text in files.items():
         create_file(folder / name, text)
@@ -123,7 +123,7 @@ def init(
 
 
 def _start_project(game: System) -> dict[str, str]:
-    """The files of a project for a game that has none of its own."""
+    """The files of a project for a game that has no project of its own."""
     kind = next((kind for kind in game.kinds if kind.starter), None)
     if kind is None:
         fail_usage(f"the game {game.id} has no definitions to start from (Kind.starter)")
@@ -132,7 +132,7 @@ def _start_project(game: System) -> dict[str, str]:
 
 
 def _start_book(project: Project) -> dict[str, str]:
-    """A book of what a new project holds: its book file and a first chapter."""
+    """A book of a new project's ships and fleets: its book file and a first chapter."""
     found = project.select([project.folder]).definitions
     fleets = [d.id for d in found if d.kind.link]
     inside = {linked for d in found for linked in d.links}
@@ -157,7 +157,7 @@ def _write_read_me(files: Iterable[str], systems: str) -> str:
 
 
 def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> str:
-    """The --system options that a command needs again, by their paths as seen from a folder."""
+    """The --system options that a command needs again, with paths as seen from a folder."""
     text = ""
     for folder in folders or ():
         path = str(folder)
@@ -192,14 +192,14 @@ def eject(
         assert path is not None
         target = find_project(Path()) / "templates" / name
         if target.resolve() == path.resolve():
-            fail_usage(f"{name} is a template of this project already: {display_name(target)}")
+            fail_usage(f"{name} is already a template of this project: {display_name(target)}")
         create_file(target, path.read_text("utf-8"))
         shown = display_name(target)
         typer.echo(f"{shown} is written, and used from now on in this project")
 
 
 def _find_templates(sheet: str, project: Project) -> list[str]:
-    """The template of that name, or all files of a book's theme."""
+    """The template with that name, or all files of a book theme."""
     templates = project.press().templates.list_names()
     theme = sheet if sheet.startswith("book/") else f"book/{sheet}"
     files = [name for name in templates if name.startswith(f"{theme}/")]
@@ -223,7 +223,7 @@ def make_id(name: str) -> str:
 
 
 def quote_name(name: str) -> str:
-    """A name as a YAML value, in quotes where it needs them."""
+    """A name as a YAML value, in quotes if it needs them."""
     plain = re.fullmatch(r"[^\W\d_][\w .'-]*", name) and name == name.strip()
     if plain and name.lower() not in ("null", "true", "false", "yes", "no", "on", "off"):
         return name

@@ -1,4 +1,4 @@
-"""render and blank: definitions, or sizes, to printed sheets."""
+"""render and blank: turns definitions, or sizes, into printed sheets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def render(
     output: o.Out = ...,  # type: ignore[assignment]
     sheet: Annotated[
         Optional[list[str]],  # noqa: UP045
-        typer.Option("--sheet", help="A sheet to print, may be repeated; see `list sheets`."),
+        typer.Option("--sheet", help="A sheet to print; may be repeated; see `list sheets`."),
     ] = None,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
@@ -145,7 +145,7 @@ def blank(
 def write_result(
     result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
 ) -> list[Path]:
-    """Writes a result as one PDF, or as one file a page; the files, none for standard output."""
+    """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:

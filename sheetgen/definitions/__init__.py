@@ -1,1 +1,1 @@
-"""Files and folders to definitions, found by their ids."""
+"""From files and folders to definitions, found by their ids."""

@@ -1,4 +1,4 @@
-"""Files and folders → definitions, not linked yet, with every problem of the files."""
+"""Files and folders → definitions, not linked yet, and every problem of the files."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NO_DEFINITIONS = declare(
     "error",
     """There is nothing to work on.
 
-    Why: The given files and folders hold no definitions. A definition is a YAML file with a
+    Why: The given files and folders contain no definitions. A definition is a YAML file with a
     `system:` key; `sheetgen new asfos "My Ship"` writes one to start from.
 
     Example:
-    # sheetgen render ships/      the folder holds no .yaml file
+    # sheetgen render ships/      the folder contains no .yaml file
     """,
 )
 DUPLICATE_ID = declare(
@@ -33,11 +33,11 @@ DUPLICATE_ID = declare(
     "error",
     """Two definitions of a game have the same id.
 
-    Why: Fleets and books name ships by their id, and could not tell which is meant. A
+    Why: Fleets and books name ships by their id, and it would not be clear which one is meant. A
     definition's id is its file's name without the ending, or its `id:` key.
 
     Example:
-    id: warrior      # and another file warrior.yaml
+    id: warrior      # while there is another file called warrior.yaml
     """,
 )
 
@@ -47,10 +47,10 @@ _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 @dataclass(frozen=True)
 class Reading:
-    """What one file holds. Its definitions are not linked or checked.
+    """The contents of one file. Its definitions are not linked or checked.
 
-    `broken` are the ids of what can't be used, with the game that each names if it names one;
-    `games` are all that its documents name; `book` says that it publishes definitions.
+    `broken` are the ids of definitions that can't be used, with the game that each names, if any;
+    `games` are all the games that its documents name; `book` is whether it publishes definitions.
     """
 
     path: Path
@@ -64,7 +64,7 @@ class Reading:
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
-        """Its definitions by their ids; several have the same only in different games."""
+        """Its definitions by their ids; only definitions of different games share one."""
         found: dict[str, list[Definition]] = {}
         for definition in self.definitions:
             found.setdefault(definition.id, []).append(definition)
@@ -73,10 +73,10 @@ class Reading:
 
 @dataclass
 class Collection:
-    """What was read: definitions, diagnostics, and the files' texts by the names shown.
+    """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 
-    `borrowed` are those that were not asked for, but are named by others. `books` are files that
-    hold none, but publish some.
+    `borrowed` are definitions that were not asked for, but are named by others. `books` are files
+    that contain no definitions, but publish some.
     """
 
     definitions: list[Definition] = field(default_factory=list)
@@ -88,12 +88,12 @@ class Collection:
 
     @property
     def printed(self) -> list[Definition]:
-        """The definitions to print by themselves: a fleet's ships are printed with the fleet."""
+        """The definitions to print on their own: a fleet's ships are printed with the fleet."""
         inside = {(d.system.id, d.id) for whole in self.definitions for d in whole.links}
         return [d for d in self.definitions if (d.system.id, d.id) not in inside]
 
     def add(self, reading: Reading) -> None:
-        """Takes in all that a file holds."""
+        """Adds everything that a file contains."""
         self.note(reading)
         self.definitions += reading.definitions
         self.broken |= set(reading.broken)
@@ -101,7 +101,7 @@ class Collection:
             self.books.append(reading.path)
 
     def note(self, reading: Reading) -> None:
-        """Takes in what there is to say about a file."""
+        """Adds a file's text and diagnostics."""
         if reading.file not in self.texts:
             self.texts[reading.file] = reading.text
             self.diagnostics += reading.diagnostics
@@ -120,7 +120,7 @@ class Collection:
 
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
-    """What a file holds. Never raises."""
+    """Reads the contents of a file. Never raises."""
     read = source.read(path, assets.display_name(path), files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
@@ -145,20 +145,20 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     if not read.documents:
         broken[path.stem] = ""
         if not found:
-            found.append(NO_DEFINITIONS.at(Place(read.file), "this file holds no definition"))
+            found.append(NO_DEFINITIONS.at(Place(read.file), "this file contains no definition"))
     made = tuple(definitions), tuple(found), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
 
 
 def is_book(data: Mapping[str, Any]) -> bool:
-    """Whether a document is a book file, which says how to publish definitions and is none."""
+    """Whether a document is a book file, which publishes definitions but is not one."""
     return "book" in data and "system" not in data
 
 
 def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Diagnostic]]:
     """The YAML files among the paths and in the folders, sorted, and what is wrong with them.
 
-    Folders are searched with their subfolders; hidden ones, and templates and fonts, are not.
+    Folders are searched with their subfolders, except hidden ones, templates and fonts.
     """
     there: list[Path] = []
     found: list[Diagnostic] = []
@@ -166,7 +166,7 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
         if assets.is_folder(path):
             inside = list_below(path, files)
             if not inside:
-                message = "this folder holds no definitions (.yaml files)"
+                message = "this folder contains no definitions (.yaml files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))
             there += inside
@@ -176,13 +176,13 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
 
 
 def list_below(folder: Path, files: Files, depth: int = 100) -> list[Path]:
-    """The YAML files of a folder and its subfolders, sorted, unsaved ones among them."""
+    """The YAML files of a folder and its subfolders, sorted, including unsaved ones."""
     unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
     return sorted({*_search(folder, depth), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files) -> list[Path]:
-    """The same of the folder alone."""
+    """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
     saved = folder.iterdir() if folder.is_dir() else ()
     there = {path for path in (*saved, *unsaved) if path.suffix.lower() in SUFFIXES}
@@ -193,7 +193,7 @@ def _search(folder: Path, depth: int, above: frozenset[Path] = frozenset()) -> I
     try:
         here = folder.resolve()
         entries = list(folder.iterdir()) if here not in above else []
-    except (OSError, RuntimeError):  # RuntimeError: links that lead round in a circle
+    except (OSError, RuntimeError):  # RuntimeError: links that form a circle
         return
     for path in entries:
         if path.name.startswith("."):

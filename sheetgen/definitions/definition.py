@@ -23,7 +23,7 @@ from sheetgen.systems.fault import catch_faults
 UNKNOWN_SYSTEM = declare(
     "unknown-system",
     "error",
-    """A definition names a game that is not there.
+    """A definition names a game that does not exist.
 
     Why: The game says what the other keys mean. `sheetgen list systems` shows the games.
 
@@ -34,10 +34,10 @@ UNKNOWN_SYSTEM = declare(
 MISSING_ID = declare(
     "missing-id",
     "error",
-    """A file holds several definitions, and one of them has no id.
+    """A file contains several definitions, and one of them has no id.
 
-    Why: A definition alone in its file has the file's name for an id. Several can't share that
-    name, so each of them needs an `id:` of its own.
+    Why: A definition that is alone in its file has the file's name as its id. Several can't share
+    that name, so each of them needs an `id:` of its own.
 
     Example:
     id: swordfish
@@ -50,7 +50,7 @@ BAD_ART = declare(
     """The picture named by `art:` can't be used.
 
     Why: It is looked up beside the definition and must lie inside the project folder; a shared
-    definition must not pull in other files of yours.
+    definition must not pull in your other files.
 
     Example:
     art: pictures/warrior.png
@@ -65,7 +65,7 @@ class Definition:
     id: str
     system: System
     kind: Kind
-    written: Model  # what stands in the file
+    written: Model  # as it is in the file
     document: Document
     path: Path | None = None
     values: Any = None  # the same with the definitions that it names, for all further work
@@ -78,23 +78,23 @@ class Definition:
 
     @cached_property
     def derived(self) -> dict[str, Any]:
-        """The values derived from it. Raises ProblemError where the game's code fails."""
+        """The values derived from it. Raises ProblemError if the game's code fails."""
         made: dict[str, Any] = self.apply(derive_values)
         return made
 
     def apply(self, work: Callable[..., Any], *more: Any) -> Any:
-        """What a function of columns, such as `read_values`, makes of its kind's and its values.
+        """Applies a function of columns, such as `read_values`, to its kind's columns and values.
 
-        `more` comes between the two. Raises ProblemError where the game's code fails.
+        `more` comes between the two. Raises ProblemError if the game's code fails.
         """
         with self._catch("the columns"):
             made = work(self.kind.columns, *more, self.values)
             return list(made) if isinstance(made, Iterator) else made
 
     def ask(self, part: Literal["group", "order", "terms"]) -> Any:
-        """What the kind's function of that name makes of the values; None where it has none.
+        """The result of the kind's function of that name for the values; None if it has none.
 
-        Raises ProblemError where the game's code fails.
+        Raises ProblemError if the game's code fails.
         """
         function = getattr(self.kind, part)
         if function is None:
@@ -105,7 +105,7 @@ class Definition:
 
     @cached_property
     def findings(self) -> list[Diagnostic]:
-        """What the checks of its kind find, once it is linked."""
+        """The findings of its kind's checks, once it is linked."""
         return self._run_checks(False, self.values)
 
     def compare(self, before: Sequence[Any]) -> list[Diagnostic]:
@@ -148,15 +148,15 @@ class Definition:
 
     @property
     def place(self) -> Place:
-        """Where a diagnostic about the whole of it points: its name, or its kind's key."""
+        """Where a diagnostic about the whole definition points: its name, or its kind's key."""
         return self.document.place((self.kind.marker or "name",))
 
     def settle(self) -> None:
-        """Forgets where in its document all the rest stands."""
+        """Forgets where everything else is in its document."""
         self.document.settle(self.kind.marker or "name")
 
     def find_art(self, values: Any) -> str:
-        """The picture's file of this definition, or of one that it names, by its values."""
+        """The picture file of this definition, or of one that it names, given by its values."""
         for definition in (self, *self.links):
             if definition.written is values:
                 art = locate_art(definition.written, definition.path)
@@ -171,9 +171,9 @@ def define(
     systems: Systems,
     diagnostics: list[Diagnostic],
 ) -> Definition | None:
-    """The definition in a document of a file, which holds `several` or only this one.
+    """The definition in a document of a file, which contains `several` or only this one.
 
-    It is not linked and checked yet. None where it can't be used; `diagnostics` then tells why.
+    It is not linked or checked yet. None if it can't be used; the reason is in `diagnostics`.
     """
     system = _find_system(document, systems, diagnostics)
     if system is None:
@@ -189,9 +189,7 @@ def define(
         return None
     identity = identify(document, path)
     if several and "id" not in document.data:
-        message = (
-            f"'{getattr(written, 'name', identity)}' stands in a file with others and has no id"
-        )
+        message = f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
     check_art(written, path, document, diagnostics)
@@ -226,7 +224,7 @@ def _find_system(
 
 
 def locate_art(values: Model, path: Path | None) -> Path | None:
-    """The picture's file that a definition names; None without one."""
+    """The picture file that a definition names; None if it names none."""
     art = getattr(values, "art", None)
     return (path.parent / art).resolve() if art and path else None
 
@@ -234,7 +232,7 @@ def locate_art(values: Model, path: Path | None) -> Path | None:
 def check_art(
     values: Model, path: Path | None, document: Document, diagnostics: list[Diagnostic]
 ) -> None:
-    """Tells when the picture that a definition names can't be used."""
+    """Reports a picture that a definition names but that can't be used."""
     place = document.place(("art",))
     name = getattr(values, "art", "")
     try:
@@ -254,5 +252,5 @@ def check_art(
         hint = f"did you mean {near[0]}?" if near else "it is looked up beside the definition"
         diagnostics.append(BAD_ART.at(place, message, hint))
     elif art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-        message = f"{name} is no PNG, JPEG or SVG picture"
+        message = f"{name} is not a PNG, JPEG or SVG picture"
         diagnostics.append(BAD_ART.at(place, message, "save it in one of these formats"))

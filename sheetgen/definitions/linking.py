@@ -1,4 +1,4 @@
-"""Links definitions: what each names is found on the shelf and handed to it, then checked."""
+"""Links definitions: finds what each names on the shelf, hands it over, and checks the result."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ CIRCULAR_NAMES = declare(
     "error",
     """Definitions name each other in a circle.
 
-    Why: Each is worked out from those that it names, so none of them could be the first.
+    Why: Each is worked out from those that it names, so none of them could come first.
 
     Example:
-    ships: [{ship: first}]     # and the definition first names this one
+    ships: [{ship: first}]     # while the definition called first names this one
     """,
 )
 
@@ -45,7 +45,7 @@ class Linker:
     def __init__(self, shelf: Shelf, collection: Collection) -> None:
         self.shelf, self.collection = shelf, collection
         self.open: list[Definition] = []
-        """Those that are being linked, each named by the one before it."""
+        """The definitions being linked, each named by the one before it."""
         self._given = {
             (d.system.id, d.kind.name, d.id): d for d in reversed(collection.definitions)
         }
@@ -53,7 +53,7 @@ class Linker:
         self._borrowed: dict[Definition, None] = {}
 
     def link_all(self) -> None:
-        """Links and checks the collection's definitions, and those that they borrow."""
+        """Links and checks the collection's definitions and those that they borrow."""
         collection = self.collection
         linked = [self.link(definition) for definition in collection.definitions]
         collection.definitions = [definition for definition in linked if definition]
@@ -66,7 +66,7 @@ class Linker:
             definition.settle()
 
     def borrow(self, definition: Definition) -> Definition | None:
-        """A definition from outside the collection, linked; what there is to say of it is noted."""
+        """Links a definition from outside the collection, and notes its diagnostics."""
         if definition not in self._borrowed:
             self._borrowed[definition] = None
             reading = self.shelf.find_reading(definition)
@@ -75,9 +75,9 @@ class Linker:
         return self.link(definition)
 
     def link(self, definition: Definition) -> Definition | None:
-        """The definition with the values of all that it names, and that those name.
+        """The definition with the values of everything that it names, directly or indirectly.
 
-        None where one of them is missing, which is then reported.
+        None if one of them is missing, which is then reported.
         """
         if definition.kind.link is None:
             return definition
@@ -97,7 +97,7 @@ class Linker:
             links = tuple(dict.fromkeys(finder.found))
             whole = self.shelf.keep(definition, replace(definition, values=values, links=links))
         except ProblemError as error:
-            # What is missing is reported already, and a link need not know what to do without.
+            # What is missing is already reported, and a link need not be able to do without it.
             if finder.complete:
                 self.collection.diagnostics += error.diagnostics
         self.open.pop()
@@ -109,7 +109,7 @@ class Linker:
         return self._given.get(key) is definition
 
     def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
-        """What a definition names: among those given, then on the shelf; of its own game."""
+        """Finds what a definition names: among those given, then on the shelf; in its own game."""
         given = self._given.get((asker.system.id, kind, id))
         if given is not None:
             return given
@@ -122,7 +122,7 @@ class Linker:
 
 @dataclass
 class _Finder:
-    """The Lookup given to one definition's link."""
+    """The Lookup given to the link of one definition."""
 
     definition: Definition
     linker: Linker
@@ -147,7 +147,7 @@ class _Finder:
         return None
 
     def _is_broken(self, id: str) -> bool:
-        """Whether there is such a definition, but it can't be used; says why it can't."""
+        """Whether there is such a definition, but it can't be used; if so, reports why."""
         if id in self.linker.collection.broken:
             return True
         asker = self.definition

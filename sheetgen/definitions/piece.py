@@ -1,4 +1,4 @@
-"""What a definition prints: its sheets, and the pieces that each of them has for it."""
+"""The sheets of a definition, and the pieces that each of them prints for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetgen.systems.fault import catch_faults
 def list_sheets(
     definitions: Iterable[Definition], names: Sequence[str]
 ) -> Iterator[tuple[Definition, Companion, Sheet]]:
-    """Every definition with its sheets, then what is printed with it with the sheets of that."""
+    """Every definition with its sheets, followed by its parts with theirs."""
     for definition in definitions:
         kind = definition.kind
         own = Companion(kind.name, definition.values, definition.name if definition.links else "")
@@ -37,7 +37,7 @@ def _list_parts(definition: Definition) -> list[Companion]:
 def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) -> list[Print]:
     """The pieces of a sheet for a definition's values, or for a part of them.
 
-    Raises ProblemError where the game's code fails.
+    Raises ProblemError if the game's code fails.
     """
     with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
         return _check_pieces(sheet.fill(values, look))
@@ -46,7 +46,7 @@ def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) ->
 def fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:
     """The pieces of an empty sheet.
 
-    Raises ValueError for a size that makes no sense, ProblemError where the game's code fails.
+    Raises ValueError for a size that makes no sense, ProblemError if the game's code fails.
     """
     assert sheet.fill_blank is not None
     if system is None:
@@ -56,7 +56,7 @@ def fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> li
 
 
 def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
-    """The pieces, once they are made; TypeError where one is none."""
+    """The pieces, once they are made. Raises TypeError for anything that is not a Print."""
     made = list(pieces)
     for piece in made:
         if not isinstance(piece, Print):
@@ -65,7 +65,7 @@ def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
 
 
 def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
-    """The sheets of a system for a kind: those named, or the kind's default ones."""
+    """The sheets of a system for a kind: those named, or the kind's default sheets."""
     fitting = [sheet for sheet in system.sheets if kind in sheet.kinds]
     if names:
         return [sheet for name in names for sheet in fitting if sheet.name == name]

@@ -1,4 +1,4 @@
-"""What a user names: ids, files and folders, to the definitions that are meant."""
+"""From the ids, files and folders that a user names to the definitions that are meant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Name = str | Path
 
 
 def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
-    """The definitions that are named, as seen from the folder `base`, linked and checked.
+    """The definitions that are named, as seen from the folder `base`; linked and checked.
 
     Whatever is wrong is in the collection's diagnostics.
     """
@@ -50,7 +50,7 @@ def _is_path(path: Path, name: Name, files: Files) -> bool:
 
 
 def _find(id: str, start: Path, shelf: Shelf, collection: Collection) -> Definition | None:
-    """The definition of an id, not linked; the collection notes what is wrong with it."""
+    """The definition with an id, not linked; the collection notes what is wrong with it."""
     found = shelf.find(id, start)
     reading = shelf.find_reading(found) if found else None
     reading = reading or shelf.find_broken(id, start)

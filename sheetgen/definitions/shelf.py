@@ -1,8 +1,8 @@
 """The shelf: every definition that can be named, looked up in one order.
 
-First one's own: those beside what names it, then those below that folder, then those of the
-project; then those that come with games from outside; then the shipped ones. Whoever looks a
-name up, whether a fleet, a book or the command line, looks here.
+The user's own come first: those beside the file that names them, then those below its folder,
+then those of the project. Next come those of games from outside, and last the shipped ones.
+Fleets, books and the command line all look names up here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sheetgen.systems.contract import System
 UNKNOWN_DEFINITION = declare(
     "unknown-definition",
     "error",
-    """A fleet, a book or a command names a ship that is not there.
+    """A fleet, a book or a command names a ship that does not exist.
 
-    Why: It is looked up by its id among what is being read, then beside the file that names it
+    Why: It is looked up by its id in the files being read, then beside the file that names it
     and in the folders below, then in the rest of the project, then among the ships that come with
-    games of your own, and last among the shipped ones (`sheetgen list ships`).
+    your own games, and last among the shipped ones (`sheetgen list ships`).
 
     Example:
     ships: [{ship: warior}]    # did you mean warrior?
@@ -37,7 +37,7 @@ UNKNOWN_DEFINITION = declare(
 
 _ID = re.compile(r"""\bid["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
 _DEPTH = 3
-"""How far below a folder names are looked up."""
+"""How many levels below a folder names are looked up."""
 
 
 def _fits_all(definition: Definition) -> bool:
@@ -45,7 +45,7 @@ def _fits_all(definition: Definition) -> bool:
 
 
 def is_broken(reading: Reading, id: str, system: System | None) -> bool:
-    """Whether a file holds a definition, perhaps of a system, that can't be used."""
+    """Whether a file contains a definition that can't be used, of a system if one is given."""
     game = reading.broken.get(id)
     return game is not None and (system is None or game in ("", system.id))
 
@@ -63,7 +63,7 @@ class Shelf:
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
 
     def read(self, path: Path) -> Reading:
-        """What a file holds. Never raises."""
+        """Reads the contents of a file. Never raises."""
         key = locate(path)
         known = self._readings.get(key)
         if known is None:
@@ -73,7 +73,7 @@ class Shelf:
         return known[1]
 
     def refresh(self) -> bool:
-        """Forgets the files that are not as they were read; whether there are such, or new ones."""
+        """Forgets the files that have changed; returns whether there are any, or new ones."""
         read = {key: (stamp, reading.path) for key, (stamp, reading) in self._readings.items()}
         seen = {key: (stamp, path) for key, (stamp, path, _) in self._ids.items()}
         stale = [
@@ -88,7 +88,7 @@ class Shelf:
         )
 
     def forget(self, path: Path) -> None:
-        """Forgets one file, which has changed, come or gone."""
+        """Forgets one file, which has changed, appeared or disappeared."""
         key = locate(path)
         self._indices = {}
         read = self._readings.pop(key, None), self._ids.pop(key, None)
@@ -104,8 +104,8 @@ class Shelf:
     ) -> Definition | None:
         """The first definition with an id, not linked, as seen from a folder; None without one.
 
-        With a `system`, other games' ships are not looked through. One that can't be used hides
-        those behind it: nobody wants a shipped ship in place of one's own with a mistake in it.
+        With a `system`, the ships of other games are skipped. A definition that can't be used hides
+        those after it: nobody wants a shipped ship in place of their own with a mistake in it.
         """
         for reading in self.seek(id, start, system):
             for definition in reading.by_id.get(id, ()):
@@ -118,23 +118,23 @@ class Shelf:
     def find_broken(
         self, id: str, start: Path | None, system: System | None = None
     ) -> Reading | None:
-        """What the file holds in which there is a definition with an id that can't be used."""
+        """The contents of the file with the definition that has this id but can't be used."""
         found = self.seek(id, start, system)
         return next((reading for reading in found if is_broken(reading, id, system)), None)
 
     def seek(self, id: str, start: Path | None, system: System | None = None) -> Iterator[Reading]:
-        """What the files hold in which there may be a definition with an id."""
+        """The contents of the files that may contain a definition with an id."""
         for folder in self._list_folders(start, system):
             for path in self._index(*folder).get(id, ()):
                 yield self.read(path)
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
-        """Every definition that can be named from a folder, not linked, in the order of look-up."""
+        """Every definition that can be named from a folder, not linked, in the order of lookup."""
         for path in self.walk(start, system):
             yield from self.read(path).definitions
 
     def walk(self, start: Path | None, system: System | None = None) -> Iterator[Path]:
-        """The files in which names are looked up, each once, in the order of look-up."""
+        """The files in which names are looked up, each once, in the order of lookup."""
         seen: set[str] = set()
         for folder, deep in self._list_folders(start, system):
             for path in self._list(folder, deep):
@@ -144,11 +144,11 @@ class Shelf:
                     yield path
 
     def find_reading(self, definition: Definition) -> Reading | None:
-        """What the file of a definition holds."""
+        """The contents of a definition's file."""
         return self.read(definition.path) if definition.path else None
 
     def keep(self, definition: Definition, linked: Definition) -> Definition:
-        """The linked definition, or the very same as before where nothing that it names changed."""
+        """The linked definition, or the same object as before if nothing that it names changed."""
         known = self._linked.get(definition)
         if known is not None and known.links == linked.links:
             return known
@@ -156,9 +156,9 @@ class Shelf:
         return linked
 
     def _index(self, folder: Path, deep: bool) -> dict[str, list[Path]]:
-        """The files of a folder by what their definitions may be called.
+        """The files of a folder by the possible ids of their definitions.
 
-        That is found without making sense of the files, of which most are never needed.
+        These are found without parsing the files, most of which are never needed.
         """
         known = self._indices.get((folder, deep))
         if known is None:
@@ -180,12 +180,12 @@ class Shelf:
     def _list_folders(
         self, start: Path | None, system: System | None
     ) -> Iterator[tuple[Path, bool]]:
-        """The folders of the look-up, and whether their subfolders count."""
+        """The folders to look in, each with whether its subfolders count."""
         if start is not None:
             project = assets.find_project(start)
             for folder in dict.fromkeys((start, project)):
                 yield folder, False
-                # Nobody keeps a fleet in the folders that hold everything.
+                # Nobody keeps a fleet in a folder that holds everything.
                 if not assets.holds_everything(folder):
                     yield folder, True
                 else:

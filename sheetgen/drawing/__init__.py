@@ -1,1 +1,1 @@
-"""What every exporter knows: drawings and colours."""
+"""Drawings and colours, which every exporter knows."""

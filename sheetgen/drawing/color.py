@@ -1,4 +1,4 @@
-"""Colours as SVG writes them and as PDF prints them, with three grades of ink.
+"""Colours as SVG writes them and as PDF prints them, in three grades of ink.
 
 SVG 1.1 §4.2 (`<color>`) and CSS Color 4 §4 to §7; operators: ISO 32000-1 §8.6.8.
 """
@@ -58,7 +58,7 @@ _ELSEWHERE = ("currentcolor", "inherit", "url(")
 
 
 class Ink(Enum):
-    """How much ink to spend: full colour, greys, or greys with light areas."""
+    """How much ink to use: full colour, greys, or greys with light areas."""
 
     COLOR = "color"
     GREY = "grey"
@@ -68,7 +68,7 @@ class Ink(Enum):
 def parse_color(text: str) -> Rgba | None:
     """Red, green, blue and alpha from 0 to 1, or None for `none` and `transparent`.
 
-    Raises ValueError; also for currentColor, inherit and url(), which only the caller can
+    Raises ValueError, also for currentColor, inherit and url(), which only the caller can
     resolve.
     """
     word = text.strip().lower()
@@ -94,7 +94,7 @@ def _read_hex(digits: str) -> Rgba:
 
 
 def _read_call(name: str, body: str) -> Rgba:
-    """The arguments of rgb() or hsl(): all with commas, or with spaces and /alpha."""
+    """The arguments of rgb() or hsl(): separated by commas, or by spaces with /alpha."""
     if "," in body:
         parts, alpha = [part.strip() for part in body.split(",")], "1"
         if len(parts) == 4:
@@ -103,7 +103,7 @@ def _read_call(name: str, body: str) -> Rgba:
         body, slash, alpha = body.partition("/")
         parts, alpha = body.split(), alpha.strip() if slash else "1"
     if len(parts) != 3:
-        raise ValueError(f"{name} takes 3 components and perhaps an alpha; {_FORMS}")
+        raise ValueError(f"{name} takes 3 components and optionally an alpha; {_FORMS}")
     opacity = _read_share(alpha, 1)
     if name == "rgb":
         r, g, b = (_read_share(part, 255) for part in parts)
@@ -118,7 +118,7 @@ def _read_call(name: str, body: str) -> Rgba:
 
 
 def _read_share(text: str, whole: float) -> float:
-    """A percentage, or a number of which `whole` is all, as 0 to 1; beyond that it is cut off."""
+    """A percentage, or a number of which `whole` is the maximum, limited to 0 to 1."""
     share = read_number(text[:-1]) / 100 if text.endswith("%") else read_number(text) / whole
     return min(1.0, max(0.0, share))
 
@@ -131,7 +131,7 @@ def _read_turn(text: str) -> float:
 
 
 def _explain(text: str, word: str) -> str:
-    """Why `text` is no colour."""
+    """Why `text` is not a colour."""
     if word.startswith(_ELSEWHERE):
         return f"colour '{shorten(text)}' has no value of its own here; {_FORMS}"
     if word.startswith("#"):
@@ -145,8 +145,8 @@ def _explain(text: str, word: str) -> str:
 def ink_components(rgb: tuple[float, float, float], ink: Ink, use: str) -> tuple[float, ...]:
     """The colour to print `rgb` with: 3 components, or 1 for a grey, printed with black alone.
 
-    `use` is fill, stroke or text. Low ink lightens fills until black is 65 % white; text then
-    has to stay legible both on paper and on such a fill. Raises ValueError for another `use`.
+    `use` is fill, stroke or text. Low ink lightens fills until black is 65 % white; text must
+    then stay legible both on paper and on such a fill. Raises ValueError for any other `use`.
     """
     if use not in ("fill", "stroke", "text"):
         raise ValueError(f"use '{shorten(use)}' is unknown; it is fill, stroke or text")
@@ -161,7 +161,7 @@ def ink_components(rgb: tuple[float, float, float], ink: Ink, use: str) -> tuple
         return (grey,)
     if use == "fill":
         return (1 - (1 - grey) * 0.35,)
-    # Dark text is black anyway; light text was meant for a dark area, which is light now.
+    # Dark text is black anyway; light text was meant for a dark area, which is now light.
     return (0.35 if 0.5 <= grey <= 0.6 else 0.0,)
 
 

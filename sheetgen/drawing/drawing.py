@@ -1,8 +1,8 @@
 """The narrow waist: everything printed is a Drawing, placed on a Page.
 
-A Drawing's operators are a PDF content stream in points, y upwards, origin at its lower
-left corner. Resource names are derived from what they name, so the same thing has the same
-name in every drawing and drawings can be joined without renaming anything.
+A Drawing's operators are a PDF content stream in points, y upwards, with the origin at its lower
+left corner. Resource names are derived from what they name, so the same thing has the same name
+in every drawing, and drawings can be joined without renaming anything.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Form:
 
 @dataclass(eq=False, slots=True)
 class Resources:
-    """What a content stream names: faces with their glyphs, images, forms, states, shadings.
+    """Everything that a content stream names: faces and glyphs, images, forms, states, shadings.
 
-    Compared by identity: parts that many drawings have in common are told by it.
+    Compared by identity, by which parts that many drawings have in common are recognised.
 
     `faces` maps a font resource name to its face, and `glyphs` the same name to
     {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.
@@ -85,7 +85,7 @@ class Resources:
     shadings: dict[str, Shading] = field(default_factory=dict)
 
     def add(self, other: Resources) -> None:
-        """Takes in everything that `other` names."""
+        """Adds everything that `other` names."""
         if isinstance(other, TextResources):
             self.faces[other.face.name] = other.face
             self.glyphs.setdefault(other.face.name, {}).update(other.pairs)
@@ -109,9 +109,9 @@ class Resources:
 
 
 class Joined(Resources):
-    """The resources of several parts, joined when somebody looks into them.
+    """The resources of several parts, joined on first access.
 
-    Most drawings are only printed together with others, and then all their parts are joined once.
+    Most drawings are only printed together with others; then all their parts are joined once.
     """
 
     __slots__ = ("parts",)
@@ -127,7 +127,7 @@ class Joined(Resources):
 
 
 class TextResources(Resources):
-    """The glyphs that a text takes, packed: there are many texts, and all go into one set."""
+    """The glyphs that a text needs, packed, because there are many texts and one joined set."""
 
     __slots__ = ("_ids", "_texts", "face")
 
@@ -154,9 +154,9 @@ class TextResources(Resources):
 class Drawing:
     """A picture of a fixed size in points, compared by identity: the same one is stored once.
 
-    `width` and `height` take in `bleed` all round: what is printed beyond the cut, so that a cut
-    that strays leaves no white edge. `fold` is how high above the lower cut a line runs along
-    which it is folded, 0 for none.
+    `width` and `height` include `bleed` on all sides: what is printed beyond the cut, so that a
+    cut that strays leaves no white edge. `fold` is the height of the fold line above the lower
+    cut, 0 for none.
     """
 
     width: float
@@ -170,12 +170,12 @@ class Drawing:
 
     @property
     def trim_width(self) -> float:
-        """The width when it is cut out, in points."""
+        """The width once it is cut out, in points."""
         return self.width - 2 * self.bleed
 
     @property
     def trim_height(self) -> float:
-        """The height when it is cut out, in points."""
+        """The height once it is cut out, in points."""
         return self.height - 2 * self.bleed
 
 
@@ -188,7 +188,7 @@ def join_resources(parts: Iterable[Resources]) -> Resources:
 
 
 def multiply(m: Matrix, n: Matrix) -> Matrix:
-    """The matrix that applies `m` first and then `n` (PDF's order of `cm`)."""
+    """The matrix that applies `m` first and then `n` (the order of PDF's `cm`)."""
     a, b, c, d, e, f = m
     g, h, i, j, k, l = n  # noqa: E741
     return (

@@ -1,1 +1,1 @@
-"""Pages to bytes: PDF, SVG, PNG."""
+"""From pages to bytes: PDF, SVG, PNG."""

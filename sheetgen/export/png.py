@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 100_000_000
-"""A larger picture is refused: an A4 page has this many at 1,050 dpi."""
-_STRIP = 256  # rows that are looked at together for colour
+"""A larger picture is refused; an A4 page has this many pixels at 1,050 dpi."""
+_STRIP = 256  # rows that are searched together for colour
 
 TOO_MANY_PIXELS = declare(
     "too-many-pixels",
@@ -23,7 +23,7 @@ TOO_MANY_PIXELS = declare(
     """A page would become a picture of more than 100 million pixels.
 
     Why: It would take gigabytes of memory, and hardly any program could open it. 300 dpi is as
-    fine as a printer shows; twice that is plenty for zooming in. For posters, print PDF or SVG,
+    fine as a printer can show; twice that is plenty for zooming in. For posters, print PDF or SVG,
     which are sharp at any size.
 
     Example:
@@ -37,7 +37,7 @@ _PDFIUM = Lock()
 
 
 def count_pages(pdf: bytes) -> int:
-    """How many pages a PDF file has."""
+    """The number of pages in a PDF file."""
     from pypdfium2 import PdfDocument
 
     with _PDFIUM, closing(PdfDocument(pdf)) as document:
@@ -45,11 +45,11 @@ def count_pages(pdf: bytes) -> int:
 
 
 def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
-    """The PNG file of a PDF's page, counted from 0, on white at `dpi` pixels an inch.
+    """The PNG file of a PDF's page, counted from 0, on white at `dpi` pixels per inch.
 
     A page without colour becomes a greyscale picture. The same page and dpi always give the same
-    bytes. Raises ProblemError when the picture would be too large, IndexError for a page that is
-    not there.
+    bytes. Raises ProblemError if the picture would be too large, IndexError for a page that does
+    not exist.
     """
     from pypdfium2 import PdfDocument
 
@@ -60,7 +60,7 @@ def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
             width, height = sheet.get_size()
             _check_size(width, height, dpi)
             with closing(sheet.render(scale=dpi / 72, rev_byteorder=True)) as bitmap:
-                # The picture may lie in the bitmap's own memory, so it is written before that ends.
+                # The picture may use the bitmap's memory, so it is written before that is freed.
                 return _encode(bitmap.to_pil(), dpi)
 
 
@@ -73,11 +73,11 @@ def _encode(picture: Image, dpi: int) -> bytes:
 
 
 def _check_size(width: float, height: float, dpi: int) -> None:
-    """Raises ProblemError when a page of this size in points has too many pixels at `dpi`."""
+    """Raises ProblemError if a page of this size in points has too many pixels at `dpi`."""
     across, up = math.ceil(width * dpi / 72), math.ceil(height * dpi / 72)
     if across * up <= MOST_PIXELS:
         return
-    # The ceilings above can add a row and a column, so the hint stays a little lower.
+    # Rounding up above can add a row and a column, so the hint stays a little lower.
     best = math.floor(math.sqrt(MOST_PIXELS / (width * height)) * 72 * 0.99)
     message = f"at {dpi} dpi a page has {across:,} × {up:,} pixels, more than 100 million"
     raise ProblemError([TOO_MANY_PIXELS.at(None, message, f"use --dpi {best} or less")])

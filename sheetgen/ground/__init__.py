@@ -1,1 +1,1 @@
-"""What everything stands on: units, diagnostics, text files, shapes, numbers as text."""
+"""The foundation: units, diagnostics, text files, shapes, numbers as text."""

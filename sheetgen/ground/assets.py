@@ -1,6 +1,6 @@
-"""Finds templates, ships and fonts: the project's own first, then the ones that came along.
+"""Finds templates, ships and fonts: the project's own first, then the shipped ones.
 
-The shipped folders stand beside the package in a checkout and inside it in an installed wheel.
+The shipped folders are beside the package in a checkout and inside it in an installed wheel.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ def shipped(folder: str) -> Path:
 
 
 def name_page(name: str) -> str:
-    """A page of the documentation as hints name it: docs/… in a checkout, else its whole path."""
+    """A page of the documentation as hints name it: docs/… in a checkout, else its full path."""
     folder = shipped("docs")
     return str(folder / name) if folder.parent == _PACKAGE else f"docs/{name}"
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder; False also for a name that no file can have."""
+    """Whether there is such a folder; also False for a name that no file can have."""
     return os.path.isdir(path)  # noqa: PTH112 (Path.is_dir raises for those)
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file or folder; False also for a name that no file can have."""
+    """Whether there is such a file or folder; also False for a name that no file can have."""
     return os.path.exists(path)  # noqa: PTH110 (Path.exists raises for those)
 
 
 def find_project(start: Path) -> Path:
     """The project folder that `start` belongs to.
 
-    It is the nearest folder upwards that holds templates/ or fonts/, looking at most five folders
-    up and never above the home folder; otherwise `start`'s own folder.
+    It is the nearest folder upwards that contains templates/ or fonts/, at most five folders up
+    and never above the home folder; if there is none, it is `start`'s own folder.
     """
     folder = start if is_folder(start) else start.parent
     folder = folder.absolute()
     try:
         home = Path.home()
-    except RuntimeError:  # there is none
+    except RuntimeError:  # there is no home folder
         home = None
     for candidate in [folder, *folder.parents][:6]:
         if any((candidate / name).exists() for name in ("templates", "fonts")):
@@ -56,7 +56,7 @@ def find_project(start: Path) -> Path:
 
 
 def holds_everything(folder: Path) -> bool:
-    """Whether a folder is one's home, or the root of a drive."""
+    """Whether a folder is the user's home folder or the root of a drive."""
     try:
         return folder == folder.parent or folder == Path.home()
     except RuntimeError:  # there is no home
@@ -64,7 +64,7 @@ def holds_everything(folder: Path) -> bool:
 
 
 def display_name(path: Path) -> str:
-    """A path as diagnostics show it: relative to the current folder where it lies below it."""
+    """A path as diagnostics show it: relative to the current folder if it lies below that."""
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix() or "."
     except ValueError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_DARKEST_NEEDED = 0.42  # white letters on it, and lines of it on white, can be told at this
+_DARKEST_NEEDED = 0.42  # at this, white letters on it and lines of it on white are legible
 
 
 def deepen(colour: str) -> str:

@@ -1,8 +1,8 @@
 """Diagnostics as data: what is wrong, where, and what would be right.
 
 A `Rule` is declared once, with its documentation, beside the code that finds its
-problem; `explain` and docs/rules.md print that documentation. A `Diagnostic` is one
-finding of a rule at one place. Nothing here prints: the command line does.
+problem; `explain` and docs/rules.md show that documentation. A `Diagnostic` is one
+finding of a rule at one place. Nothing here prints: the command line does that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 Severity = Literal["error", "warning", "hint"]
 
 RULES: dict[str, Rule] = {}
-"""Every rule declared so far, by name; those of games by `game/name`."""
+"""Every rule declared so far, by name; the rules of games by `game/name`."""
 
 
 class Place(NamedTuple):
@@ -42,7 +42,7 @@ class Diagnostic:
 
     @property
     def place(self) -> str:
-        """`file:line:column` as far as they are known."""
+        """`file:line:column`, as far as they are known."""
         parts = [self.file or "sheetgen"]
         if self.line:
             parts.append(str(self.line))
@@ -58,7 +58,7 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a diagnostic's rule means: one sentence, why it matters, and an example."""
+    """The meaning of a rule: one sentence, why it matters, and an example."""
 
     name: str
     severity: Severity
@@ -88,14 +88,14 @@ class ProblemError(Exception):
         super().__init__("; ".join(d.message for d in self.diagnostics))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Lets it travel between processes, which exceptions with their own arguments can't."""
+        """Lets it pass between processes, which exceptions with arguments of their own can't."""
         return type(self), (self.diagnostics,)
 
 
 def write_rule(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
     """A rule from a text of three parts: what it is, `Why:` and `Example:`.
 
-    Raises ValueError when the text lacks its reason.
+    Raises ValueError if the text does not say why.
     """
     what, _, rest = cleandoc(doc).partition("\n\nWhy: ")
     why, _, example = rest.partition("\n\nExample:\n")
@@ -107,7 +107,7 @@ def write_rule(name: str, severity: Severity, doc: str, origin: str = "") -> Rul
 def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
     """Declares a rule of the program, or of the game `origin`.
 
-    Raises ValueError as `write_rule` does, and when two rules of one origin share a name.
+    Raises ValueError as `write_rule` does, and if two rules of one origin share a name.
     """
     rule = write_rule(name, severity, doc, origin)
     known = RULES.setdefault(f"{origin}/{name}" if origin else name, rule)
@@ -117,19 +117,19 @@ def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
 
 
 def find_nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, in capitals or not; empty when there is none."""
+    """The known word that was probably meant, ignoring case; empty if there is none."""
     folded = {one.casefold(): one for one in known}
     near = get_close_matches(word[:200].casefold(), folded, 1)
     return folded[near[0]] if near else ""
 
 
 def join_lines(text: str) -> str:
-    """Makes one line of a wrapped paragraph."""
+    """Joins a wrapped paragraph into one line."""
     return " ".join(text.split())
 
 
 def sort_diagnostics(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Orders by file, line and column, and drops repetitions of the very same finding."""
+    """Sorts by file, line and column, and drops repetitions of the same finding."""
     unique = dict.fromkeys(found)
     return sorted(unique, key=lambda d: (d.file, d.line, d.column, d.rule, d.message))
 
@@ -140,7 +140,7 @@ def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def render_short(found: Iterable[Diagnostic]) -> str:
-    """One line a diagnostic: `file:line:column: severity[rule]: message`."""
+    """One line per diagnostic: `file:line:column: severity[rule]: message`."""
     return "".join(f"{d.place}: {d.severity}[{d.rule}]: {d.message}\n" for d in found)
 
 
@@ -156,7 +156,7 @@ def render_full(
 ) -> str:
     """Each diagnostic with its source line, a caret under the place, and its hint.
 
-    `sources` maps file names to their text; a file that is not there is shown without its line.
+    `sources` maps file names to their text; for a file not among them, no line is shown.
     """
     paint = _PAINT if color else _PLAIN
     blocks = []
@@ -192,7 +192,7 @@ def _excerpt(d: Diagnostic, sources: Mapping[str, str], paint: Mapping[str, str]
         return ""
     text, column = lines[d.line - 1], max(d.column, 1)
     start = 0
-    if column > _EXCERPT_WIDTH - 20:  # long lines: show the part around the place
+    if column > _EXCERPT_WIDTH - 20:  # of a long line, show the part around the place
         start = column - _EXCERPT_WIDTH // 2
     shown = text[start : start + _EXCERPT_WIDTH].replace("\t", " ").rstrip()
     shown = "".join(c if c.isprintable() else "�" for c in shown)

@@ -1,4 +1,4 @@
-"""Points and outlines → SVG path data. Pure functions; nothing here knows a game or a unit.
+"""Points and outlines → SVG path data. Pure functions that know of no game and no unit.
 
 The axes are SVG's: x to the right, y downwards. Angles are headings: degrees clockwise from
 straight up (the bow of a ship), so that 90 is to the right.
@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]
 
 
 def aim(heading: float, distance: float, start: Point = (0.0, 0.0)) -> Point:
-    """The point so far from `start` in a heading."""
+    """The point at a distance from `start` in a heading."""
     turn = radians(heading)
     return start[0] + distance * sin(turn), start[1] - distance * cos(turn)
 
@@ -25,7 +25,7 @@ def move(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
 
 
 def scale(points: Iterable[Point], across: float, down: float | None = None) -> list[Point]:
-    """The points, scaled from (0, 0); `down` as much as `across` unless it is given."""
+    """The points, scaled from (0, 0); `down` is the same as `across` unless it is given."""
     down = across if down is None else down
     return [(x * across, y * down) for x, y in points]
 
@@ -39,22 +39,22 @@ def turn(points: Iterable[Point], degrees: float) -> list[Point]:
 def mirror(points: Iterable[Point]) -> list[Point]:
     """The points with left and right exchanged about x = 0, in the opposite order.
 
-    So an outline keeps its sense of rotation.
+    This way, an outline keeps its sense of rotation.
     """
     return [(-x, y) for x, y in points][::-1]
 
 
 def orient(corners: Iterable[Point], heading: float, place: Point) -> list[Point]:
-    """The corners that lie so far along a heading and to the right of it, seen from a place."""
+    """The corners given by how far they lie to the right of and along a heading from a place."""
     x, y = place
     (u, v), (s, t) = aim(heading, 1.0), aim(heading + 90, 1.0)
     return [(x + along * u + right * s, y + along * v + right * t) for along, right in corners]
 
 
 def complete(half: Sequence[Point], x: float = 0.0) -> list[Point]:
-    """The outline whose right half runs from its top to its bottom, seen from an upright at `x`.
+    """The outline whose right half is given, from top to bottom, beside a vertical line at `x`.
 
-    Points on the upright are shared by both halves.
+    Points on that line are shared by both halves.
     """
     start = 1 if half[-1][0] == 0 else 0
     stop = -1 if half[0][0] == 0 else None
@@ -62,7 +62,7 @@ def complete(half: Sequence[Point], x: float = 0.0) -> list[Point]:
 
 
 def bound(points: Iterable[Point]) -> Box:
-    """The box (left, top, right, bottom) around points. Raises ValueError without any."""
+    """The box (left, top, right, bottom) around points. Raises ValueError if there are none."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -79,7 +79,7 @@ def polygon(sides: int, radius: float, heading: float = 0.0) -> list[Point]:
 
 
 def star(points: int, outer: float, inner: float, heading: float = 0.0) -> list[Point]:
-    """A star about (0, 0) with so many points; one of them lies in `heading`."""
+    """A star about (0, 0) with `points` points; one of them lies in `heading`."""
     step = 180 / points
     return [aim(heading + step * at, inner if at % 2 else outer) for at in range(2 * points)]
 
@@ -92,9 +92,9 @@ def trace(points: Iterable[Point], close: bool = True) -> str:
 
 
 def soften(points: Sequence[Point], radius: float) -> Iterator[tuple[Point, Point, Point]]:
-    """Each corner of a closed outline between the points where it begins to be rounded off.
+    """Each corner of a closed outline, between the two points where its rounding starts and ends.
 
-    A corner takes at most half of the shorter side beside it.
+    A corner takes up at most half of the shorter side beside it.
     """
     count = len(points)
     for at, (x, y) in enumerate(points):
@@ -126,7 +126,7 @@ def trace_circle(radius: float, centre: Point = (0.0, 0.0)) -> str:
 def trace_arc(radius: float, start: float, end: float, centre: Point = (0.0, 0.0)) -> str:
     """Path data of an arc, clockwise from one heading to another, `end` being the larger.
 
-    It goes in steps of at most 120°, as an SVG arc can't tell a whole turn from none.
+    It is drawn in steps of at most 120°, because an SVG arc can't tell a full turn from none.
     """
     steps = _count_steps(start, end)
     x, y = aim(start, radius, centre)
@@ -140,7 +140,7 @@ def trace_arc(radius: float, start: float, end: float, centre: Point = (0.0, 0.0
 def trace_sector(
     outer: float, start: float, end: float, inner: float = 0.0, centre: Point = (0.0, 0.0)
 ) -> str:
-    """Path data of a sector between two headings, `end` being the larger, or of a ring's part."""
+    """Path data of a sector, or part of a ring, between two headings, `end` being the larger."""
     data = trace_arc(outer, start, end, centre)
     if not inner:
         return f"{data}L{write(centre[0])} {write(centre[1])}Z"
@@ -154,7 +154,7 @@ def trace_sector(
 
 
 def _count_steps(start: float, end: float) -> int:
-    """In how many parts of at most 120° an arc is drawn."""
+    """The number of parts of at most 120° in which an arc is drawn."""
     return max(1, ceil((end - start) / 120 - 1e-6))
 
 

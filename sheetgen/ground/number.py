@@ -1,7 +1,7 @@
 """Numbers: written for PDF content, read from SVG attributes.
 
 PDF: ISO 32000-1 §7.3.3 (a real has no exponent). SVG: SVG 1.1 §4.2 (`<number>`) and §8.3.9
-(the compact forms, where a sign or a second point begins the next number).
+(the compact forms, in which a sign or a second point begins the next number).
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 SPACE = r"[ \t\r\n\f]"
-"""What SVG counts as white space, as a regular expression."""
+"""White space as SVG defines it, as a regular expression."""
 NUMBER = r"(?>[+-]?(?>[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 """One number, as a regular expression; atomic, so that a long text cannot make it backtrack."""
 BETWEEN = rf"{SPACE}*+,?{SPACE}*+"
-"""What may stand between two numbers: white space, one comma, or nothing at all."""
+"""What may separate two numbers: white space, one comma, or nothing at all."""
 
 LIMIT = 1e12
-"""Larger numbers are refused: they are typing errors, and their squares would overflow."""
+"""Larger numbers are refused: they are typing mistakes, and their squares would overflow."""
 
 _NUMBER = re.compile(NUMBER)
 _SPACES = re.compile(rf"{SPACE}*+")
@@ -27,7 +27,7 @@ _BIT = re.compile(r"[A-Za-z]{1,16}|[^ \t\r\n\f]{1,16}")
 def fmt(value: float, decimals: int = 4) -> str:
     """`value` as a decimal for PDF content: no exponent, no trailing zeros, never `-0`.
 
-    Raises ValueError for what is no finite number.
+    Raises ValueError for anything that is not a finite number.
     """
     try:
         whole = int(value)
@@ -45,17 +45,17 @@ def numbers(text: str) -> list[float]:
     values, end = read_numbers(text, 0)
     if end < len(text):
         raise ValueError(
-            f"{quote(text, end)} is no number; write numbers with spaces or single commas "
+            f"{quote(text, end)} is not a number; write numbers with spaces or single commas "
             "between them, such as 0 0 10.5 -3"
         )
     return values
 
 
 def read_numbers(text: str, at: int) -> tuple[list[float], int]:
-    """As many numbers as follow one another from index `at`, and the index after them.
+    """The run of numbers that starts at index `at`, and the index after it.
 
-    White space before and after them is passed over. Raises ValueError for a number beyond
-    LIMIT; anything else that is no number just ends the run.
+    White space before and after it is skipped. Raises ValueError for a number beyond LIMIT;
+    anything else that is not a number just ends the run.
     """
     at = skip_space(text, at)
     match = _RUN.match(text, at)
@@ -64,28 +64,28 @@ def read_numbers(text: str, at: int) -> tuple[list[float], int]:
     values = [float(n) for n in _NUMBER.findall(match[0])]
     if max(values) > LIMIT or min(values) < -LIMIT:
         for n in _NUMBER.findall(match[0]):
-            read_number(n)  # says which one
+            read_number(n)  # raises for the one that is too large
     return values, skip_space(text, match.end())
 
 
 def skip_space(text: str, at: int) -> int:
-    """The index of the first thing from `at` on that is no white space; at most the length."""
+    """The index of the first character from `at` on that is not white space, or the length."""
     match = _SPACES.match(text, at)
     return match.end() if match else at
 
 
 def read_number(text: str) -> float:
-    """The one number `text`. Raises ValueError when it is none, or beyond LIMIT."""
+    """The one number in `text`. Raises ValueError if it is not a number, or beyond LIMIT."""
     if _NUMBER.fullmatch(text) is None:
-        raise ValueError(f"'{shorten(text)}' is no number; write for instance 3, -0.5 or .25")
+        raise ValueError(f"'{shorten(text)}' is not a number; write, for instance, 3, -0.5 or .25")
     value = float(text)
     if not -LIMIT <= value <= LIMIT:
-        raise ValueError(f"'{shorten(text)}' is too large; numbers reach to {LIMIT:.0e} at most")
+        raise ValueError(f"'{shorten(text)}' is too large; numbers go up to {LIMIT:.0e}")
     return value
 
 
 def quote(text: str, at: int) -> str:
-    """The bit of `text` at index `at`, for a message: `'abc' at character 12`."""
+    """The part of `text` at index `at`, for a message: `'abc' at character 12`."""
     match = _BIT.match(text, at)
     return f"'{match[0] if match else text[at : at + 1]}' at character {at + 1}"
 

@@ -1,4 +1,4 @@
-"""Text files: reading them, and the lines and columns of what is in them."""
+"""Text files: reading them, and finding lines and columns in them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_LARGE = declare(
     "error",
     """The file is larger than 8 MB.
 
-    Why: A file of thousands of ships stays below that; a larger one is likely something else.
+    Why: A file of thousands of ships stays below that; a larger one is probably something else.
 
     Example:
     # split it into several files, for example one for each fleet
@@ -32,7 +32,7 @@ NOT_TEXT = declare(
     "error",
     """The file is not plain UTF-8 text.
 
-    Why: Saved in an older encoding, names such as Émeraude can't be told for certain.
+    Why: In an older encoding, names such as Émeraude can't be read with certainty.
 
     Example:
     name: Émeraude     # choose UTF-8 as the encoding when you save the file
@@ -41,7 +41,7 @@ NOT_TEXT = declare(
 NO_FILE = declare(
     "no-file",
     "error",
-    """The file is missing, is a folder, or may not be read.
+    """The file is missing, is a folder, or can't be read.
 
     Why: Without its text there is nothing to print.
 
@@ -50,14 +50,14 @@ NO_FILE = declare(
     """,
 )
 
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML takes for the end of a line
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML treats as the end of a line
 _NOT_TEXT = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
-)  # what YAML refuses, listed: the allowed ranges compile ten times slower
+)  # the characters that YAML refuses; a list of the allowed ones would compile ten times slower
 
 
 class Lines:
-    """Turns character offsets into places; finds the lines only when first asked."""
+    """Turns character offsets into places; finds the lines only when first needed."""
 
     __slots__ = ("_again", "file", "starts", "text")
 
@@ -67,7 +67,7 @@ class Lines:
         self._again: Any = None
 
     def read_again(self, read: Callable[[str, str], T]) -> T:
-        """What the text is read as, once more; the same from then on."""
+        """The result of reading the text a second time, kept from then on."""
         if self._again is None:
             self._again = read(self.text, self.file)
         again: T = self._again
@@ -107,7 +107,8 @@ def _suggest(path: Path) -> str:
 def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     """Text, or bytes in UTF-8 (or UTF-16 with its mark), as text without byte order mark.
 
-    What is no text is a diagnostic; undecodable bytes are replaced so that excerpts still show.
+    Anything that is not text is a diagnostic; undecodable bytes are replaced, so that excerpts
+    can still be shown.
     """
     if len(text) > MAX_BYTES:
         hint = "split it into several files"
@@ -125,7 +126,7 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     text = text.removeprefix("\ufeff")
     if bad is None and (odd := _NOT_TEXT.search(text)):
         bad = odd.start()
-        message = f"a character here (U+{ord(text[bad]):04X}) does not belong in text"
+        message = f"the character U+{ord(text[bad]):04X} here does not belong in text"
     if bad is not None:
         hint = "save the file as UTF-8 text in your editor"
         return text, [NOT_TEXT.at(Lines(text, file).place(bad), message, hint)]

@@ -15,7 +15,7 @@ UNITS = {"mm": MM, "cm": CM, "in": INCH, "pt": 1.0, "pc": 12.0, "px": 0.75, "q":
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper's name and its size in points, portrait unless its name says otherwise."""
+    """A paper's name and its size in points; portrait unless its name says otherwise."""
 
     name: str
     width: float
@@ -33,7 +33,7 @@ class Paper:
 
     @property
     def size_text(self) -> str:
-        """The size as people write it: `210 × 297 mm`."""
+        """The size as people write it, such as `210 × 297 mm`."""
         return format_size(self.width, self.height)
 
 
@@ -58,7 +58,7 @@ def parse_length(text: str, unit: str = "pt") -> float:
     match = _LENGTH.fullmatch(text)
     name = match[2].lower() or unit if match else ""
     if match is None or name not in UNITS:
-        raise ValueError(f"'{text}' is no length; write for instance 3mm, 0.125in or 9pt")
+        raise ValueError(f"'{text}' is not a length; write, for instance, 3mm, 0.125in or 9pt")
     return float(match[1]) * UNITS[name]
 
 
@@ -70,14 +70,14 @@ def parse_paper(text: str) -> Paper:
     match = _CUSTOM.fullmatch(text)
     if not match:
         names = ", ".join(PAPERS)
-        raise ValueError(f"'{text}' is no paper; use {names}, or a size such as 200x300mm")
+        raise ValueError(f"'{text}' is not a paper; use {names}, or a size such as 200x300mm")
     unit = UNITS[match[3].lower()]
     width, height = float(match[1]) * unit, float(match[2]) * unit
     if min(width, height) < _SMALLEST or max(width, height) > _LARGEST:
-        raise ValueError(f"paper {text} must measure between 20 mm and 5000 mm a side")
+        raise ValueError(f"paper {text} must measure between 20 mm and 5000 mm on each side")
     return Paper(text.strip(), width, height)
 
 
 def format_size(width: float, height: float) -> str:
-    """A size in points as millimetres: `125 × 60 mm`."""
+    """A size in points, written in millimetres: `125 × 60 mm`."""
     return f"{width / MM:.1f} × {height / MM:.1f} mm".replace(".0 ", " ")

@@ -1,3 +1,3 @@
-"""Which sheetgen this is."""
+"""The version of sheetgen."""
 
 __version__ = "0.1.0"

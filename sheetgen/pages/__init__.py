@@ -1,1 +1,1 @@
-"""Drawings to pages: imposition, crop marks, backs."""
+"""From drawings to pages: imposition, crop marks, backs."""

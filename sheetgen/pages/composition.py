@@ -1,4 +1,4 @@
-"""Pages → content streams, with the resources that they share. What every exporter starts from."""
+"""Pages → content streams with shared resources, from which every exporter starts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Marks = tuple[Box, ...]
 class Composition:
     """Pages that go into one file.
 
-    A drawing placed on them more than once becomes a form, and so do marks of several pages.
+    A drawing placed on them more than once becomes a form, and so do marks that pages share.
 
-    `resources` are those of all pages, these forms among them.
+    `resources` are those of all pages, including these forms.
     """
 
     def __init__(self, pages: Sequence[Page]) -> None:
@@ -53,7 +53,7 @@ class Composition:
 
 
 def gather_resources(pages: Sequence[Page]) -> Resources:
-    """The resources of all drawings and of the forms inside them, joined."""
+    """The joined resources of all drawings and of the forms inside them."""
     joined = Resources()
     seen: set[Resources] = set()
     for page in pages:
@@ -63,7 +63,7 @@ def gather_resources(pages: Sequence[Page]) -> Resources:
 
 
 def _gather(resources: Resources, joined: Resources, seen: set[Resources]) -> None:
-    """Takes in what was not seen yet."""
+    """Adds what has not been seen yet."""
     for part in resources.parts if isinstance(resources, Joined) else (resources,):
         if part in seen:
             continue
@@ -81,13 +81,13 @@ def write_marks(marks: Marks) -> str:
 
 
 def share_drawing(drawing: Drawing, resources: Resources) -> str:
-    """Makes a form of a drawing; its resource name."""
+    """Makes a form of a drawing; returns its resource name."""
     box = (0.0, 0.0, drawing.width, drawing.height)
     return _add_form(resources, box, drawing.operators, drawing.resources)
 
 
 def _share_marks(marks: Marks, resources: Resources) -> str:
-    """Makes a form of crop marks; the operators that draw it."""
+    """Makes a form of crop marks; returns the operators that draw it."""
     xs = [x for mark in marks for x in mark[::2]]
     ys = [y for mark in marks for y in mark[1::2]]
     w = MARK_WIDTH
@@ -96,7 +96,7 @@ def _share_marks(marks: Marks, resources: Resources) -> str:
 
 
 def _add_form(resources: Resources, box: Box, operators: str, inner: Resources) -> str:
-    """Adds a form, named after what it draws; its resource name."""
+    """Adds a form, named after what it draws; returns its resource name."""
     name = "D" + blake2b(operators.encode("latin-1"), digest_size=6).hexdigest()
     if name not in resources.forms:
         resources.forms[name] = Form(name, box, operators, inner)

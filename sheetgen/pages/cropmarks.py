@@ -1,7 +1,7 @@
 """Crop marks between components, and the dashed marks at their fold lines.
 
-All lengths are points. Marks stand off every component by 2 mm or by the bleed, whichever is
-more, and inside the printable area; where there is no room for 1 mm of a mark there is none.
+All lengths are points. Marks keep a distance of 2 mm or the bleed, whichever is more, from every
+component, and stay inside the printable area; a mark with room for less than 1 mm is left out.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.units import MM, Paper
 
 EDGE = 5 * MM
-"""What most printers leave blank along the paper's edge; nothing is ever placed there."""
+"""The strip that most printers leave blank along the paper's edge; nothing is placed there."""
 
 OFFSET = 2 * MM
-"""How far crop marks and the margin strip stay off every component, at least."""
+"""The least distance of crop marks and the margin strip from every component."""
 
 STRIP_CLEARANCE = 1 * MM
-"""How far the margin strip and the crop marks stay off each other."""
+"""The distance between the margin strip and the crop marks."""
 
 MARK_LENGTH, MARK_SHORTEST = 3 * MM, 1 * MM
 TOLERANCE = 0.01
@@ -29,10 +29,10 @@ _DASH, _BREAK = 0.6 * MM, 0.4 * MM
 
 Span = tuple[float, float]
 Edge = tuple[float, float, float]
-"""Where an upright cut or fold runs: x, and the component's lower and upper end there."""
+"""Where a vertical cut or fold runs: x, and the component's lower and upper end there."""
 
 
-@lru_cache(maxsize=1)  # neighbouring pages are mostly alike
+@lru_cache(maxsize=1)  # consecutive pages are mostly alike
 def draw_marks(
     boxes: tuple[Box, ...],
     folds: tuple[float, ...],
@@ -43,7 +43,7 @@ def draw_marks(
     """The marks of the components `boxes`, sorted.
 
     `folds` are the heights of their fold lines above their lower edges, 0 for none. Marks stay
-    `offset` off every component, and off the margin strip.
+    `offset` away from every component, and clear of the margin strip.
     """
     turned = [_swap(box) for box in boxes]
     upright = _find_marks(_list_edges(boxes), boxes, strip, paper.height, offset)
@@ -65,7 +65,7 @@ def _swap(box: Box) -> Box:
 
 
 def _list_edges(boxes: Iterable[Box]) -> list[Edge]:
-    """The upright edges of boxes."""
+    """The vertical edges of boxes."""
     return [(x, y0, y1) for x0, y0, x1, y1 in boxes for x in (x0, x1)]
 
 
@@ -79,10 +79,10 @@ def _dash(start: float, end: float) -> Iterator[Span]:
 def _find_marks(
     edges: Iterable[Edge], boxes: Sequence[Box], strip: Box | None, length: float, offset: float
 ) -> Iterator[Edge]:
-    """The upright marks as (x, lower end, upper end) on paper `length` high.
+    """The vertical marks as (x, lower end, upper end) on paper `length` high.
 
-    Works line by line: what the edges ask for on a line, less what is too close to any component
-    or to the strip. So a line that two neighbours share has its marks once.
+    Works line by line: the marks that edges on a line ask for, less what is too close to any
+    component or to the strip. This way, a line that two neighbours share has its marks once.
     """
     asked: dict[float, set[Span]] = {}
     for x, y0, y1 in edges:
@@ -106,7 +106,7 @@ def _find_marks(
 
 def _subtract(spans: Iterable[Span], holes: Iterable[Span]) -> Iterator[Span]:
     """What the holes leave of the spans, from low to high, joined where they meet."""
-    # At one place, what begins comes before what ends, so that neighbours are joined.
+    # At the same place, a start comes before an end, so that neighbours are joined.
     changes = [change for a, b in spans for change in ((a, -1, 0), (b, 1, 0))]
     changes += [change for a, b in holes for change in ((a, 0, -1), (b, 0, 1))]
     inside = covered = 0

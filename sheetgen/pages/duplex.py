@@ -1,7 +1,7 @@
 """Backs: pages that register with their fronts, and fronts and backs joined at a fold line.
 
-A back always reads the right way up when its piece is turned over like a page of a book,
-about an upright axis, whichever edge the printer turns the paper on. All lengths are points.
+A back always reads the right way up when its piece is turned over like the page of a book,
+about a vertical axis, whichever edge the printer turns the paper on. All lengths are points.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def turn_page(
     edge: Duplex,
     offset: tuple[float, float],
 ) -> Page:
-    """The other side of a page, when the paper is turned on its long or short `edge`.
+    """The other side of a page when the paper is turned on its long or short `edge`.
 
-    Each of `backs` comes with the placement that it belongs to, and is put behind that, centre
-    on centre; what else stands on the page has no back. `offset` moves all of them to the right
-    and up, against a printer that feeds askew.
+    Each of `backs` comes with the placement that it belongs to, and is put behind it, centre on
+    centre; nothing else on the page has a back. `offset` moves all of them to the right and up,
+    to correct a printer that feeds askew.
     """
     upright = page.height >= page.width
     like_a_book = (edge is Duplex.LONG) == upright
@@ -58,8 +58,8 @@ def turn_page(
 def fold_over(front: Drawing, back: Drawing) -> Drawing:
     """Front and back of the same size as one drawing, the back upside down above the front.
 
-    The fold line is the edge they share. Neither keeps its bleed there, where it would lie on
-    the other. Raises ValueError for sizes that differ.
+    The fold line is the edge that they share. Neither keeps its bleed there, where it would lie
+    on the other. Raises ValueError for sizes that differ.
     """
     bleed, height = front.bleed, front.height - front.bleed
     same = (front.width, front.height, front.bleed) == (back.width, back.height, back.bleed)

@@ -16,7 +16,7 @@ DOES_NOT_FIT = declare(
     """A component is larger than the printable area of the paper.
 
     Why: Components are printed at their true size, because pieces, rulers and maps have to match
-    on the table. Printers leave about 5 mm along the paper's edge blank, so a component that
+    on the table. Printers leave about 5 mm blank along the paper's edge, so a component that
     reached into that margin would lose its border.
 
     Example:
@@ -27,7 +27,7 @@ DOES_NOT_FIT = declare(
 
 
 def check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
-    """The diagnostic of an item that no permitted orientation has room for."""
+    """The diagnostic for an item that fits in no permitted orientation."""
     if any(fits(item, paper, scheme.inset) for paper in scheme.ways):
         return None
     paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
@@ -40,13 +40,13 @@ def check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
 
 
 def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
-    """The room that an item takes with the layout's bleed all round."""
+    """The space that an item takes with the layout's bleed on all sides."""
     room = 2 * scheme.bleed
     return item.drawing.trim_width + room, item.drawing.trim_height + room
 
 
 def _suggest_paper(item: Item, scheme: Scheme) -> str:
-    """What would let the item fit, cheapest first."""
+    """The cheapest change that would make the item fit."""
     if any(fits(item, paper, scheme.inset) for paper in _turn_both_ways(scheme.layout.paper)):
         return "it fits this paper in the other orientation"
     if any(fits(item, paper, EDGE + scheme.bleed) for paper in scheme.layout.papers):

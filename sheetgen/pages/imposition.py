@@ -1,9 +1,9 @@
-"""Drawings to Pages: where each component stands.
+"""Imposition, drawings → pages: where each component goes.
 
-All lengths are points. Components keep their order: rows from left to right, top to bottom,
-page after page; only a layout in grids sorts them by size. Nothing is ever turned or scaled;
-only the paper may be. A component's place is that of its trim, the lines along which it is cut;
-its bleed lies around that, in the gaps and inside the printable area.
+All lengths are points. Components keep their order: in rows from left to right, from top to
+bottom, page after page; only a layout in grids sorts them by size. Components are never turned or
+scaled; the paper may be turned. A component's place is that of its trim, the lines along which it
+is cut; its bleed lies around that, in the gaps and inside the printable area.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sheetgen.pages.position import Position, position_stack, raise_block, stack
 from sheetgen.pages.presssheet import Item, PressSheet, choose_sheets, measure
 
 APART = Arrangement()
-"""Pieces to cut out, with room between them."""
+"""Pieces to cut out, with space between them."""
 
 MarginStrip = Callable[[int, int], Drawing]
 
@@ -38,15 +38,15 @@ def impose(
 ) -> list[Page]:
     """The pages that print every copy of `items` once, in order.
 
-    `margin_strip(page number from 1, number of pages)` draws what stands in a page's margin where
-    there is room; it is the page's last placement then. Raises ProblemError with a diagnostic for
-    each item that is larger than the printable area.
+    `margin_strip(page number from 1, number of pages)` draws the strip for a page's margin; if
+    there is room for it, it is the page's last placement. Raises ProblemError with a diagnostic
+    for each item that is larger than the printable area.
     """
     return Plan(items, layout, arrangement).make_pages(margin_strip)
 
 
 class Plan:
-    """Items shared out among sheets of paper: it is known how many pages they will take.
+    """Items distributed over sheets of paper, so that the number of pages is known.
 
     Raises ProblemError with a diagnostic for each item that is larger than the printable area.
     """
@@ -89,7 +89,7 @@ class Plan:
 
 
 def _join_back(item: Item, duplex: Duplex) -> Item:
-    """The item with its back where `duplex` has it: joined, on the other side, or left out."""
+    """The item with its back as `duplex` says: joined, on the other side, or left out."""
     if item.back is None:
         return item
     if duplex is Duplex.NONE:

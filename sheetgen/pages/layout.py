@@ -1,4 +1,4 @@
-"""How pages are laid out: what the user chose, and what the pieces of a batch ask for."""
+"""How pages are laid out: the user's choices, and what the pieces of a batch ask for."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sheetgen.pages.duplex import Duplex
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the user chose for all pages of a run; `margin` in points.
+    """The user's choices for all pages of a run; `margin` in points.
 
-    `landscape` None means: whichever orientation fits better. Where a component has a back on
-    the other side of the paper, every page is followed by one of backs, which stand `back_offset`
-    further to the right and up. Raises ValueError for a margin under 5 mm.
+    With `landscape` None, the orientation that fits better is used. If a component has a back on
+    the other side of the paper, every page is followed by a page of backs, moved `back_offset`
+    to the right and up. Raises ValueError for a margin under 5 mm.
     """
 
     paper: Paper
@@ -39,11 +39,11 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What a batch adds to a layout: how its pieces stand to each other; `gap` in points.
+    """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
 
-    With `grid` every size of component has rows of its own, so that all cuts run straight
-    through. Pages that are not to be `cut` but read have no crop marks and start at their top.
-    With `two_sided` every page is followed by one of backs, even where no component has one.
+    With `grid`, every size of component has rows of its own, so that all cuts run straight
+    through. Pages that are not `cut` but read have no crop marks and start at the top. With
+    `two_sided`, every page is followed by a page of backs, even if no component has one.
     Raises ValueError for a negative gap.
     """
 
@@ -59,7 +59,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Layout and arrangement joined, with the most `bleed` that a component has, in points."""
+    """Layout and arrangement joined, with the largest `bleed` of any component, in points."""
 
     layout: Layout
     arrangement: Arrangement
@@ -67,17 +67,17 @@ class Scheme:
 
     @property
     def inset(self) -> float:
-        """How far trims stay off the paper's edge."""
+        """The distance of trims from the paper's edge."""
         return self.layout.margin + self.bleed
 
     @property
     def spacing(self) -> float:
-        """The room between trims: no bleed reaches into a neighbour's."""
+        """The space between trims, so wide that no bleed reaches into a neighbour's."""
         return max(self.arrangement.gap, 2 * self.bleed)
 
     @property
     def offset(self) -> float:
-        """How far crop marks and the margin strip stay off trims."""
+        """The distance of crop marks and the margin strip from trims."""
         return max(OFFSET, self.bleed)
 
     @property
@@ -87,9 +87,9 @@ class Scheme:
 
     @property
     def ways(self) -> tuple[Paper, ...]:
-        """The orientations in which a component may stand that fits none of the layout's papers.
+        """The orientations that are tried for a component that fits none of the layout's papers.
 
-        A page to read that fits no other way is turned, rather than not printed.
+        A page to read that fits no other way is turned rather than not printed.
         """
         paper = self.layout.paper
         return self.layout.papers if self.arrangement.cut else (paper.portrait, paper.landscape)

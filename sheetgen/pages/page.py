@@ -1,4 +1,4 @@
-"""Pages: drawings at positions, with cut marks and bookmarks. What the exporters know."""
+"""Pages, which the exporters know: drawings at positions, with crop marks and bookmarks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sheetgen.ground.geometry import Box
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A drawing whose lower left corner stands at (x, y), in points from the page's lower left.
+    """A drawing whose lower left corner is at (x, y), in points from the page's lower left.
 
-    `turn` is a number of quarter turns counter-clockwise. A turned drawing still has the lower
-    left corner of the room it takes at (x, y).
+    `turn` is a number of quarter turns anticlockwise. The lower left corner of the space that a
+    turned drawing takes is still at (x, y).
     """
 
     drawing: Drawing
@@ -24,17 +24,17 @@ class Placement:
 
     @property
     def width(self) -> float:
-        """The width of the room it takes, in points."""
+        """The width of the space it takes, in points."""
         return self.drawing.height if self.turn % 2 else self.drawing.width
 
     @property
     def height(self) -> float:
-        """The height of the room it takes, in points."""
+        """The height of the space it takes, in points."""
         return self.drawing.width if self.turn % 2 else self.drawing.height
 
     @property
     def matrix(self) -> tuple[float, float, float, float, float, float]:
-        """What maps the drawing's own points to the page's."""
+        """The matrix from the drawing's own coordinates to the page's."""
         x, y, w, h = self.x, self.y, self.drawing.width, self.drawing.height
         turns = {
             0: (1.0, 0.0, 0.0, 1.0, x, y),
@@ -49,7 +49,7 @@ class Placement:
 class Bookmark:
     """An entry of the PDF's outline that leads to a place on its page.
 
-    `level` is 0 for a heading, and one more than that of the entry that it stands under.
+    `level` is 0 for a heading, and otherwise one more than that of the entry it is under.
     """
 
     title: str
@@ -74,10 +74,10 @@ class Link(NamedTuple):
 class Page:
     """One side of a sheet of paper; lengths in points, origin at its lower left.
 
-    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything. `label` is
-    what the page is called where its number is shown, such as `iv`. `trim` is the box to which
-    the page is cut, None where nothing is printed beyond it. `covered` is the area of the pieces
-    on it, 0 on a page of backs.
+    `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything else. `label`
+    is what the page is called where its number is shown, such as `iv`. `trim` is the box to which
+    the page is cut, None if nothing is printed beyond it. `covered` is the area of the pieces on
+    it, 0 on a page of backs.
     """
 
     width: float

@@ -18,11 +18,11 @@ from sheetgen.pages.layout import Scheme
 from sheetgen.pages.presssheet import PressSheet
 
 HEAD = 15 * MM
-"""The most that stays free above a page that starts at its top."""
+"""The most space that is left above the block on a page that starts at its top."""
 
 
 class Position(NamedTuple):
-    """The left and top of a stack's blocks on their pages, and the strip's place if it has one."""
+    """The left and top of a stack's blocks on their pages, and the place of the strip, if any."""
 
     left: float
     top: float
@@ -34,9 +34,9 @@ class Position(NamedTuple):
 def stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
     """Groups neighbouring sheets that can be cut as one pile.
 
-    A print shop cuts the whole pile along the lines of the top sheet. So a sheet all of whose cut
-    lines are also lines of the pile's first sheet, as on a last page that is not full, keeps
-    that sheet's origin instead of being centred. Any other sheet starts a pile and is centred.
+    A print shop cuts the whole pile along the lines of the top sheet. So a sheet whose cut lines
+    are all lines of the pile's first sheet too, as on a last page that is not full, keeps that
+    sheet's origin instead of being centred. Any other sheet starts a new pile and is centred.
     """
     stack: list[PressSheet] = []
     xs: set[float] = set()
@@ -56,7 +56,7 @@ def stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
 def position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme) -> Position:
     """Centres the fullest sheet of a stack and finds the place of the stack's margin strips.
 
-    First choice is a place that costs no crop mark, at the bottom or at the right; else one where
+    The first choice is a place that costs no crop mark, at the bottom or on the right; otherwise,
     the marks that would touch the strip are shortened or left out.
     """
     paper = leader.paper
@@ -73,8 +73,8 @@ def position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme
         if long <= paper.height - 2 * EDGE + TOLERANCE:
             free = _make_room(paper.width, leader.width, thick, spare_marks, scheme)
             if free is not None:
-                # Turned anticlockwise at the right, the strip is at the foot of the page for one
-                # who turns the paper to read it.
+                # Turned anticlockwise on the right, the strip is at the foot of the page for
+                # anyone who turns the paper to read it.
                 moved = paper.width - free - leader.width
                 y = min(bottom, paper.height - EDGE - long)
                 x = paper.width - EDGE - thick
@@ -83,7 +83,7 @@ def position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme
 
 
 def raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Position:
-    """The position with the block at the top, as far from the edge as from the left one."""
+    """The position with the block at the top, as far from the top edge as from the left one."""
     margin = max(scheme.inset, min(position.left, HEAD))
     return position._replace(top=max(position.top, leader.paper.height - margin))
 
@@ -91,10 +91,10 @@ def raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Posit
 def _make_room(
     paper: float, block: float, strip: float, spare_marks: bool, scheme: Scheme
 ) -> float | None:
-    """The block's margin on the strip's side, along one axis; None when there isn't room.
+    """The block's margin on the strip's side, along one axis; None if there isn't room.
 
     The block moves from the centre no further than the strip needs. With `spare_marks` it needs
-    more, and the other side keeps room for short marks if it has it in the centre.
+    more, and the other side keeps room for short marks if a centred block leaves that room.
     """
     centred = (paper - block) / 2
     need, other = EDGE + strip + scheme.offset, scheme.inset

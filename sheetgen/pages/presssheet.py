@@ -14,16 +14,16 @@ from sheetgen.pages.cropmarks import MARK_LENGTH, OFFSET, TOLERANCE
 from sheetgen.pages.layout import Scheme
 
 GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
-"""The room between grids of different sizes: the marks of one must not be taken for another's."""
+"""The space between grids of different sizes: the marks of one must not look like another's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A drawing to print `copies` times; raises ValueError when that is less than once.
+    """A drawing to print `copies` times; raises ValueError if that is less than once.
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
     a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even where other backs get pages of their own.
+    joined at a fold line even if other backs get pages of their own.
     """
 
     drawing: Drawing
@@ -40,7 +40,7 @@ class Item:
 
 
 class Spot(NamedTuple):
-    """One copy of an item; `x` and `drop` are its top left corner from the block's, downwards."""
+    """One copy of an item; `x` and `drop` lead right and down from the block's top left corner."""
 
     item: Item
     first: bool
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
 
 
 class PressSheet:
-    """A sheet of paper while it is filled; its block of rows is not yet placed on it."""
+    """A sheet of paper being filled; its block of rows is not yet placed on it."""
 
     __slots__ = ("height", "next_x", "paper", "row_drop", "row_height", "spots", "width")
 
@@ -60,7 +60,7 @@ class PressSheet:
         self.next_x = self.row_drop = self.row_height = 0.0
 
     def add(self, item: Item, first: bool, scheme: Scheme) -> bool:
-        """Appends one copy to the last row or a new one; False when neither has room."""
+        """Appends one copy to the last row or a new one; False if neither has room."""
         width, height = item.drawing.trim_width, item.drawing.trim_height
         x, drop, row_height = self.next_x, self.row_drop, max(self.row_height, height)
         room = self.paper.width - 2 * scheme.inset + TOLERANCE
@@ -90,7 +90,7 @@ class PressSheet:
 
 
 def measure(item: Item) -> tuple[float, float, float]:
-    """What components of one grid have in common: the height first, as rows go by it."""
+    """The measures that components of one grid share; the height, which makes rows, comes first."""
     drawing = item.drawing
     return round(drawing.trim_height, 2), round(drawing.trim_width, 2), round(drawing.fold, 2)
 
@@ -106,12 +106,12 @@ def fits(item: Item, paper: Paper, inset: float) -> bool:
 def _fill_sheets(
     items: Sequence[Item], papers: Sequence[Paper], scheme: Scheme
 ) -> list[PressSheet]:
-    """Sheets of the first of `papers`; of another only where a component fits no sooner one."""
+    """Sheets of the first of `papers`; of a later one only if a component fits none before it."""
     sheets: list[PressSheet] = []
     for item in items:
         paper = next(p for p in papers if fits(item, p, scheme.inset))
         for copy in range(item.copies):
-            # What follows an odd-sized component may share its page: that saves paper.
+            # What follows an odd-sized component may share its page, which saves paper.
             if not (sheets and sheets[-1].add(item, copy == 0, scheme)):
                 sheets.append(PressSheet(paper))
                 sheets[-1].add(item, copy == 0, scheme)
@@ -119,17 +119,17 @@ def _fill_sheets(
 
 
 def choose_sheets(items: Sequence[Item], scheme: Scheme) -> list[PressSheet]:
-    """The sheets in the better of the permitted orientations; portrait when they are as good."""
+    """The sheets in the better of the permitted orientations; portrait if both are as good."""
     papers, ways = scheme.layout.papers, scheme.ways
     choices = [_fill_sheets(items, (paper, *ways), scheme) for paper in papers if items]
     return min(choices, key=partial(_rate_sheets, scheme), default=[])
 
 
 def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int, int, float]:
-    """Less is better: fewer sheets, then one orientation for all, then wider margins.
+    """A rating; less is better: fewer sheets, then one orientation for all, then wider margins.
 
-    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not. Pages
-    to read stay upright, whatever is left free at their foot.
+    Grids of equal pieces are cut from full pages, such as nine cards, and one that is not full.
+    Pages to read stay upright, however much is left free at their foot.
     """
     lying = sum(sheet.paper.width > sheet.paper.height for sheet in sheets)
     full = len(sheets[0].spots) if scheme.arrangement.grid else 0

@@ -1,8 +1,8 @@
-"""The base of all definitions, and what turns pydantic's findings into diagnostics.
+"""The base of all definitions, and pydantic's findings turned into diagnostics.
 
 A definition class says what may be written; its field descriptions become the JSON Schema and
-the hints. Reading is strict: nothing is converted except a whole number written where a text
-is asked for (a ship may be called 1701).
+the hints. Reading is strict: nothing is converted except a whole number where a text is
+expected (a ship may be called 1701).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNKNOWN_KEY = declare(
     "error",
     """A definition has a key that nothing reads.
 
-    Why: It is usually a misspelt key, whose value would be missing from the sheet without a word.
+    Why: It is usually a misspelt key, and its value would be missing from the sheet unnoticed.
 
     Example:
     mas: 12          # did you mean mass?
@@ -31,20 +31,20 @@ MISSING_KEY = declare(
     "error",
     """A definition lacks a key that it must have.
 
-    Why: The sheet can't be worked out without it.
+    Why: The sheet can't be made without it.
 
     Example:
     system: asfos
-    name: Warrior    # and the mass?
+    name: Warrior    # the mass is missing
     """,
 )
 WRONG_TYPE = declare(
     "wrong-type",
     "error",
-    """A value is of another kind than its key takes.
+    """A value is not of the kind that its key takes.
 
-    Why: A number written as `010` or `12:30`, or a text where a list belongs, is read as what it
-    says and not guessed at.
+    Why: A number written as `010` or `12:30`, or a text where a list belongs, is read as it is
+    written; its meaning is not guessed.
 
     Example:
     mass: twelve     # mass takes a whole number
@@ -64,9 +64,9 @@ OUT_OF_RANGE = declare(
 WRONG_VALUE = declare(
     "wrong-value",
     "error",
-    """A value is none of those that its key takes.
+    """A value is not one of those that its key takes.
 
-    Why: Names of weapons, classes and the like come from the game; another name has no rules.
+    Why: Names of weapons, classes and the like come from the game; it has no rules for others.
 
     Example:
     special: {weapon: mass-drivr, count: 2}   # did you mean mass-driver?
@@ -77,18 +77,18 @@ WRONG_VALUE = declare(
 class Model(BaseModel):
     """Base of every definition: strict, frozen, and without unknown keys."""
 
-    # Built when first used: a run needs few of all kinds.
+    # Built on first use: a run needs few of the kinds.
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 def _write_number(value: object) -> object:
-    # A whole number keeps its written form as a text; a fraction might not (1.50).
+    # A whole number looks the same as a text; a fraction might not (1.50).
     return str(value) if type(value) is int else value
 
 
 def _refuse_controls(text: str) -> str:
     if any((ord(c) < 32 and c not in "\n\t") or ord(c) & 0xFFFE == 0xFFFE for c in text):
-        raise ValueError("a text has no control characters")
+        raise ValueError("a text must not contain control characters")
     return text
 
 
@@ -98,14 +98,14 @@ Text = Annotated[
     Field(min_length=1),
     AfterValidator(_refuse_controls),
 ]
-"""A text of at least one printed character; a whole number is taken as its digits."""
+"""A text of at least one visible character; a whole number is taken as its digits."""
 
 Prose = Annotated[
     str,
     BeforeValidator(_write_number, json_schema_input_type=int | str),
     AfterValidator(_refuse_controls),
 ]
-"""A longer text, such as Markdown for a book, that may also be left empty."""
+"""A longer text, such as Markdown for a book, that may also be empty."""
 
 M = TypeVar("M", bound=Model)
 
@@ -113,7 +113,7 @@ M = TypeVar("M", bound=Model)
 def validate(
     model: type[M], document: Document, game: str = ""
 ) -> tuple[M | None, list[Diagnostic]]:
-    """The definition in a document, or every reason why it is none, by the rules of a game too."""
+    """The definition in a document, or every reason why it is not one, game rules included."""
     try:
         return model.model_validate(document.data), []
     except ValidationError as error:
@@ -137,7 +137,7 @@ def _diagnose(
         about = _describe(model, path)
         return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
-        # A definition's own validator names the rule.
+        # The definition's own validator names the rule.
         return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
     if kind in ("too_short", "too_long") and isinstance(value, str):
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
@@ -150,7 +150,7 @@ def _diagnose(
         near = find_nearest(str(value), options)
         hint = f"did you mean {near}?" if near else _describe(model, path)
         message = (
-            f"{key}: {_show(value)} is none of {', '.join(options)}"
+            f"{key}: {_show(value)} is not one of {', '.join(options)}"
             if options
             else f"{key}: {_show(value)} can't be read"
         )
@@ -158,7 +158,7 @@ def _diagnose(
     if kind in ("value_error", "assertion_error"):  # what a validator raised
         said = str(context.get("error", "")) or "this value is refused"
         return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
-    if kind not in _EXPECTED:  # a type that only few games use: pydantic's own words
+    if kind not in _EXPECTED:  # a type that few games use: pydantic's own words
         return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
     message = f"{key}: expected {_EXPECTED[kind]}, got {_show(value)}"
     return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
@@ -194,7 +194,7 @@ def _advise(kind: str, value: object) -> str:
         if digits.isdecimal() and digits.isascii() and len(plain) < 10:
             return f"write {plain}"
     if kind == "string_type" and isinstance(value, (bool, float, type(None))):
-        return "put it in quotes to have it as a text"
+        return "put it in quotes to make it a text"
     if kind == "list_type" and value is not None:
         return "write it as a list: [ … ]"
     return ""
@@ -226,7 +226,7 @@ def _show_path(path: Sequence[str | int]) -> str:
 
 
 def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
-    """The annotation that governs the value at a path; None where there is no telling."""
+    """The annotation that governs the value at a path; None if it can't be determined."""
     current: Any = model
     for part in path:
         current = next(_models_in(current), current) if not isinstance(part, int) else current

@@ -7,9 +7,9 @@ from sheetgen.ground.diagnostics import declare
 DUPLICATE_KEY = declare(
     "duplicate-key",
     "error",
-    """A key stands twice in the same mapping.
+    """A key appears twice in the same mapping.
 
-    Why: Only one of the two values can count, and the other would be lost without a word.
+    Why: Only one of the two values can count, and the other would be lost unnoticed.
 
     Example:
     hull: 3
@@ -19,12 +19,12 @@ DUPLICATE_KEY = declare(
 YAML_ALIAS = declare(
     "yaml-alias",
     "error",
-    """An alias (*name) repeats a value that is not there, that holds the alias, or far too much.
+    """An alias (*name) repeats a value that does not exist, contains the alias, or is far too big.
 
     Why: An alias copies a value marked &name above it; copies of copies can fill any memory.
 
     Example:
-    weapons: *guns         # refused while no "&guns" stands above
+    weapons: *guns         # refused unless a value above is marked "&guns"
     """,
 )
 TOO_DEEP = declare(
@@ -32,7 +32,7 @@ TOO_DEEP = declare(
     "error",
     """Lists and mappings are nested more than 40 levels deep.
 
-    Why: No ship needs it; it is nearly always a slip with brackets or a harmful file.
+    Why: No ship needs that; it is nearly always a slip with brackets, or a harmful file.
 
     Example:
     weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
@@ -46,6 +46,6 @@ NOT_A_MAPPING = declare(
     Why: Every definition says what it is by its keys, the first of them system.
 
     Example:
-    - name: Warrior    # take the dash away, or split the list with lines of ---
+    - name: Warrior    # remove the dash, or split the list with lines of ---
     """,
 )

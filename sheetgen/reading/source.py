@@ -1,8 +1,8 @@
 """Strict YAML: text to plain data with marks, in one walk over the parser's events.
 
-YAML guesses at what a plain word means; this reading hardly does. `null`, `~` and nothing
-are None, `true` and `false` are bools, `12` and `-0.5` are numbers; all else is text as written.
-What is wrong becomes a `Diagnostic`: no input makes `parse` or `read` raise.
+YAML guesses what a plain word means; this reader hardly does. `null`, `~` and nothing are None,
+`true` and `false` are bools, `12` and `-0.5` are numbers; everything else is text as written.
+Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, e
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
-MAX_PROBLEMS = 1000  # a file with more is not read on: nobody mends them all in one go
+MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
-# as character offsets, one integer each, as hardly any is ever asked for its line.
+# as character offsets, one integer each, because the line of hardly any is ever needed.
 _Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
@@ -53,14 +53,14 @@ _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the ope
 
 
 ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
-"""How a file is read: its path and name to its text, and what is wrong with that."""
+"""How a file is read: from its path and name to its text and what is wrong with it."""
 
 
 class Document:
-    """One YAML document: plain `data`, its 0-based `index` in `file`, and where all of it stands.
+    """One YAML document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
     `line` and `column` (from 1, in characters) are where the root value starts. Values that an
-    alias repeats are one and the same object, so treat `data` as read-only.
+    alias repeats are the same object, so treat `data` as read-only.
     """
 
     __slots__ = (
@@ -89,13 +89,13 @@ class Document:
         return self._lines.place(self._find(path)[1])
 
     def key_place(self, path: Sequence[str | int]) -> Place:
-        """Where the key of the value at `path` starts; a list item's place, as it has no key."""
+        """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
     def settle(self, key: str) -> None:
-        """Forgets where everything but the value of a key stands: checked, it is hardly asked for.
+        """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
 
-        If it is asked for after all, the text is read once more.
+        If one is needed after all, the text is read again.
         """
         entry = (self._marks or {}).get(key)
         self._marks = {key: (entry[0], entry[1], None)} if entry else None
@@ -117,7 +117,7 @@ class Document:
 
 @dataclass(slots=True)
 class Source:
-    """A file as read: its text (without byte order mark), documents, and all its problems."""
+    """A file that was read: its text (without byte order mark), documents, and all its problems."""
 
     file: str
     text: str = ""
@@ -126,7 +126,7 @@ class Source:
 
 
 def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
-    """Reads and parses a file, called `file` (else its path) in diagnostics. Never raises."""
+    """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
     text, found = read_text(path, name)
     return Source(name, text, diagnostics=found) if found else parse(text, name)
@@ -135,8 +135,8 @@ def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -
 def parse(text: str | bytes, file: str) -> Source:
     """Parses a file's text, or its bytes in UTF-8 (or UTF-16 with its mark). Never raises.
 
-    Documents before a syntax error are there, the broken one and those after it are not.
-    Every other problem leaves its document in place, without the part that is wrong.
+    Documents before a syntax error are kept; the broken one and those after it are not.
+    After any other problem, the document is kept without the part that is wrong.
     """
     text, found = decode_text(text, file)
     if found:
@@ -147,11 +147,11 @@ def parse(text: str | bytes, file: str) -> Source:
 
 
 class _StopError(Exception):
-    """The rest of the file is not worth reading; what is wrong with it has been said."""
+    """The rest of the file is not worth reading; what is wrong has been reported."""
 
 
 class _Walk:
-    """One walk over a file's events, which leaves its documents and problems."""
+    """One walk over a file's events, which collects its documents and problems."""
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
@@ -170,7 +170,7 @@ class _Walk:
         except yaml.MarkedYAMLError as error:
             trailing = re.search("expected '?<document start>", error.problem or "")
             if trailing and self.documents and not self.ended:
-                self.documents.pop()  # it only seemed complete: more of it follows
+                self.documents.pop()  # it only seemed complete; more of it follows
             self.found.append(explain_syntax(error, self.lines))
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
             place = Place(self.lines.file)
@@ -180,9 +180,9 @@ class _Walk:
                 self.found.append(_not_a_mapping(document))
 
     def walk(self, next_event: Callable[[], Any]) -> None:  # noqa: C901, PLR0912, PLR0915
-        """The loop. Raises yaml's errors at bad syntax and _StopError when to stop.
+        """The loop. Raises yaml's errors for bad syntax, and _StopError when it has to stop.
 
-        It is long because a call for each event would take longer than all the rest.
+        It is long because a call for each event would take longer than everything else.
         """
         stack: list[tuple[Any, _Marks, int]] = []
         box: Any = None  # the open container, its marks, and what the next node is to it
@@ -192,7 +192,7 @@ class _Walk:
         root: Document | None = None
         value: Any
         child: _Marks | None
-        # Most files have neither anchors nor tags, so need not look for them at every event.
+        # Most files have neither anchors nor tags, so there is no need to look at every event.
         wary = "&" in self.text or "!" in self.text
         while True:
             event = next_event()
@@ -209,7 +209,7 @@ class _Walk:
                         self.refuse_key(key, at, marks)
                         mode = _DROP
                     continue
-                if not event.style:  # plain, as neither quoted nor a block
+                if not event.style:  # plain: neither quoted nor a block
                     value = _number(value) if value[:1] in _NUMERIC else _WORDS.get(value, value)
                 child = None
                 opens = False
@@ -229,7 +229,7 @@ class _Walk:
             elif kind is AliasEvent:
                 at = event.start_mark.index
                 if mode == _KEY:
-                    value = child = None  # no key, whatever it repeats
+                    value = child = None  # it can't be a key, whatever it repeats
                 else:
                     opened = [*(frame[0] for frame in stack[1:]), box]
                     value, child = self.follow(event.anchor, at, opened)
@@ -280,7 +280,7 @@ class _Walk:
     def note(self, event: Any, value: Any, child: _Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""
         at = event.start_mark.index
-        written = _TAG.match(self.text, at)  # the parser keeps silent about a lone "!"
+        written = _TAG.match(self.text, at)  # the parser does not report a lone "!"
         if written or event.tag is not None:
             name = _show(written[1] if written else event.tag)
             hint = "leave it out; text that starts with ! needs quotes"
@@ -289,13 +289,13 @@ class _Walk:
             self.anchors[event.anchor] = (value, child)
 
     def refuse_key(self, key: str, at: int, marks: _Marks) -> None:
-        """Says why `key` can't be a key of the mapping that has `marks`."""
+        """Reports why `key` can't be a key of the mapping that has `marks`."""
         if key in marks:
             line = self.lines.place(marks[key][0]).line
-            message = f"the key {_show(key)} stands twice, first in line {line}"
+            message = f"the key {_show(key)} appears twice, first in line {line}"
             self.report(DUPLICATE_KEY, at, message, "keep one of the two")
         elif key == "<<":
-            hint = "write the keys out that it would bring in"
+            hint = "write out the keys that it would bring in"
             self.report(YAML_KEY, at, "merging with << is not supported", hint)
         else:
             message = f"{key} can't be a key" if key else "there is no key before this colon"
@@ -309,7 +309,7 @@ class _Walk:
             hint = f"mark a value above with &{shown[1:]}, or put text that starts with * in quotes"
             self.report(YAML_ALIAS, at, f"{shown} repeats nothing: no value above has it", hint)
         elif any(value is box for box in opened if child is not None):
-            self.report(YAML_ALIAS, at, f"{shown} stands inside the very value it repeats")
+            self.report(YAML_ALIAS, at, f"{shown} is inside the very value that it repeats")
         elif self.room >= 0:
             members, depth = _measure(value, self.room)
             self.room -= members
@@ -324,7 +324,7 @@ class _Walk:
 
 
 def _number(text: str) -> int | float | str:
-    """A number where `text` is a plain one that fits, else the text."""
+    """The number that `text` is, if it is a plain one that fits, else the text."""
     if _INTEGER.fullmatch(text):
         return int(text)
     if _DECIMAL.fullmatch(text) and isfinite(value := float(text)):
@@ -333,7 +333,7 @@ def _number(text: str) -> int | float | str:
 
 
 def _measure(value: Any, room: int) -> tuple[int, int]:
-    """How many values are inside `value`, counted until over `room`, and how deep it nests."""
+    """The number of values inside `value`, counted until over `room`, and how deep it is nested."""
     members, depth = 0, 0
     boxes = [value] if isinstance(value, (dict, list)) else []
     while boxes and members <= room:
@@ -345,7 +345,7 @@ def _measure(value: Any, room: int) -> tuple[int, int]:
 
 
 def _skip(next_event: Callable[[], Any]) -> None:
-    """Passes over the rest of the container just opened."""
+    """Skips the rest of the container just opened."""
     depth = 1
     while depth:
         kind = next_event().__class__
@@ -358,7 +358,7 @@ def _skip(next_event: Callable[[], Any]) -> None:
 
 
 def _show(text: str, quote: str = '"') -> str:
-    """Text from the file for a message: short, in one line and printable."""
+    """Text from the file for a message: short, on one line and printable."""
     text = "".join(c if c.isprintable() else "\ufffd" for c in text[:41])
     return quote + (text if len(text) < 41 else text[:40] + "…") + quote
 
@@ -367,7 +367,7 @@ def _not_a_mapping(document: Document) -> Diagnostic:
     what, hint = "a single value", 'a definition has lines such as "name: Warrior"'
     if isinstance(document.data, list):
         what = "a list"
-        hint = "take the dashes away, or part the definitions with lines of ---"
+        hint = "remove the dashes, or separate the definitions with lines of ---"
     elif isinstance(document.data, str) and ":" in document.data:
         hint = "a colon needs a space after it"
     message = f'this document is {what} where lines of "key: value" belong'

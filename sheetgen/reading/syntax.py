@@ -1,4 +1,4 @@
-"""What the YAML parser found, in plain words and at the place that helps most to mend it."""
+"""Findings of the YAML parser in plain words, at the place that helps most to mend them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheetgen.ground.textfile import Lines
 YAML_SYNTAX = declare(
     "yaml-syntax",
     "error",
-    """The text is not written as YAML has it, so nothing from there on can be read.
+    """The text is not valid YAML, so nothing from there on can be read.
 
     Why: A forgotten quote, bracket, colon or space makes the rest of the file mean something else.
 
@@ -23,7 +23,7 @@ YAML_TAG = declare(
     "error",
     """A value carries a YAML tag, a word that starts with an exclamation mark.
 
-    Why: Tags tell programs to build things of their own; ships are plain text and numbers.
+    Why: Tags tell programs to build special objects; ships are plain text and numbers.
 
     Example:
     hull: !!int 3      # just write: hull: 3
@@ -33,9 +33,9 @@ YAML_TAG = declare(
 YAML_KEY = declare(
     "yaml-key",
     "error",
-    """Something other than a plain word or number stands where a key belongs.
+    """Something other than a plain word or number is written where a key belongs.
 
-    Why: Keys are names such as hull; lists, nothing at all, and merges (<<) name nothing here.
+    Why: Keys are names such as hull; a list, nothing at all, or a merge (<<) is not a name.
 
     Example:
     <<: *standard-cruiser      # write the keys out instead
@@ -48,13 +48,13 @@ KEY_HINT = "a key is a word such as name"
 def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
     error: yaml.MarkedYAMLError, lines: Lines
 ) -> Diagnostic:
-    """Says what the parser found in plain words, at the place that helps most to mend it."""
+    """Explains a parser's finding in plain words, at the place that helps most to mend it."""
     text, problem, context = lines.text, error.problem or "", error.context or ""
     at = error.problem_mark.index if error.problem_mark else 0
     start = error.context_mark.index if error.context_mark else at
     char, opener = text[at : at + 1], text[start : start + 1]
     here, there = lines.place(at), lines.place(start)
-    line = text[at - here.column + 1 : at]  # what stands before it
+    line = text[at - here.column + 1 : at]  # the line up to it
     rule, place, hint = YAML_SYNTAX, here, ""
     if "quoted scalar" in context:
         if "unexpected" in problem:
@@ -76,7 +76,7 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
     elif char == "\t":
         message, hint = "a tab is used for indentation", "use spaces"
     elif "mapping values" in problem and (":" in line or line.startswith("---")):
-        message = "a colon with a space after it can't stand here"
+        message = "a colon with a space after it is not allowed here"
         hint = "put text with a colon in quotes, or start a new line"
     elif "mapping values" in problem:
         above = text[: at - len(line)].rstrip()
@@ -86,8 +86,8 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
         message = "a colon is missing in the line before this one"
         hint = "write key: value, with a space after the colon"
         if indent > len(above) - len(above.lstrip()):
-            message = "this line goes on with the value before it, yet has a colon of its own"
-            hint = "indent it as far as its neighbours"
+            message = "this line continues the value before it, but has a colon of its own"
+            hint = "indent it as far as the lines around it"
     elif "entries are not allowed" in problem:
         message, hint = "a list can't start here", "put each - at the start of a new line"
     elif "expected ':'" in problem:
@@ -104,18 +104,18 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
         rule, place, message = YAML_TAG, there, "tags are not used here"
         hint = "text that starts with ! needs quotes"
     elif "block scalar" in context:
-        message = f"this can't follow the {opener} in the same line"
-        hint = f"start the text in the next line, or put text that starts with {opener} in quotes"
+        message = f"this can't follow the {opener} on the same line"
+        hint = f"start the text on the next line, or put text that starts with {opener} in quotes"
     elif char == ":":
         rule, message, hint = YAML_KEY, "there is no key before this colon", KEY_HINT
     elif char and char in "]},":
         message = f"this {char} does not belong here"
-        hint = f"take it away, or put text that has {char} in it in quotes"
+        hint = f"remove it, or put text that contains {char} in quotes"
     elif not line.strip():
         message = "this line does not fit the lines above it: check its indentation"
         hint = "lines that belong together start in the same column"
     elif "expected" in problem:
-        message = "this can't follow what stands before it in the line"
+        message = "this can't follow what is before it on the line"
         hint = "put the whole value in quotes, or start a new line"
     else:
         message = f"this can't be read as YAML: {problem}"

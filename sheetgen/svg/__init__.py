@@ -1,1 +1,1 @@
-"""SVG texts to drawings."""
+"""From SVG texts to drawings."""

@@ -1,4 +1,4 @@
-"""Attributes of elements, read; what can't be read is reported."""
+"""Reads attributes of elements, and reports those that can't be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_size(
 ) -> float | None:
     """The length in an attribute, in user units; None after a problem.
 
-    Percentages are of the viewport's width, height or diagonal, by the attribute's name.
+    Percentages refer to the viewport's width, height or diagonal, depending on the attribute.
     """
     text = element.attributes.get(name, "auto")
     if text == "auto":
@@ -40,7 +40,7 @@ def read_size(
 
 
 def read_transform(element: Element, context: Context) -> Matrix:
-    """The matrix of its `transform`; that which changes nothing after a problem."""
+    """The matrix of its `transform`; after a problem, the matrix that changes nothing."""
     text = element.attributes.get("transform")
     if not text:
         return IDENTITY
@@ -52,7 +52,7 @@ def read_transform(element: Element, context: Context) -> Matrix:
 
 
 def read_view(element: Element) -> tuple[float, float, float, float] | None:
-    """The left, top, width and height of its viewBox; None without one. Raises ValueError."""
+    """The left, top, width and height of its viewBox; None if it has none. Raises ValueError."""
     text = element.attributes.get("viewBox")
     if text is None:
         return None
@@ -65,7 +65,7 @@ def read_view(element: Element) -> tuple[float, float, float, float] | None:
 
 
 def check_names(element: Element, context: Context) -> None:
-    """Reports attributes that nothing reads: mostly misspelt ones."""
+    """Reports attributes that nothing reads, most of which are misspelt."""
     for name, hint in find_unknown(element.tag, element.attributes):
         value = shorten(element.attributes[name])
         given = f' "{value}"' if value else ""

@@ -1,7 +1,7 @@
-"""What the elements of one drawing share: definitions, stylesheet, fonts, ink; and the memory.
+"""What the elements of one drawing share: definitions, stylesheet, fonts, ink and memory.
 
 A context belongs to the text of a drawing's definitions and stylesheets. Drawings filled from
-one template have the same, so what one of them compiled the next one finds ready.
+one template share that text, so what one of them compiled is ready for the next.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in 
 
 Nested = tuple[Fragment, float, float]
 Stops = tuple[tuple[float, tuple[float, ...]], ...]
-"""The stops of a gradient: where each stands, and the components of its colour."""
+"""The stops of a gradient: the offset of each, and the components of its colour."""
 
 
 class GivenUpError(Exception):
@@ -53,14 +53,14 @@ class GivenUpError(Exception):
 
 
 class FaultError(Exception):
-    """A problem was found where it can't be placed: the whole tree has to be drawn."""
+    """A problem was found where its place is unknown: the whole tree has to be drawn."""
 
 
 @dataclass
 class Context:
-    """Definitions by id and the stylesheet of a drawing, and all that was compiled under them.
+    """A drawing's definitions by id, its stylesheet, and everything compiled under them.
 
-    A `strict` one raises FaultError at the first problem instead of noting it.
+    A `strict` context raises FaultError at the first problem instead of noting it.
     """
 
     fonts: Fonts
@@ -68,7 +68,7 @@ class Context:
     roots: Sequence[Path]  # the resolved folders that pictures may lie in
     base: Path | None  # the folder that relative picture names start from
     strict: bool = False
-    pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # what they were
+    pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Context:
         self.stylesheet: Stylesheet | None = None
         self.problems: list[Problem] = []
         self.current: Element | None = None  # the element being drawn, the place of a problem
-        self.top: Stream | None = None  # where the edge is watched: the stream of the whole
+        self.top: Stream | None = None  # the stream of the whole drawing, where the edge is watched
         self.edge = (0.0, 0.0, 0.0, 0.0)  # the box that text has to stay in, in points
         self.work = MOST_WORK
         self.depth = 0
@@ -91,7 +91,7 @@ class Context:
         self._glyphs: dict[tuple[Face, str], Resources] = {}
 
     def learn(self, root: Element) -> None:
-        """Takes in the definitions and stylesheets of a drawing."""
+        """Adds the definitions and stylesheets of a drawing."""
         for element in root.walk():
             self.work += 1
             name = element.attributes.get("id")
@@ -101,12 +101,12 @@ class Context:
                 self._add_stylesheet(element)
 
     def begin(self) -> None:
-        """Makes ready for another drawing."""
+        """Prepares for another drawing."""
         self.work, self.depth, self.current = MOST_WORK, 0, None
         self.problems, self.uses = [], []
 
     def forget(self) -> None:
-        """Drops what was compiled."""
+        """Forgets what was compiled."""
         memories = (self.forms, self.clips, self._styles, self._scaled, self._glyphs)
         for memory in memories:
             memory.clear()
@@ -129,14 +129,14 @@ class Context:
 
     @contextmanager
     def enter(self, element: Element) -> Iterator[None]:
-        """While an element is drawn. Raises GivenUpError when that is too much to do."""
+        """The time while an element is drawn. Raises GivenUpError if there is too much to draw."""
         outer, self.current = self.current, element
-        deeper = bool(self.uses)  # outside of symbols the text itself is as deep as allowed
+        deeper = bool(self.uses)  # outside symbols, the depth of the text is already limited
         self.depth += deeper
         self.work -= 1
         try:
             if self.depth > MOST_DEPTH:
-                self.give_up("symbols are nested too deep")
+                self.give_up("symbols are nested too deeply")
             if self.work < 0:
                 self.give_up()
             yield
@@ -181,14 +181,14 @@ class Context:
                 self.report(rule, message, hint, place or element)
 
             known = derive_style(parent, declared, complain)
-            if len(self.problems) == before:  # a faulty one is said again at each place
+            if len(self.problems) == before:  # a faulty style is reported again at each place
                 self._styles[key] = known
         return known
 
     def place_style(
         self, style: Style, factor: float = 1.0, viewport: tuple[float, float] | None = None
     ) -> Style:
-        """The style where a user unit is `factor` times as long, or percentages mean others."""
+        """The style where a user unit is `factor` times as long, or percentages differ."""
         viewport = viewport or style.viewport
         if abs(factor - 1) < 1e-9 and viewport == style.viewport:
             return style
@@ -200,7 +200,7 @@ class Context:
         return known
 
     def list_glyphs(self, face: Face, text: str) -> Resources:
-        """The glyphs that a text takes, the same object each time: then they are joined once."""
+        """The glyphs that a text needs, the same object each time, so that they are joined once."""
         known = self._glyphs.get((face, text))
         if known is None:
             known = self._glyphs[face, text] = TextResources(face, face.shape(text))
@@ -209,7 +209,7 @@ class Context:
     def _add_stylesheet(self, element: Element) -> None:
         media = element.attributes.get("media", "").replace(",", " ").split()
         if media and not {"all", "print"} & set(media):
-            message = "a stylesheet for other media than print is not read"
+            message = "a stylesheet for media other than print is not read"
             self.report(UNSUPPORTED_PROPERTY, message, 'remove its attribute "media"', element)
             return
         try:
@@ -223,7 +223,7 @@ class Context:
             place.file = element.file
             self._places.append((rule, place))
             for name in rule.declarations:
-                if name not in PROPERTIES:  # said even when no element matches the selector
+                if name not in PROPERTIES:  # reported even if no element matches the selector
                     derive_style(_ANY_STYLE, {name: ""}, partial(self._complain_rule, place))
         known = self.stylesheet.rules if self.stylesheet else ()
         self.stylesheet = Stylesheet([*known, *rules])
@@ -234,7 +234,7 @@ class Context:
         self.report(UNSUPPORTED_PROPERTY, message, hint, place)
 
     def _find_rule(self, name: str, text: str) -> Element | None:
-        """Where in the stylesheets a property is given this value."""
+        """The element of the stylesheet in which a property is given this value."""
         for rule, place in self._places:
             if rule.declarations.get(name, "").strip() == text:
                 return place

@@ -1,8 +1,8 @@
 """SVG text → Drawing.
 
-Texts filled from one template go the quick way (quick/machine.py). Whatever that does not take, and
-every drawing with a problem, goes through the whole tree, which knows the place of each element.
-Both are drawn by the one interpreter (element.py) and come to the same operators.
+Texts filled from one template take the quick route (quick/machine.py). Whatever it does not accept,
+and every drawing with a problem, goes through the whole tree, which knows each element's place.
+Both are drawn by the same interpreter (element.py) and give the same operators.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
 from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
-"""Characters of sources and operators that are remembered before all is forgotten."""
+"""Characters of sources and operators that are remembered before everything is forgotten."""
 _MOST_MACHINES = 32
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
@@ -45,7 +45,7 @@ class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled.
 
     Pictures may lie in the folders `roots` and nowhere else. `bleed` is the most that drawings
-    keep of theirs, in points.
+    keep of their bleed, in points.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Drafter:
         self.bleed = bleed
         self.roots = [root.resolve() for root in roots]
         self.pictures: dict[Path, Stamp] = {}
-        """The picture files that were drawn, and what they were then."""
+        """The picture files that were drawn, with their stamps at that time."""
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
@@ -70,11 +70,11 @@ class Drafter:
     def draw(
         self, text: str | Sequence[str], base: Path | None = None, title: str = ""
     ) -> tuple[Drawing, list[Problem]]:
-        """The drawing of an SVG text, and its problems; with problems it is not to be printed.
+        """The drawing of an SVG text, and its problems; with problems it must not be printed.
 
-        A text may come in the pieces that its template put out: what they lead to is learned.
-        `base` is the folder from which relative picture names start. Equal texts give the very
-        same drawing, as long as somebody holds that.
+        A text may come in the pieces that its template produced; what they lead to is learned.
+        `base` is the folder from which relative picture names start. Equal texts give the same
+        drawing object, as long as something refers to it.
         """
         pieces = [text] if isinstance(text, str) else text
         try:
@@ -90,7 +90,7 @@ class Drafter:
     def draw_tree(
         self, text: str, base: Path | None = None, title: str = ""
     ) -> tuple[Drawing, list[Problem]]:
-        """The same by way of the whole tree, which places every problem at its element."""
+        """The same through the whole tree, which places every problem at its element."""
         drawing, problems, _ = self._draw_whole(text, base, title, self.bleed)
         return drawing, problems
 
@@ -112,15 +112,15 @@ class Drafter:
         except GivenUpError:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
-            # Each number was in bounds when it was read, but their products are not.
+            # Each number was within bounds when it was read, but their products are not.
             context.report(BAD_VALUE, str(error), element=root)
         except RecursionError:
-            message = "the drawing is nested too deep"
+            message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", "", root.line, root.column))
         return _finish(stream, frame, title), context.problems, stream.weight
 
     def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
-        """The drawing by way of a machine. Raises NotSplitError, FaultError, DrawingError."""
+        """The drawing made by a machine. Raises NotSplitError, FaultError, DrawingError."""
         if sum(machine.size for machine in self._machines.values()) > MOST_REMEMBERED:
             self._forget()
         entrance = self._entrances.get(base)
@@ -133,32 +133,32 @@ class Drafter:
             return self._draw_quickly(["".join(pieces)], base, title)
         frame = find_end(trail.end).frame
         if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
-            raise NotSplitError  # the tree tells which text or shape it is
+            raise NotSplitError  # the tree finds which text or shape it is
         return trail.make_drawing(frame, title)
 
     def refresh(self) -> bool:
-        """Forgets everything when a picture is not as it was drawn; whether it is so."""
+        """Forgets everything if a picture has changed since; returns whether one has."""
         changed = any(stamp != stamp_file(file) for file, stamp in self.pictures.items())
         if changed:
             self.forget()
         return changed
 
     def forget(self) -> None:
-        """Drops all drawings and what was learned from them: fonts or pictures have changed."""
+        """Forgets all drawings and what was learned from them: fonts or pictures have changed."""
         self._forget()
         self._drawings.clear()
         self._nested.clear()
         self.pictures.clear()
 
     def _forget(self) -> None:
-        """Drops all that was learned."""
+        """Forgets everything that was learned."""
         self._entrances.clear()
         for machine in self._machines.values():
             machine.forget()
         self._machines.clear()
 
     def _find_machine(self, prefix: str, base: Path | None) -> Machine:
-        """The machine for texts that begin so. Raises NotSplitError, FaultError, DrawingError."""
+        """The machine for texts with a prefix. Raises NotSplitError, FaultError, DrawingError."""
         known = self._machines.get((prefix, base))
         if known is not None:
             return known
@@ -172,7 +172,7 @@ class Drafter:
         style, own = _enter_root(root, frame, context)
         if own != Own() or "transform" in root.attributes:
             raise NotSplitError
-        context.definitions.pop(root.attributes.get("id", ""), None)  # it lacks its children here
+        context.definitions.pop(root.attributes.get("id", ""), None)  # here it lacks its children
         machine = self._machines[prefix, base] = Machine(frame, Splitter(context, style))
         return machine
 
@@ -189,7 +189,7 @@ class Drafter:
             if key in self._nesting:
                 raise ImageError("it contains itself")
             if len(self._nesting) >= _MOST_NESTED:
-                raise ImageError("drawings are nested too deep in each other")
+                raise ImageError("drawings are nested too deeply in each other")
             self._nesting.append(key)
             try:
                 known = _turn(*self._draw_whole(text, base, "", 0.0))
@@ -208,7 +208,7 @@ def _read_root(text: str, bleed: float) -> tuple[Element, Frame]:
     root = parse_tree(text)
     place = ("", root.file, root.line, root.column)
     if root.tag != "svg":
-        message = f"the root element is <{root.tag.removeprefix('other:')}>, a drawing's is <svg>"
+        message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'
         raise DrawingError(Problem(XML_SYNTAX, message, hint, *place[1:]))
     try:
@@ -218,7 +218,7 @@ def _read_root(text: str, bleed: float) -> tuple[Element, Frame]:
 
 
 def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, Own]:
-    """Takes in a drawing's definitions; the style under its root. Raises FaultError."""
+    """Adds a drawing's definitions; returns the style under its root. Raises FaultError."""
     context.current = root
     context.learn(root)
     check_names(root, context)
@@ -228,13 +228,13 @@ def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, O
 
 
 def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: Stream) -> None:
-    """Draws all that stands in the root, as if that were a group."""
+    """Draws everything in the root, as if the root were a group."""
     if own.display == "none":
         return
     group = Element("g", {k: v for k, v in root.attributes.items() if k == "transform"})
     group.children = root.children
     draw_styled(group, style, own, context, stream)
-    if own.opacity < 1:  # otherwise each element was looked at
+    if own.opacity < 1:  # otherwise each element has been checked
         check_reach(stream.map_extents(), context.edge, 1.0, root, context)
 
 
@@ -245,7 +245,7 @@ def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
 
 
 def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | str:
-    """A drawing as a picture in px with y downwards; what is wrong with it otherwise."""
+    """A drawing as a picture in px with y downwards; otherwise, what is wrong with it."""
     if problems:
         first = problems[0]
         return f"line {first.line}: {first.message}"

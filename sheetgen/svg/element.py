@@ -1,4 +1,4 @@
-"""Draws one element and what is below it: the whole supported subset, one short match."""
+"""Draws one element and those inside it: the whole supported subset in one short match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sheetgen.svg.use import draw_use
 from sheetgen.svg.viewport import check_reach, draw_viewport
 
 GROUPS = ("g", "a")
-"""Elements that only hold others; a link is drawn, but leads nowhere on paper."""
+"""Elements that only contain others; a link is drawn, but leads nowhere on paper."""
 DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text")
 _FIELDS = ("checkbox", "text")
 _HINTS = {
@@ -44,13 +44,13 @@ _HINTS = {
 def draw_element(element: Element, parent: Style, context: Context, stream: Stream) -> None:
     """Draws an element whose parent has the style `parent`."""
     if element.tag in NEVER_SHOWN or ":" in element.tag:
-        return  # another namespace's elements are drawn by nobody
+        return  # elements of other namespaces are not drawn
     depth = stream.depth
     with context.enter(element):
         try:
             _draw_checked(element, parent, context, stream)
         except (ValueError, OverflowError) as error:
-            # Each number was in bounds when it was read, but their products are not.
+            # Each number was within bounds when it was read, but their products are not.
             while stream.depth > depth:
                 stream.restore()
             context.report(BAD_VALUE, str(error))
@@ -100,7 +100,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
 
 
 def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:
-    """For a shape that is only filled or only stroked, the opacity as that paint's."""
+    """For a shape that is only filled or only stroked, makes the opacity that of the paint."""
     if style.fill != NOTHING and style.stroke != NOTHING:
         return style, own
     fill, stroke = style.fill_opacity * own.opacity, style.stroke_opacity * own.opacity
@@ -149,7 +149,7 @@ def _read_field(
     if not kind:
         return ()
     if kind not in _FIELDS:
-        message = f"data-field: '{kind}' is none of {', '.join(_FIELDS)}"
+        message = f"data-field: '{kind}' is not one of {', '.join(_FIELDS)}"
         context.report(BAD_VALUE, message)
         return ()
     box = operators_box(outline)

@@ -1,6 +1,6 @@
-"""Operators of one element, ready to be put into any drawing.
+"""Fragments: the operators of one element, ready to be put into any drawing.
 
-A fragment says which fill, stroke and font it expects, so that the stream which joins fragments
+A fragment says which fill, stroke and font it expects, so that the stream that joins fragments
 writes those only where they change.
 """
 
@@ -14,15 +14,15 @@ from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, map_box
 from sheetgen.ground.geometry import Box
 
 Way = tuple[Matrix, ...]
-"""The matrices from where something stands outwards, the innermost first.
+"""The matrices from the place of something outwards, the innermost first.
 
-They are multiplied only in the end and always in this order: in another the product would not be
-quite the same, and a box around a turned box would be larger than what is in it.
+They are multiplied only at the end and always in this order: in another, the product would not be
+exactly the same, and a box around a turned box would be larger than its contents.
 """
 
 
 class Setting(NamedTuple):
-    """What must be in force: inside a text object or not, and operators (empty: any will do)."""
+    """What must be in force: inside a text object or not, and operators (empty: any)."""
 
     is_text: bool = False
     fill: str = ""
@@ -34,11 +34,11 @@ PLAIN = Setting()
 
 
 class Fragment(NamedTuple):
-    """What one element draws. Lengths are in the user units where it stands, y downwards.
+    """What one element draws. Lengths are in the user units of its place, y downwards.
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
-    with the way from where it stands to here, and `fields` are form fields likewise. `weight`
-    counts shapes and texts, those inside forms each time they are drawn.
+    with the way from its place to here; `fields` are form fields, with their ways too. `weight`
+    counts shapes and texts, counting those inside forms each time they are drawn.
     """
 
     operators: str
@@ -51,12 +51,12 @@ class Fragment(NamedTuple):
 
 EMPTY = Fragment("", weight=0)
 MOST_WEIGHT = 200_000
-"""Shapes and texts in a drawing, counting those of symbols each time: more chokes a printer."""
+"""Shapes and texts in a drawing, counting those of symbols each time; more choke a printer."""
 
 
 @lru_cache(maxsize=4096)
 def join_way(way: Way) -> Matrix:
-    """The one matrix that does what all of a way do."""
+    """The product of all matrices of a way."""
     return reduce(multiply, way, IDENTITY)
 
 

@@ -22,7 +22,7 @@ _LARGEST = 6000 * MM
 class Frame:
     """The root's size in points, the matrix from its user units to points, and its view.
 
-    `width` and `height` take in `bleed` all round, which lies outside of the view.
+    `width` and `height` include `bleed` on all sides, which lies outside the view.
     """
 
     width: float
@@ -33,35 +33,35 @@ class Frame:
 
     @property
     def edge(self) -> Box:
-        """The box that text has to stay in: it is not meant to be cut off with the bleed."""
+        """The box that text has to stay in, so that it is not cut off with the bleed."""
         bleed = self.bleed
         return bleed, bleed, self.width - bleed, self.height - bleed
 
     @property
     def unit(self) -> float:
-        """Points to a user unit, in height."""
+        """Points per user unit, vertically."""
         return abs(self.matrix[3])
 
     @cached_property
     def prelude(self) -> str:
-        """What clips to the drawing and turns its y axis downwards."""
+        """The operators that clip to the drawing and turn its y axis downwards."""
         clip = f"0 0 {fmt(self.width)} {fmt(self.height)} re W n"
         return f"{clip} {matrix_operator(self.matrix)}"
 
 
 def read_frame(root: Element, most_bleed: float = inf) -> Frame:
-    """The frame of a root element. Raises ValueError when its size can't be told.
+    """The frame of a root element. Raises ValueError if its size can't be determined.
 
     `most_bleed` is the most that the drawing keeps of its bleed, in points.
     """
     a = root.attributes
     view = read_view(root)
-    # Without width and height a drawing measures its viewBox in px.
+    # Without width and height, a drawing is as large as its viewBox in px.
     sizes = [_read_side(a, name, view, at) for at, name in enumerate(("width", "height"))]
     width, height = (size * UNITS["px"] for size in sizes)
     view = view or (0.0, 0.0, sizes[0], sizes[1])
     if a.get("data-size"):
-        # The template's size as it stands is for drawing programs; this is the filled one's.
+        # The template's own size is for drawing programs; this is the size once it is filled.
         wide, high = _read_size(a["data-size"])
         width, height = width * wide / view[2], height * high / view[3]
         view = (view[0], view[1], wide, high)
@@ -69,7 +69,7 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
         scale = read_number(a["data-scale"])
         width, height = width * scale, height * scale
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
-        raise ValueError("a drawing measures between 0 and 6000 mm a side")
+        raise ValueError("a drawing must measure between 0 and 6000 mm on each side")
     m = viewbox_matrix(view, width, height, a.get("preserveAspectRatio", ""))
     if not max(m[0], m[3], abs(m[4]), abs(m[5])) < LIMIT:
         raise ValueError("viewBox: it is too small, or lies too far away")
@@ -79,7 +79,7 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
 
 
 def _read_bleed(text: str) -> float:
-    """How far a drawing goes on beyond its edges, in user units."""
+    """How far a drawing extends beyond its edges, in user units."""
     bleed = read_number(text)
     if not 0 <= bleed <= 1000:
         raise ValueError(f"data-bleed: '{shorten(text)}' must be from 0 to 1000")

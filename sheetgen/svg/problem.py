@@ -1,4 +1,4 @@
-"""What can be wrong with a drawing, and the rules that name it."""
+"""Problems of drawings, and the rules that name them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
 
 
 class Problem(NamedTuple):
-    """One thing that can't be drawn as asked; line and column are those of its element."""
+    """Something that can't be drawn as asked; line and column are those of its element."""
 
     rule: Rule
     message: str
@@ -18,7 +18,7 @@ class Problem(NamedTuple):
     column: int = 0
 
     def diagnose(self, file: str) -> Diagnostic:
-        """The diagnostic for it, in `file` unless it names another."""
+        """The diagnostic for it, in `file` unless it names another file."""
         return self.rule.at(
             Place(self.file or file, self.line, self.column), self.message, self.hint
         )
@@ -29,7 +29,7 @@ XML_SYNTAX = declare(
     "error",
     """A drawing or template is not well-formed XML.
 
-    Why: A browser or Inkscape refuses such a file too. The usual causes are a tag that is not
+    Why: A browser or Inkscape would refuse such a file too. The usual causes are a tag that is not
     closed, a bare `&` or `<` in a text, or an attribute without quotes.
 
     Example:
@@ -53,7 +53,7 @@ UNSUPPORTED_ELEMENT = declare(
     "error",
     """A drawing uses an element that is not drawn.
 
-    Why: Leaving it out without a word would print something else than the drawing program shows.
+    Why: If it were silently left out, the print would differ from what the drawing program shows.
     docs/svg.md lists what is drawn.
 
     Example:
@@ -65,8 +65,8 @@ UNSUPPORTED_PROPERTY = declare(
     "error",
     """A drawing uses an attribute or style property that has no effect here.
 
-    Why: What would be ignored is said, so that the print never differs silently from the screen.
-    A misspelt name is found in the same way.
+    Why: Anything that would be ignored is reported, so that the print never silently differs from
+    the screen. Misspelt names are found in the same way.
 
     Example:
     # <rect fil="red"/>   did you mean fill?
@@ -77,8 +77,8 @@ BAD_VALUE = declare(
     "error",
     """An attribute or property of a drawing has a value that can't be read.
 
-    Why: A number, colour, path or transform that can't be understood would put the shape in a
-    wrong place or drop it.
+    Why: With a number, colour, path or transform that can't be understood, the shape would be in
+    the wrong place or missing.
 
     Example:
     # <circle r="3 m"/>   write r="3"
@@ -87,9 +87,9 @@ BAD_VALUE = declare(
 MISSING_REFERENCE = declare(
     "missing-reference",
     "error",
-    """A drawing refers to something that it does not hold.
+    """A drawing refers to something that it does not contain.
 
-    Why: A symbol, gradient, clip path or picture that is not there would leave a hole.
+    Why: A symbol, gradient, clip path or picture that does not exist would leave a hole.
 
     Example:
     # <use href="#anchor"/>   without <symbol id="anchor">
@@ -111,8 +111,8 @@ MISSING_GLYPH = declare(
     "error",
     """No available font has a character of a text.
 
-    Why: It would print as an empty box. The shipped fonts know Latin, Greek and Cyrillic; for
-    other scripts put a font of yours into the project's fonts/ folder.
+    Why: It would print as an empty box. The shipped fonts cover Latin, Greek and Cyrillic; for
+    other scripts, put a font of your own into the project's fonts/ folder.
 
     Example:
     name: 戦艦        # needs a Japanese font in fonts/
@@ -123,7 +123,7 @@ UNKNOWN_FONT = declare(
     "error",
     """A drawing names a font family that is not available.
 
-    Why: Another font would have other widths, and texts would no longer fit.
+    Why: Another font would have different widths, and texts would no longer fit.
 
     Example:
     # font-family="Futura"   put Futura's TTF files into fonts/
@@ -134,8 +134,8 @@ OVERFLOW = declare(
     "error",
     """A text does not fit the space that its template gives it.
 
-    Why: It was made smaller down to 6 pt, the smallest size that can be read at a table, and
-    still does not fit. It is never cut off or printed over its neighbours.
+    Why: It was made smaller, down to 6 pt, the smallest size that can be read at a table, and
+    still does not fit. Text is never cut off or printed over its neighbours.
 
     Example:
     name: A name of a hundred characters and more   # shorten it
@@ -146,8 +146,8 @@ BAD_IMAGE = declare(
     "error",
     """A picture can't be printed.
 
-    Why: It is missing, broken, of another kind than PNG, JPEG or SVG, far too large, or lies
-    outside the project folder (a shared definition must not pull in other files of yours).
+    Why: It is missing, damaged, not a PNG, JPEG or SVG file, far too large, or lies outside the
+    project folder (a shared definition must not pull in your other files).
 
     Example:
     art: ../../elsewhere/ship.png   # copy it beside the definition

@@ -1,4 +1,4 @@
-"""A content stream in the making: fragments one after the other, in groups."""
+"""A content stream being made: fragments one after the other, in groups."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sheetgen.svg.read.transform import matrix_operator
 class Stream:
     """Joins fragments, writing fill, stroke and font where they change.
 
-    A group knows nothing of the colours around it, so it is written alike wherever it stands.
-    What is asked of texts and fields only in the end is kept with the way from its place.
+    A group knows nothing of the colours around it, so it is written the same wherever it is.
+    What is needed of texts and fields only at the end is kept with the way from its place.
     """
 
     def __init__(self, way: Way = (), state: Setting = PLAIN) -> None:
@@ -42,7 +42,7 @@ class Stream:
             self._fields.append((self.way, fields))
 
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
-        """Begins a group whose own coordinates are those of `matrix`, and which may be clipped."""
+        """Begins a group with the coordinates of `matrix`, which may be clipped."""
         self._switch(PLAIN)
         self._saved.append((self.way, self._fill, self._stroke, self._font))
         self.parts.append("q")
@@ -54,7 +54,7 @@ class Stream:
         self._fill = self._stroke = self._font = ""
 
     def restore(self) -> None:
-        """Ends the group begun last."""
+        """Ends the latest group."""
         self._switch(PLAIN)
         self.parts.append("Q")
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
@@ -66,25 +66,25 @@ class Stream:
 
     @property
     def outer_state(self) -> Setting:
-        """What will be in force again after the group begun last."""
+        """What will be in force again after the latest group."""
         return Setting(False, *self._saved[-1][1:])
 
     @property
     def depth(self) -> int:
-        """How many groups are open."""
+        """The number of open groups."""
         return len(self._saved)
 
     @property
     def texts(self) -> int:
-        """How many fragments with texts there were."""
+        """The number of fragments with texts so far."""
         return len(self._extents)
 
     def map_extents(self, start: int = 0) -> list[Box]:
-        """The boxes around texts, from the `start`-th fragment with texts on, as they stand."""
+        """The boxes around texts in their places, from the `start`-th fragment with texts on."""
         return [b for way, extents in self._extents[start:] for b in map_extents(extents, way)]
 
     def map_fields(self) -> tuple[Field, ...]:
-        """The form fields, where they stand."""
+        """The form fields, in their places."""
         return tuple(
             map_field(field, inner + way) for way, fields in self._fields for inner, field in fields
         )
@@ -111,14 +111,14 @@ class Stream:
         return self.take()
 
     def take(self) -> Fragment:
-        """All of it as it is so far: what comes after it must begin in the state it ends in."""
+        """All of it so far; what comes after it must begin in the state in which it ends."""
         extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
         fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
         operators = "\n".join(self.parts)
         return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
     def _switch(self, state: Setting) -> None:
-        """Brings about a state."""
+        """Writes the operators that bring about a state."""
         is_text, fill, stroke, font = state
         parts = self.parts
         if is_text != self._in_text:

@@ -1,4 +1,4 @@
-"""<use>: a symbol or any other element drawn once more, as a form that all its uses share.
+"""<use>: a symbol or any other element drawn again, as a form that all its uses share.
 
 SVG 1.1 §5.6; SVG 2 §5.5.
 """
@@ -19,7 +19,7 @@ from sheetgen.svg.stream import Stream
 from sheetgen.svg.viewport import Draw, check_reach, fit_view
 
 _MOST_USES = 24
-_MOST_NAMES = 1_000  # searched for one that may be meant
+_MOST_NAMES = 1_000  # searched for the one that was probably meant
 
 
 def draw_use(element: Element, style: Style, context: Context, stream: Stream, draw: Draw) -> None:
@@ -66,7 +66,7 @@ def _find_form(
     if name in context.uses:
         context.give_up(f"#{name} uses itself")
     if len(context.uses) >= _MOST_USES:
-        context.give_up("uses are nested too deep")
+        context.give_up("uses are nested too deeply")
     context.uses.append(name)
     try:
         if target.tag == "symbol":
@@ -108,7 +108,7 @@ def _draw_symbol(
         style = context.place_style(style, measure_scale(view.matrix), view.viewport)
         if own.overflow not in ("visible", "auto"):
             room = (0.0, 0.0, view.width, view.height)
-    # Without a viewBox a symbol is not clipped, as in most drawing programs.
+    # Without a viewBox, a symbol is not clipped, as in most drawing programs.
     if matrix != IDENTITY:
         stream.save(matrix)
     for child in target.elements:

@@ -1,4 +1,4 @@
-"""Viewports: nested <svg> elements, and the view that a symbol or nested drawing has.
+"""Viewports: nested <svg> elements, and the view of a symbol or nested drawing.
 
 SVG 1.1 §7.2, §7.7 and §7.9; SVG 2 §5.6.
 """
@@ -27,7 +27,7 @@ Draw = Callable[[Element, Style, Context, Stream], None]
 
 
 class View(NamedTuple):
-    """A width and height, the matrix from inside to its upper left corner, and the size inside."""
+    """A width and height, the matrix from inside to the upper left corner, and the size inside."""
 
     width: float
     height: float
@@ -38,10 +38,10 @@ class View(NamedTuple):
 def fit_view(
     element: Element, style: Style, context: Context, size: tuple[str, str] = ("", "")
 ) -> View | None:
-    """The view of an element that may have a viewBox; None where it shows nothing.
+    """The view of an element that may have a viewBox; None if it shows nothing.
 
-    `size` is the width and height that a <use> asks for, empty for the element's own. What is
-    not said is 100%.
+    `size` is the width and height that a <use> asks for, empty for the element's own. A missing
+    width or height is 100%.
     """
     attributes = element.attributes
     try:
@@ -106,4 +106,4 @@ def check_reach(
 
 
 EDGE_TOLERANCE = 0.3
-"""Points by which a text may reach over an edge: its box has some room around the letters."""
+"""Points by which a text may reach over an edge: its box leaves some space around the letters."""

@@ -1,1 +1,1 @@
-"""Type: fonts and faces, and the only place where text is measured and broken."""
+"""Type: fonts and faces, and the only place where text is measured and broken into lines."""

@@ -1,4 +1,4 @@
-"""Columns: strips one under the other, such as lines, and how many of them a height holds."""
+"""Columns: strips, such as lines, one under the other, and how many of them a height holds."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 _STEPS = 100
-"""How many heights are tried between columns of equal height and one column of all."""
+"""How many heights are tried between columns of equal height and a single column."""
 
 
 class Strip(Protocol):
-    """What stands in a column, such as a line."""
+    """Something set in a column, such as a line."""
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """Its height."""
 
     @property
     def gap(self) -> float:
-        """The room before it, which the first of a column does without."""
+        """The space before it, which is left out at the top of a column."""
 
     @property
     def keeps(self) -> bool:
-        """Whether it is never the last of its column."""
+        """Whether it is never the last in its column."""
 
 
 S = TypeVar("S", bound=Strip)
 
 
 def measure_column(strips: Sequence[Strip]) -> float:
-    """How high strips are in one column."""
+    """The height of strips in one column."""
     height = sum([strip.height + strip.gap for strip in strips])
     return height - strips[0].gap if strips else 0.0
 
@@ -49,7 +49,7 @@ def fill_column(strips: Sequence[Strip], height: float) -> int:
 def share_columns(
     strips: Sequence[S], columns: int, most: float
 ) -> tuple[list[Sequence[S]], Sequence[S]]:
-    """The strips in columns as equal as can be, none higher than `most`, and those left over."""
+    """The strips in columns as equal as possible, none higher than `most`, and those left over."""
     whole = 0.0 if columns == 1 else measure_column(strips)
     least = [whole / columns + whole / _STEPS * step for step in range(_STEPS)] if whole > 0 else []
     for height in (*(h for h in least if h < most), most):

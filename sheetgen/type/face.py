@@ -1,7 +1,7 @@
 """One font face: its metrics, its glyphs, and text set in it with kerning.
 
-HarfBuzz does the shaping and the subsetting, so that text carries glyph ids from the start and
-means the same in every document it is put into.
+HarfBuzz does the shaping and the subsetting, so text carries glyph ids from the start and means
+the same in every document it is put into.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_SHAPED = 500  # texts that a face remembers
 
 
 class FaceError(Exception):
-    """A file that can't serve as a font face; the text says why."""
+    """A file that can't be used as a font face; the text says why."""
 
 
 class Glyph(NamedTuple):
@@ -64,7 +64,7 @@ class Face:
         except OSError as error:
             raise FaceError(f"the font can't be read: {error.strerror}") from None
         if head not in (b"\0\1\0\0", b"true"):
-            raise FaceError("this is no TrueType font file (TTF)")
+            raise FaceError("this is not a TrueType font file (TTF)")
         face = cls(path, "", 400, False)
         if "glyf" not in face._face.table_tags or not face._face.glyph_count:
             raise FaceError("this font has no TrueType outlines")
@@ -110,7 +110,7 @@ class Face:
 
     @cached_property
     def thickness(self) -> float:
-        """How thick an underline is."""
+        """The thickness of an underline."""
         return self._word("post", 10) * self._scale or 50.0
 
     @cached_property
@@ -126,7 +126,7 @@ class Face:
 
     @property
     def glyph_count(self) -> int:
-        """How many glyphs the file holds."""
+        """The number of glyphs in the file."""
         return int(self._face.glyph_count)
 
     def covers(self, character: str) -> bool:
@@ -178,7 +178,7 @@ class Face:
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set({0, *glyphs})
-        # Layout and names are of no use to a PDF reader: text is already shaped.
+        # A PDF reader has no use for layout and names: text is already shaped.
         drop = {"GSUB", "GPOS", "GDEF", "kern", "name", "OS/2", "cmap", "post", "DSIG", "STAT"}
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return bytes(hb.subset(self._face, wanted).blob.data)
@@ -217,7 +217,7 @@ def _split_text(text: str, clusters: list[int]) -> list[str]:
     if clusters == list(range(len(text))):
         return list(text)
     ends = dict(pairwise([*sorted(set(clusters)), len(text)]))
-    # Taken out where it is first met.
+    # Each text is taken out where it is first met.
     return [text[at : ends.pop(at)] if at in ends else "" for at in clusters]
 
 

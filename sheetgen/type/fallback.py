@@ -1,7 +1,7 @@
 """Fallback: which face each part of a text is set in.
 
 Each word is set in the first face that has all of it: those asked for, then their fallbacks,
-then a user's own. Where none has, each character is set in the first that has it.
+then the user's own. If none has, each character is set in the first face that has it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.type.face import Face
 
-# Characters that say how to break or join others, and leave no ink (Unicode, Default_Ignorable).
+# Characters that control how others break or join, and leave no ink (Unicode, Default_Ignorable).
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
@@ -20,19 +20,19 @@ _PARTS = re.compile(r" +|[^ ]+")
 
 
 def clean(text: str) -> str:
-    """The text with its accents on their letters, and without what leaves no ink."""
+    """The text with its accents on their letters, and without characters that leave no ink."""
     return text if text.isascii() else _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
 
 
 def measure(text: str, faces: Sequence[Face]) -> float:
-    """The advance width of a text in the faces that it takes, in thousandths of the font size."""
+    """The advance width of a text in the faces that it needs, in thousandths of the font size."""
     return sum([face.measure(part) for face, part in split_faces(clean(text), faces)[0]])
 
 
 def split_faces(text: str, faces: Sequence[Face]) -> tuple[list[tuple[Face, str]], list[str]]:
     """The text in parts of one face each, and the characters that no face has.
 
-    Those are set in the first face, as its mark for what is missing.
+    Those are set in the first face, as its mark for a missing glyph.
     """
     first = faces[0]
     if first.covers_all(text):
@@ -42,7 +42,7 @@ def split_faces(text: str, faces: Sequence[Face]) -> tuple[list[tuple[Face, str]
     pieces: list[tuple[Face, str]] = []
     missing: list[str] = []
     for part in _split_parts(text, faces):
-        # A space goes with the word before it, which makes fewer runs.
+        # A space goes with the word before it; that makes fewer runs.
         near = (pieces[-1][0], *faces) if pieces and part.isspace() else faces
         face = next((f for f in near if f.covers_all(part)), None)
         if face is None:

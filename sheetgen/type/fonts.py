@@ -1,7 +1,7 @@
-"""Font families: which there are, and which face a family, weight and slant name.
+"""Font families: which ones exist, and which face a family, weight and slant name.
 
-`type/face.py` knows one face; this module knows them all: the shipped ones of fonts/fonts.yaml and
-the TTF files of a user's folder, which win by their family name.
+`type/face.py` knows one face; this module knows them all: the shipped ones of fonts/fonts.yaml
+and the TTF files in the user's folders, which win over a shipped family of the same name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BAD_FONT = declare(
     """A font file can't be used.
 
     Why: Only TrueType fonts (TTF, with outlines of the `glyf` kind) can be embedded by every
-    part of the printing; other kinds would print differently or not at all.
+    part of the program; other kinds would print differently or not at all.
 
     Example:
     # fonts/Title.otf is an OpenType-CFF file: put the family's .ttf file there
@@ -53,12 +53,12 @@ class Family:
     name: str
     files: dict[tuple[int, bool], Path]
     fallback: str = ""
-    own: bool = False  # a user's own
+    own: bool = False  # the user's own
 
 
 @dataclass
 class Fonts:
-    """All families that a run can use, with their faces opened when they are first needed."""
+    """All families that a run can use; their faces are opened when they are first needed."""
 
     folders: Sequence[Path] = ()
 
@@ -67,7 +67,7 @@ class Fonts:
         self._reset()
 
     def refresh(self) -> bool:
-        """Looks through the folders again when a file in them has changed; whether it has."""
+        """Searches the folders again if a file in them has changed; returns whether one has."""
         stamps = self._stamp_files()
         changed = stamps != self._stamps
         if changed:
@@ -94,7 +94,7 @@ class Fonts:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong with the fonts of the folders, which this looks through."""
+        """What is wrong with the fonts in the folders, which this searches."""
         _ = self.families
         return self._found_wrong
 
@@ -106,7 +106,7 @@ class Fonts:
 
     @cached_property
     def families(self) -> dict[str, Family]:
-        """Every family by its lower-case name; a user's own win over the shipped ones."""
+        """Every family by its lower-case name; the user's own win over the shipped ones."""
         shipped = self._shipped["families"].items()
         found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
         for folder in self.folders:
@@ -114,7 +114,7 @@ class Fonts:
         return found
 
     def find(self, family: str, weight: int, italic: bool) -> Face | None:
-        """The face nearest to what is asked; None when no family of the list is known.
+        """The face nearest to what is asked for; None if no family of the list is known.
 
         `family` is a CSS list such as `"Barlow Condensed", sans-serif`.
         """
@@ -131,9 +131,9 @@ class Fonts:
         return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
 
     def list_faces(self, family: str, weight: int, italic: bool) -> tuple[Face, ...]:
-        """The faces asked for a character, one after the other; none for an unknown family.
+        """The faces to try for a character, in order; none for an unknown family.
 
-        First those of the CSS list `family`, then what the first of them falls back to.
+        Those of the CSS list `family` come first, then the fallbacks of the first of them.
         """
         key = (family, weight, italic)
         known = self._lists.get(key)
@@ -144,7 +144,7 @@ class Fonts:
         return known
 
     def chain(self, face: Face) -> tuple[Face, ...]:
-        """The faces asked for a character, first `face`, then its fallback, then users' own."""
+        """The faces to try for a character: `face`, then its fallbacks, then the user's own."""
         known = self._chains.get(face)
         if known is None:
             known = self._chains[face] = tuple(self._follow(face))
@@ -173,8 +173,8 @@ class Fonts:
 
     def _open(self, family: Family, weight: int, italic: bool) -> Face:
         def distance(key: tuple[int, bool]) -> tuple[bool, int, int]:
-            # As CSS: the slant first, then the nearest weight; of two as near, the bolder one
-            # for a bold request and the lighter one for a light request.
+            # As in CSS: the slant first, then the nearest weight; if two are equally near, the
+            # bolder one for a bold request and the lighter one for a light request.
             return key[1] != italic, abs(key[0] - weight), -key[0] if weight >= 500 else key[0]
 
         key = min(family.files, key=distance)

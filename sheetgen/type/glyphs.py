@@ -11,7 +11,7 @@ from sheetgen.ground.number import fmt
 from sheetgen.type.face import Face, Glyph
 
 _SLIGHT = 0.5
-"""Thousandths of the font size by which a glyph may stand wrong."""
+"""Thousandths of the font size by which a glyph may be out of place."""
 
 
 def show_glyphs(
@@ -29,7 +29,7 @@ def show_glyphs(
             line.end_array()
             line.operators.append(f"{fmt(dy * size / 1000)} Ts")
         if dx or not text:
-            # A mark belongs to the letter before it, which has had its letter spacing already.
+            # A mark belongs to the letter before it, which already has its letter spacing.
             line.move((0.0 if text else letters * 1000 / size) - dx)
         hexes.append(f"{code:04X}")
         adjust = face.advance(code) - advance + dx
@@ -45,7 +45,7 @@ def show_glyphs(
 
 
 class _Line:
-    """Operators, and what the TJ array that comes next will hold."""
+    """Operators, and the contents of the next TJ array."""
 
     def __init__(self) -> None:
         self.operators: list[str] = []
@@ -59,7 +59,7 @@ class _Line:
         self._back += back
 
     def end_array(self) -> None:
-        """Shows what has come together."""
+        """Writes the operator that shows the array so far."""
         self._end_string()
         self._end_number()
         if self._items:

@@ -15,7 +15,7 @@ def hyphenate(word: str, language: str) -> tuple[str, ...]:
     if found is None or word.isupper() or "." in word[:-1]:
         return (word,)
     letters = found[0]
-    if len(letters) < len(word) - 3:  # something else than a word with punctuation around it
+    if len(letters) < len(word) - 3:  # something other than a word with punctuation around it
         return (word,)
     start, parts, last = found.start(), [], 0
     for position in _find_positions(letters, language):
@@ -27,7 +27,7 @@ def hyphenate(word: str, language: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _load_patterns(language: str) -> Any:
-    """The patterns of a language, None where there are none."""
+    """The patterns of a language; None if there are none."""
     import pyphen
 
     found = pyphen.language_fallback(language.replace("-", "_"))

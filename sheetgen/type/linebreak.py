@@ -1,8 +1,8 @@
-"""Where the lines of a paragraph end: filled one after the other, or the whole weighed at once.
+"""Where the lines of a paragraph end: filled line by line, or the whole weighed at once.
 
 D. E. Knuth and M. F. Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience
-11 (1981). A line is as bad as the cube of how far its spaces are stretched or shrunk; the breaks
-are taken that make the sum least.
+11 (1981). The badness of a line is the cube of how far its spaces are stretched or shrunk; the
+breaks with the smallest sum are chosen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import inf
 from typing import NamedTuple
 
 STRETCH, SHRINK = 0.5, 0.24
-"""How much of its width a space may grow or give up at ease."""
+"""How much of its width a space may comfortably gain or lose."""
 _HYPHEN = 60.0
 _TWO_HYPHENS = 6_000.0
 _LAST_HYPHEN = 9_000.0
@@ -23,8 +23,8 @@ _TOLERANCES = (1.2, 2.5, 6.0, 30.0)
 class Element(NamedTuple):
     """A box (`glue` and `penalty` 0), a space (`glue`), or a place to break (`penalty`).
 
-    `width` of a penalty is that of the hyphen that a break there adds. A penalty of -inf ends
-    the line in any case.
+    The `width` of a penalty is that of the hyphen that a break there adds. A penalty of -inf
+    always ends the line.
     """
 
     width: float
@@ -34,7 +34,7 @@ class Element(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line: the items from `start` up to `end`, with a hyphen or none."""
+    """A line: the items from `start` up to `end`, with or without a hyphen."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class _Node:
     at: int  # the item that the line before ended with; -1 for the start
     line: int
     demerits: float
-    width: float  # sums of what stands before the next line's first box
+    width: float  # sums of everything before the next line's first box
     glue: float
     hyphen: bool
     before: _Node | None
@@ -68,7 +68,7 @@ def break_lines(
 def _search(
     items: Sequence[Element], measure: Callable[[int], float], tolerance: float
 ) -> _Node | None:
-    """The end of the best chain of breaks, None where a line can't be made so well."""
+    """The end of the best chain of breaks; None if no lines that good can be made."""
     active = [_Node(-1, 0, 0.0, 0.0, 0.0, False, None)]
     width = glue = 0.0
     for at, item in enumerate(items):
@@ -175,9 +175,9 @@ def _cut(items: Sequence[Element], breaks: Sequence[int]) -> list[Line]:
 def fill_lines(
     items: Sequence[Element], measure: Callable[[int], float], slack: float = 0.01
 ) -> list[Line]:
-    """Lines filled one after the other, for ragged text and for what can't be justified.
+    """Lines filled one after the other, for ragged text and for text that can't be justified.
 
-    A line is wider than its room (by more than `slack`) only where it can't be broken.
+    A line is wider than its room (by more than `slack`) only if it can't be broken.
     """
     breaks: list[int] = []
     start, width, last = 0, 0.0, -1

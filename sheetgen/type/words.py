@@ -1,4 +1,4 @@
-"""Words: a paragraph cut into what its lines are made of, and lines put together again."""
+"""Words: a paragraph cut into the elements of its lines, and lines put together again."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from sheetgen.type.linebreak import Element, Line
 
 _PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
 JOINTS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])")
-"""Where a word may end in a line without being divided: after a hyphen or a dash."""
+"""Where a line may end inside a word without a hyphen being added: after a hyphen or dash."""
 _END = re.compile(r".+[-‐–—]", re.DOTALL)
 
 
 class Piece(NamedTuple):
-    """What an Element stands for: part of a span's text."""
+    """The part of a span's text that an Element stands for."""
 
     span: int
     text: str
 
 
 class Manner(NamedTuple):
-    """How a span is cut: where its words may end, and the language to divide them by, if any."""
+    """How a span is cut: where lines may end in words, and the language of hyphenation, if any."""
 
     joints: re.Pattern[str] = JOINTS
     language: str = ""
@@ -37,10 +37,10 @@ def cut_words(
     measure: Callable[[int, str], float],
     folded: bool = True,
 ) -> tuple[list[Element], list[Piece]]:
-    """The elements of a paragraph for breaking its lines, each with what it stands for.
+    """The elements of a paragraph for breaking its lines, each with its piece of text.
 
-    `texts` are those of its spans, and `measure` says how wide a text is in the look of a span.
-    Spaces become one, and none where lines begin and end, unless they are `folded` already.
+    `texts` are those of its spans, and `measure` gives the width of a text in the look of a span.
+    Runs of spaces become one, and none at the start and end, unless they are already `folded`.
     """
     items: list[Element] = []
     pieces: list[Piece] = []
@@ -80,7 +80,7 @@ def _end_paragraph(items: list[Element], pieces: list[Piece], folded: bool, last
 def _divide_word(
     word: str, manner: Manner, measure: Callable[[str], float]
 ) -> Iterator[tuple[Element, str]]:
-    """The elements of a word, with the text of each: its parts, and where it may end."""
+    """The elements of a word, with the text of each: its parts and the breaks between them."""
     for number, joint in enumerate(manner.joints.split(word)):
         if number:
             yield Element(0.0, penalty=10.0), ""
@@ -100,13 +100,13 @@ def trim(line: Line, items: Sequence[Element]) -> Line:
 
 
 def measure_line(line: Line, items: Sequence[Element]) -> float:
-    """How wide a line is, with its hyphen."""
+    """The width of a line, with its hyphen."""
     width = sum([item.width for item in items[line.start : line.end] if item.penalty is None])
     return width + items[line.end].width if line.hyphen else width
 
 
 def join_pieces(line: Line, pieces: Sequence[Piece]) -> list[Piece]:
-    """A line's texts, those of one span together, with the hyphen that divides its last word."""
+    """A line's texts, joined by span, with the hyphen that divides its last word."""
     joined: list[Piece] = []
     for span, text in pieces[line.start : line.end]:
         if joined and joined[-1].span == span:

@@ -143,7 +143,7 @@ def test_hexes_measure_their_size_from_flat_to_flat(project: Path, write_fleet: 
 @pytest.mark.parametrize(
     ("written", "words"),
     [
-        ("{size: 2}", "counters.size: '2' is none of"),
+        ("{size: 2}", "counters.size: '2' is not one of"),
         ("{size: 1/3}", "1/2"),
         ("{shape: circle}", "square"),
         ("{back: names}", "did you mean name?"),
@@ -317,7 +317,7 @@ def test_more_bleed_than_there_is_is_refused(run: Run, write_fleet: Any) -> None
     assert run("render", "--sheet", "counters", "-o", "a.pdf", "--bleed", "3.2").status == 0
     outcome = run("render", "--sheet", "counters", "-o", "b.pdf", "--bleed", "5")
     assert outcome.status == 1
-    assert "error[little-bleed]: its bleed is 3.2 mm, 5 mm are asked for" in outcome.stderr
+    assert "error[little-bleed]: its bleed is 3.2 mm, but 5 mm are asked for" in outcome.stderr
 
 
 def test_equal_runs_print_equal_bytes(run: Run, write_fleet: Any) -> None:
@@ -493,8 +493,8 @@ def cut_short() -> bytes:
         (make_png(9_000, 9_000), "more than 50 million pixels"),
         (make_png(300, 300), "the file is damaged"),
         (cut_short(), "the file is damaged"),
-        (b"no picture at all", "no PNG or JPEG"),
-        (b"", "no PNG or JPEG"),
+        (b"no picture at all", "not a PNG or JPEG"),
+        (b"", "not a PNG or JPEG"),
     ],
 )
 def test_bombs_and_broken_pictures_are_refused(

@@ -128,7 +128,7 @@ def test_hexes_of_an_inch_unless_told_otherwise(write_fleet: Any) -> None:
 @pytest.mark.parametrize(
     ("written", "words"),
     [
-        ("{size: 2}", "counters.size: '2' is none of"),
+        ("{size: 2}", "counters.size: '2' is not one of"),
         ("{size: by-class}", "3/4"),
         ("{shape: round}", "square"),
         ("{back: damaged}", "crippled"),

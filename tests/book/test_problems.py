@@ -52,7 +52,7 @@ def test_of_a_chapter(project: Path, run: Run, chapter: str, told: str, hint: st
         ("book: B\nfleets: [nobody]\n", "book.yaml:2:10: error[unknown-definition]", "fleet"),
         ("book: B\nships: [warior]\n", "book.yaml:2:9: error[unknown-definition]", "warrior"),
         ("book: B\ntheme: claen\n", "book.yaml:2:8: error[bad-theme]", "did you mean clean?"),
-        ("book: B\npaper: a44\n", "book.yaml:2:8: error[wrong-value]", "is no paper"),
+        ("book: B\npaper: a44\n", "book.yaml:2:8: error[wrong-value]", "is not a paper"),
         ("book: B\nchaptres: []\n", "book.yaml:2:1: error[unknown-key]", "did you mean chapters?"),
         ("book: B\ncover: x.png\n", "book.yaml:2:8: error[bad-picture]", "x.png"),
         ("title: B\n", "book.yaml:1:1: error[missing-key]", "the key book"),

@@ -188,8 +188,8 @@ def test_pictures_outside_the_folder_are_refused(tmp_path):
         (make_png(60_000, 60_000), "million pixels"),
         (make_png(10_000, 10_000), "million pixels"),
         (make_png(200, 200), "damaged"),
-        (b"GIF89a" + b"\0" * 50, "no PNG or JPEG"),
-        (b"", "no PNG or JPEG"),
+        (b"GIF89a" + b"\0" * 50, "not a PNG or JPEG"),
+        (b"", "not a PNG or JPEG"),
         (b"\xff\xd8\xff\xe0" + b"\0" * 50, ""),
     ],
 )

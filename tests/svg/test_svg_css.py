@@ -42,12 +42,12 @@ def test_declarations(text, found):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("fill red", "'fill red' is no declaration; write name: value"),
-        ("fill:red; stroke", "'stroke' is no declaration"),
-        (":red", "':red' is no declaration"),
-        ("fill:", "'fill:' is no declaration"),
-        ("fill:!important", "is no declaration"),
-        ("a b: c", "'a b: c' is no declaration"),
+        ("fill red", "'fill red' is not a declaration; write name: value"),
+        ("fill:red; stroke", "'stroke' is not a declaration"),
+        (":red", "':red' is not a declaration"),
+        ("fill:", "'fill:' is not a declaration"),
+        ("fill:!important", "is not a declaration"),
+        ("a b: c", "'a b: c' is not a declaration"),
         ("fill:red /* oops", "'/* oops' is not closed with */"),
     ],
 )
@@ -92,8 +92,8 @@ def test_an_empty_sheet():
         ("a {fill:red", "'a' has no declarations; write them between { and }"),
         ("a", "'a' has no declarations"),
         ("a {fill:red} }", "selector '}'"),
-        ("a { fill:red; b { x:y }", "'b { x:y' is no declaration"),
-        ("a { fill }", "'fill' is no declaration"),
+        ("a { fill:red; b { x:y }", "'b { x:y' is not a declaration"),
+        ("a { fill }", "'fill' is not a declaration"),
         ("/* a", "is not closed"),
     ],
 )

@@ -82,7 +82,7 @@ def test_numbers_examples(text, values):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1 2 x 3", "'x' at character 5 is no number"),
+        ("1 2 x 3", "'x' at character 5 is not a number"),
         ("1px", "'px' at character 2"),
         ("1,,2", "',,2' at character 2"),
         (",1", "',1' at character 1"),
@@ -90,7 +90,7 @@ def test_numbers_examples(text, values):
         ("- 1", "'-' at character 1"),
         ("1e999", "'1e999' is too large"),
         ("0 -1e13", "'-1e13' is too large"),
-        ("٣", "is no number"),
+        ("٣", "is not a number"),
     ],
 )
 def test_numbers_errors(text, words):
@@ -122,14 +122,14 @@ def test_numbers_raises_nothing_but_value_error(text):
 
 def test_read_number():
     assert read_number("-.5e1") == -5
-    with pytest.raises(ValueError, match="'1 2' is no number"):
+    with pytest.raises(ValueError, match="'1 2' is not a number"):
         read_number("1 2")
-    with pytest.raises(ValueError, match="'nan' is no number"):
+    with pytest.raises(ValueError, match="'nan' is not a number"):
         read_number("nan")
 
 
 def test_a_hostile_text_is_read_in_linear_time():
-    with pytest.raises(ValueError, match="is no number"):
+    with pytest.raises(ValueError, match="is not a number"):
         numbers("0" * 100_000 + "x")
-    with pytest.raises(ValueError, match="is no number"):
+    with pytest.raises(ValueError, match="is not a number"):
         numbers("1." * 50_000 + "x")

@@ -66,17 +66,17 @@ def test_skews_and_odd_angles():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("turn(5)", "'turn' is no transform; there are matrix, translate, scale"),
-        ("rotate 5", "'rotate' at character 1 is no transform; write for instance rotate(30)"),
-        ("scale(2) 5", "'5' at character 10 is no transform"),
+        ("turn(5)", "'turn' is not a transform; there are matrix, translate, scale"),
+        ("rotate 5", "'rotate' at character 1 is not a transform; write, for instance, rotate(30)"),
+        ("scale(2) 5", "'5' at character 10 is not a transform"),
         ("rotate(1 2)", "rotate takes 1 or 3 numbers, but has 2"),
         ("matrix(1)", "matrix takes 6 numbers, but has 1"),
-        ("rotate(45deg)", "in rotate(45deg), 'deg' at character 3 is no number"),
-        ("scale(2),,scale(2)", "',scale(2)' at character 10 is no transform"),
+        ("rotate(45deg)", "in rotate(45deg), 'deg' at character 3 is not a number"),
+        ("scale(2),,scale(2)", "',scale(2)' at character 10 is not a transform"),
         ("scale(2),", "nothing follows the ',' at character 9"),
-        (",scale(2)", "at character 1 is no transform"),
+        (",scale(2)", "at character 1 is not a transform"),
         ("skewX(90)", "a skew by 90 degrees flattens everything"),
-        ("scale(1e12)" * 40, "scales beyond all numbers"),
+        ("scale(1e12)" * 40, "scales beyond any number"),
         ("rotate(5", "'rotate' at character 1"),
     ],
 )
@@ -150,5 +150,5 @@ def test_wrong_aspects(preserve):
 
 @pytest.mark.parametrize("size", [(0, 1), (1, 0), (-1, 1), (math.nan, 1)])
 def test_a_viewbox_needs_a_size(size):
-    with pytest.raises(ValueError, match="must be above 0 both ways"):
+    with pytest.raises(ValueError, match="must be above 0 in both directions"):
         viewbox_matrix((0, 0, *size), 1, 1, "none")

@@ -1,4 +1,4 @@
-"""Pages → PDF bytes. No decisions are taken here.
+"""Pages → PDF bytes. No decisions are made here.
 
 All pages and forms share one resource dictionary, which is safe because resource names are
 derived from what they name (see drawing/drawing.py).
@@ -25,14 +25,14 @@ from sheetgen.pages.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a PDF says about itself."""
+    """The facts that a PDF states about itself."""
 
     title: str = ""
     author: str = ""
     subject: str = ""
     keywords: str = ""
     language: str = ""  # of the text, such as en-GB
-    spreads: bool = False  # whether it is shown as an open book, its first page on the right
+    spreads: bool = False  # whether it is shown as an open book, with its first page on the right
 
 
 def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> bytes:

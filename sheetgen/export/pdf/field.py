@@ -11,7 +11,7 @@ from sheetgen.pages.page import Page
 
 
 class AcroForm:
-    """The fields of a document, each with a name of its own."""
+    """The fields of a document, each with its own name."""
 
     def __init__(self, objects: Objects) -> None:
         self.objects = objects
@@ -20,7 +20,7 @@ class AcroForm:
         self._marks: dict[tuple[str, str, bool], str] = {}
 
     def add_page(self, page: Page, page_reference: str) -> list[str]:
-        """The fields of a page's drawings; references to their widgets."""
+        """Adds the fields of a page's drawings; returns references to their widgets."""
         references = []
         for placement in page.placements:
             drawing = placement.drawing
@@ -57,7 +57,7 @@ class AcroForm:
         )
 
     def _mark(self, width: float, height: float, drawn: bool) -> str:
-        """The look of a checkbox: a pencil's cross over the whole box, or nothing."""
+        """The look of a checkbox: a pencil cross over the whole box, or nothing."""
         key = (fmt(width), fmt(height), drawn)
         known = self._marks.get(key)
         if known is None:
@@ -87,5 +87,5 @@ class AcroForm:
 
 
 def name_of(title: str, field: Field) -> str:
-    """A field's name: what is printed, and which box of it; a dot would make it a part of one."""
+    """A field's name: what is printed, and which box of it, without dots, which mark parts."""
     return f"{title or 'sheet'} {field.name}".replace(".", " ")

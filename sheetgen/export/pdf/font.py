@@ -11,7 +11,7 @@ from sheetgen.type.face import Face
 
 
 def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
-    """Embeds the glyphs of a face, given with the text that each stands for; its reference."""
+    """Embeds the glyphs of a face, each with the text it stands for; returns the reference."""
     ids = sorted(glyphs)
     tag_number = int.from_bytes(blake2b(repr(ids).encode(), digest_size=4).digest(), "big")
     tag = "".join(chr(65 + tag_number // 26**place % 26) for place in range(6))
@@ -66,7 +66,7 @@ def _widths(face: Face, ids: Iterable[int]) -> str:
 
 
 def _unicode_map(glyphs: dict[int, str]) -> str:
-    """The ToUnicode CMap: which text a glyph stands for, so that it can be searched and copied."""
+    """The ToUnicode CMap: the text of each glyph, so that it can be searched and copied."""
     rows = [
         f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for glyph, text in sorted(glyphs.items())

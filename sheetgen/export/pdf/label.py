@@ -1,4 +1,4 @@
-"""Page labels: what pages are called where a reader shows their numbers."""
+"""Page labels: what pages are called where a PDF reader shows their numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMERALS = {
 
 
 def write_roman(number: int) -> str:
-    """A number as small Roman numerals: 4 is iv."""
+    """A number in lower-case Roman numerals: 4 is iv."""
     text = ""
     for letters, value in _NUMERALS.items():
         text += letters * (number // value)
@@ -36,7 +36,7 @@ def number_pages(labels: Sequence[str]) -> str:
 
 
 def _read(label: str) -> tuple[str, int]:
-    """The style of a label and its number; none for what is not counted."""
+    """The style of a label and its number; no style for a label that is not counted."""
     if label.isdecimal():
         return "D", int(label)
     value = next((n for n in range(1, 400) if write_roman(n) == label), 0) if label else 0

@@ -10,7 +10,7 @@ from sheetgen.pages.page import Link
 
 
 def make_link(link: Link, pages: Sequence[str]) -> str:
-    """The annotation of a link, without a frame of its own; `pages` are references to pages."""
+    """The annotation of a link, without a frame; `pages` are references to pages."""
     action = target = None
     if link.url:
         action = dictionary(Type="/Action", S="/URI", URI=text_of(link.url))

@@ -1,9 +1,9 @@
-"""The objects of one PDF file in the making, numbered in the order in which they are asked for.
+"""The objects of one PDF file being made, numbered in the order in which they are asked for.
 
-A value is kept as the text that the file will hold: `dictionary` and the like write it. Streams
-go into the file one by one, all other objects together into compressed ones, which is what keeps
-a file of many small objects small. ISO 32000-1 §7.3 (objects), §7.5.7 (object streams) and
-§7.5.8 (cross-reference streams).
+A value is kept as the text that the file will contain, as written by `dictionary` and the like.
+Streams go into the file one by one, all other objects together into compressed ones, which keeps a
+file of many small objects small. ISO 32000-1 §7.3 (objects), §7.5.7 (object streams) and §7.5.8
+(cross-reference streams).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from hashlib import md5
 from sheetgen.ground.number import fmt
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_MOST_PACKED = 200  # objects in a compressed one: a reader unpacks all of it to see any
+_MOST_PACKED = 200  # objects in a compressed one; a reader unpacks all of them to read any
 _ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
-_ROW = 8  # bytes that tell where an object is
+_ROW = 8  # bytes that say where an object is
 
 
 class Objects:
@@ -37,12 +37,12 @@ class Objects:
         return self._resources
 
     def reserve(self) -> str:
-        """A reference to an object that will come later."""
+        """A reference to an object that will be added later."""
         self._rows.append(b"")
         return f"{len(self._rows) - 1} 0 R"
 
     def add(self, value: str, reference: str = "") -> str:
-        """Keeps a value, as the object that was reserved if one is given; the reference to it."""
+        """Keeps a value, as the reserved object if one is given; returns the reference to it."""
         reference = reference or self.reserve()
         self._packed.append((_number_of(reference), value.encode("latin-1")))
         if len(self._packed) >= _MOST_PACKED:
@@ -50,23 +50,23 @@ class Objects:
         return reference
 
     def add_stream(self, content: bytes, **entries: object) -> str:
-        """Compresses a stream (zlib at level 6) and writes it; the reference to it."""
+        """Compresses a stream (zlib at level 6) and writes it; returns the reference to it."""
         return self.add_packed(zlib.compress(content, 6), Filter="/FlateDecode", **entries)
 
     def add_packed(self, content: bytes, **entries: object) -> str:
-        """Writes a stream that is compressed as its entry Filter says; the reference to it."""
+        """Writes a stream compressed as its entry Filter says; returns the reference to it."""
         reference = self.reserve()
         self._write(_number_of(reference), dictionary(**entries, Length=len(content)), content)
         return reference
 
     def finish(self, catalog: str, information: str) -> bytes:
-        """The whole file. Its identifier follows from the contents: same contents, same file."""
+        """The whole file. Its identifier follows from its contents: same contents, same file."""
         root, info = self.add(catalog), self.add(information)
         if self._packed:
             self._pack()
         start, own = self._size, self.reserve()
         self._rows[-1] = _row(1, start, 0)
-        assert all(self._rows), "an object was reserved that never came"
+        assert all(self._rows), "an object was reserved but never added"
         mark = f"<{self._seed.hexdigest()}>"
         content = zlib.compress(_predict(self._rows), 9)
         table = dictionary(
@@ -85,7 +85,7 @@ class Objects:
         return b"".join(self._parts)
 
     def _pack(self) -> None:
-        """Writes the objects that wait into a compressed one."""
+        """Writes the waiting objects into a compressed one."""
         number = _number_of(self.reserve())
         heads, values = [], []
         at = 0
@@ -131,7 +131,7 @@ def list_of(values: Iterable[str]) -> str:
 
 
 def text_of(text: str) -> str:
-    """A text that people read, in any script."""
+    """A text to be read by people, in any script."""
     if text.isascii():
         return f"({text.translate(_ESCAPED)})"
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
@@ -147,7 +147,7 @@ def _row(kind: int, where: int, index: int) -> bytes:
 
 
 def _predict(rows: Iterable[bytes]) -> bytes:
-    """Each row as its difference from the one above: PNG's filter, for what hardly changes."""
+    """Each row as its difference from the one above: PNG's filter for data that hardly changes."""
     out = bytearray()
     above = bytes(_ROW)
     for row in rows:

@@ -13,7 +13,7 @@ Mark = tuple[Bookmark, str]
 
 
 def add_outline(objects: Objects, marks: Sequence[Mark]) -> str:
-    """The outline tree: each entry under the last one before it of a lower level."""
+    """The outline tree: each entry is under the last one before it that has a lower level."""
     own = objects.reserve()
     heads = _add_row(objects, marks, own)
     outline = dictionary(Type="/Outlines", First=heads[0], Last=heads[-1], Count=len(heads))
@@ -21,7 +21,7 @@ def add_outline(objects: Objects, marks: Sequence[Mark]) -> str:
 
 
 def _add_row(objects: Objects, marks: Sequence[Mark], parent: str) -> list[str]:
-    """Makes the entries of a level, each with those that follow it and are of a higher one."""
+    """Makes the entries of a level, each with those after it that have a higher level."""
     groups: list[list[Mark]] = []
     for entry in marks:
         if not groups or entry[0].level <= groups[-1][0][0].level:
@@ -37,7 +37,7 @@ def _add_row(objects: Objects, marks: Sequence[Mark], parent: str) -> list[str]:
 def _add_entry(
     objects: Objects, entry: Mark, parent: str, row: Sequence[str], at: int, below: Sequence[str]
 ) -> None:
-    """Makes the entry that is the `at`-th of a row under `parent`, with those `below` it."""
+    """Makes the `at`-th entry of a row under `parent`, with those `below` it."""
     mark, page = entry
     value = dictionary(
         Title=text_of(mark.title),
@@ -47,6 +47,6 @@ def _add_entry(
         Next=row[at + 1] if at + 1 < len(row) else None,
         First=below[0] if below else None,
         Last=below[-1] if below else None,
-        Count=-len(below) if below else None,  # closed at first: headings alone fit the window
+        Count=-len(below) if below else None,  # closed at first: the headings alone fit
     )
     objects.add(value, row[at])

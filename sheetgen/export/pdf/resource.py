@@ -10,7 +10,7 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of
 
 
 def add_form(objects: Objects, form: Form) -> str:
-    """A form XObject; its reference."""
+    """Adds a form XObject; returns its reference."""
     return objects.add_stream(
         form.operators.encode("latin-1"),
         Type="/XObject",
@@ -22,7 +22,7 @@ def add_form(objects: Objects, form: Form) -> str:
 
 
 def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
-    """An image with its mask; its reference, also kept in `known` by its name."""
+    """Adds an image with its mask; returns its reference, also kept in `known` by its name."""
     if image.name in known:
         return known[image.name]
     mask = add_image(objects, image.mask, known) if image.mask else None
@@ -53,7 +53,7 @@ def make_shading(shading: Shading) -> str:
 
 
 def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
-    """The function from offset to colour: straight between each two stops."""
+    """The function from offset to colour, linear between neighbouring stops."""
     if len(stops) == 1:
         stops = [(0.0, stops[0][1]), (1.0, stops[0][1])]
     stops = list(stops)

@@ -1,8 +1,8 @@
-"""A page → one SVG file that looks like the PDF page: the Drawing's operators, written anew.
+"""A page → one SVG file that looks like the PDF page: the Drawing's operators written as SVG.
 
-The operators of a Drawing are the only source of both files, so they cannot drift apart. Text
-becomes glyph outlines and needs no font; what is drawn more than once is defined once. Only the
-operators that the drafter emits are known: a new one raises AssertionError until it is added.
+The operators of a Drawing are the only source of both files, so these cannot drift apart. Text
+becomes glyph outlines and needs no font; anything drawn more than once is defined once. Only the
+operators that the drafter emits are known; a new one raises AssertionError until it is added.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values of SVG attributes: matrices, colours, path data, and text that XML can hold."""
+"""The values of SVG attributes: matrices, colours, path data, and text that XML can contain."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _DEFAULTS = {
     "x": "0",
     "y": "0",
 }
-"""What SVG takes for an attribute that is left out."""
+"""The values that SVG assumes for attributes that are left out."""
 
 
 def write_attributes(values: dict[str, str]) -> str:
-    """Attributes with a space before each, without those that say what holds anyway."""
+    """Attributes with a space before each, without those that have their default value."""
     return "".join(f' {k}="{v}"' for k, v in values.items() if v != _DEFAULTS.get(k))
 
 
@@ -43,7 +43,7 @@ def write_matrix(m: Matrix) -> str:
     """A matrix as a transform."""
     if m[:4] == IDENTITY[:4]:
         return f"translate({fmt(m[4])} {fmt(m[5])})"
-    # Glyphs measure 1000 units, so that their matrices are small numbers.
+    # Glyphs measure 1000 units, so the numbers of their matrices are small.
     return f"matrix({' '.join([*(fmt(v, 8) for v in m[:4]), fmt(m[4]), fmt(m[5])])})"
 
 
@@ -72,5 +72,5 @@ def move_outline(outline: str, matrix: Matrix) -> str:
 
 
 def drop_unprintable(text: str) -> str:
-    """A text without the characters that XML cannot hold."""
+    """A text without the characters that XML cannot contain."""
     return _UNPRINTABLE.sub("", text)

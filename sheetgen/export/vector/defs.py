@@ -1,4 +1,4 @@
-"""What is defined once in an SVG file and used by its id: glyphs, clips, pictures, gradients."""
+"""Definitions of an SVG file that are used by their ids: glyphs, clips, pictures, gradients."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Defs:
-    """What all of the page's streams share: resources, and the definitions made of them.
+    """What all of the page's streams share: resources, and the definitions made from them.
 
     `forms` are the ids of the forms drawn so far, by name and by the state they were drawn from.
     """
@@ -29,7 +29,7 @@ class Defs:
         self._glyphs: dict[tuple[str, int], str] = {}
 
     def define(self, kind: str, element: str) -> str:
-        """The id of an element, which is defined unless its like is; `kind` begins the id."""
+        """The id of an element, defined unless an equal one is; `kind` begins the id."""
         known = self._ids.get(element)
         if known is None:
             known = self._ids[element] = f"{kind}{len(self._ids) + 1}"

@@ -31,15 +31,15 @@ class Painter:
         self.document = document
         self.state = state
         self.lines: list[str] = []
-        self.groups: list[int] = []  # at which line each open <g> stands
+        self.groups: list[int] = []  # the line of each open <g>
         self.saved: list[tuple[GraphicsState, int]] = []
         self.path: list[str] = []
         self.points: list[float] = []  # x, y, x, y … of the path
-        self.clip = ""  # W or W* that waits for the path's end
+        self.clip = ""  # W or W* that is waiting for the path's end
         self.matrix = IDENTITY
         self.run: Run | None = None
         self.shown: GraphicsState | None = None  # the state of the latest text
-        self.looks = state  # and how that looks
+        self.looks = state  # and its look
 
     def paint(self, operators: str) -> list[str]:
         """The lines that draw a content stream. Raises AssertionError for an unknown operator."""
@@ -59,16 +59,16 @@ class Painter:
         return self.lines
 
     def save(self) -> None:
-        """Keeps the graphics state, to be restored."""
+        """Keeps the graphics state, so that it can be restored."""
         self.saved.append((self.state, len(self.groups)))
 
     def restore(self) -> None:
-        """Takes up the state kept last, and ends the groups opened since."""
+        """Restores the state kept last, and ends the groups opened since."""
         self.state, depth = self.saved.pop()
         self._close_groups(depth)
 
     def transform(self, *texts: str) -> None:
-        """Puts what follows into other coordinates."""
+        """Changes the coordinates of what follows."""
         a, b, c, d, e, f = map(float, texts)
         matrix = (a, b, c, d, e, f)
         if matrix != IDENTITY:
@@ -93,7 +93,7 @@ class Painter:
         self.set(font=name[1:], size=float(size))
 
     def add_points(self, letter: str, *values: str) -> None:
-        """Goes on with the path."""
+        """Continues the path."""
         self.path.append(letter + " ".join(values))
         self.points += map(float, values)
 
@@ -108,7 +108,7 @@ class Painter:
         self.clip = operator
 
     def end_path(self, filled: bool, stroked: bool, even_odd: bool) -> None:
-        """Draws the path, and clips to it if that was asked for."""
+        """Draws the path, and clips to it if asked to."""
         path, points = "".join(self.path), self.points
         if path and (filled or stroked):
             values = self.state.describe_paint(filled, stroked)
@@ -141,7 +141,7 @@ class Painter:
         else:
             defined = self._define_form(form)
         if defined:
-            # What is no picture or group takes the transparency over, shape by shape.
+            # A form that is neither picture nor group passes the transparency on to each shape.
             whole = form is None or form.group
             opacity = write_attributes({"opacity": self.state.fill_alpha if whole else "1"})
             self.lines.append(f'<use xlink:href="#{defined}"{opacity}/>')
@@ -151,7 +151,7 @@ class Painter:
         self.matrix = IDENTITY
 
     def set_text_matrix(self, *texts: str) -> None:
-        """Moves the pen, in coordinates of their own."""
+        """Moves the pen, in coordinates of the text's own."""
         self.end_run()
         a, b, c, d, e, f = map(float, texts)
         self.matrix = (a, b, c, d, e, f)
@@ -162,7 +162,7 @@ class Painter:
             return
         if self.state is not self.shown:
             self.shown = self.state
-            looks = self.state._replace(spacing=0, rise=0)  # those move glyphs, but make no new run
+            looks = self.state._replace(spacing=0, rise=0)  # these start no new run
             if self.run is None or self.run.state != looks:
                 self.end_run()
             self.looks = looks
@@ -181,9 +181,9 @@ class Painter:
             self.lines.append(element)
 
     def _define_form(self, form: Form) -> str:
-        """The id of a form drawn from the current state on; empty when it leaves no ink.
+        """The id of a form drawn from the current state on; empty if it leaves no ink.
 
-        A form takes over its caller's colours, so one that relies on them is defined for each.
+        A form inherits its caller's colours, so one that relies on them is defined for each.
         """
         document, state = self.document, self.state._replace(box=form.box)
         if form.group:  # its transparency is the whole group's
@@ -203,7 +203,7 @@ class Painter:
         self.lines.append(f"<g {attribute}>")
 
     def _close_groups(self, depth: int) -> None:
-        """Closes groups until `depth` are open; one without anything in it is taken back."""
+        """Closes groups until `depth` are open; an empty group is removed."""
         while len(self.groups) > depth:
             if self.groups.pop() == len(self.lines) - 1:
                 self.lines.pop()

@@ -23,7 +23,7 @@ _PAINTS = {"0": (True, False), "1": (False, True), "2": (True, True)}  # filled,
 
 
 class Run:
-    """Text set with one paint and font; `along` is its advance, 1000 to the em, unstretched."""
+    """Text set with one paint and font; `along` is its unstretched advance, 1000 to the em."""
 
     def __init__(self, state: GraphicsState, matrix: Matrix) -> None:
         self.state = state
@@ -39,7 +39,7 @@ class Run:
 
     @property
     def _scale(self) -> tuple[float, float]:
-        """Points to a thousandth of an em, across and up."""
+        """Points per thousandth of an em, across and up."""
         return self.state.size * self.state.stretch / 100_000, self.state.size / 1000
 
     def add_text(self, array: str, state: GraphicsState, document: Defs) -> None:
@@ -55,7 +55,7 @@ class Run:
                 if defined:
                     self._elements.append(f'<use xlink:href="#{defined}"{_place(x, y)}/>')
             else:
-                # A pen is not stretched with its letter, so the letter's points are moved instead.
+                # A stroke must not be stretched with its letter, so the points are moved instead.
                 across, up = self._scale
                 matrix = multiply((across, 0, 0, up, across * x, up * y), self.matrix)
                 outline = move_outline(face.outline(glyph), matrix)
@@ -79,9 +79,9 @@ class Run:
 def place_glyphs(
     face: Face, array: str, along: float, space: float
 ) -> tuple[tuple[tuple[int, float], ...], float]:
-    """The glyphs of a TJ array with where each stands, and where the next would; 1000 to the em.
+    """The glyphs of a TJ array with their positions, and the next position; 1000 to the em.
 
-    `along` is where the first one stands, `space` what is added after each.
+    `along` is the position of the first one, `space` is added after each.
     """
     placed = []
     for piece in _PIECE.findall(array):
@@ -97,7 +97,7 @@ def place_glyphs(
 
 @lru_cache(maxsize=20_000)
 def _label(text: str) -> str:
-    """What says a text to those who can't see it."""
+    """The attributes that give a text to those who can't see it."""
     label = drop_unprintable(text).strip()
     return f' role="img" aria-label={quoteattr(label)}' if label else ""
 

@@ -11,9 +11,9 @@ _JOINS = ("miter", "round", "bevel")
 
 
 class GraphicsState(NamedTuple):
-    """PDF's graphics state. What is only written again is kept as the text it was."""
+    """PDF's graphics state. Values that are only written out again are kept as text."""
 
-    # Around the clip, in current coordinates; None when those are flat.
+    # Around the clip, in current coordinates; None if those are flat.
     box: tuple[float, float, float, float] | None
     fill: str = "#000"
     stroke: str = "#000"
@@ -38,7 +38,7 @@ class GraphicsState(NamedTuple):
         return self._replace(box=map_box(inverse, self.box) if inverse and self.box else None)
 
     def describe_paint(self, filled: bool, stroked: bool) -> dict[str, str]:
-        """The attributes that paint as the state says."""
+        """The attributes that paint according to the state."""
         values = {"fill": "none"}
         if filled:
             values = {"fill": self.fill, "fill-opacity": self.fill_alpha}
@@ -57,7 +57,7 @@ class GraphicsState(NamedTuple):
 
 
 def _invert(m: Matrix) -> Matrix | None:
-    """What undoes `m`; None when it flattens everything."""
+    """The inverse of `m`; None if `m` flattens everything."""
     a, b, c, d, e, f = m
     area = a * d - b * c
     if not area:

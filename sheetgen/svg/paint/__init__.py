@@ -1,1 +1,1 @@
-"""Shapes and pictures to operators."""
+"""From shapes and pictures to operators."""

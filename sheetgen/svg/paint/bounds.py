@@ -16,7 +16,7 @@ _OPERANDS = {"m": 2, "l": 2, "c": 6, "re": 4, "h": 0}
 
 
 def operators_box(ops: str) -> Box | None:
-    """The exact bounds of path operators, or None when they draw nothing (only move).
+    """The exact bounds of path operators, or None if they draw nothing (only move).
 
     Raises ValueError for anything but m, l, c, re and h with their numbers.
     """
@@ -46,7 +46,7 @@ def operators_box(ops: str) -> Box | None:
 
 
 def _find_extrema(p0: float, *others: float) -> Iterator[float]:
-    """The turning values of a cubic in one coordinate; none for a line, or without a turn."""
+    """The extreme values of a cubic in one coordinate; none for a line, or if it has none."""
     if len(others) != 3:
         return
     p1, p2, p3 = others

@@ -1,7 +1,7 @@
 """Clip paths: what a clipPath element shows of the elements that name it.
 
-SVG 1.1 §14.3. PDF knows no union of clips, so several shapes are joined into one path; where
-that would show something else, the clip path is refused.
+SVG 1.1 §14.3. PDF has no union of clips, so several shapes are joined into one path; if that
+would show something else, the clip path is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sheetgen.svg.read.vocabulary import SHAPES
 _URL = re.compile(r"""url\(\s*(["']?)#([^"'()]*?)\s*\1\s*\)""")
 _MOST_PARTS = 500
 _NOTHING = "0 0 0 0 re"
-"""An empty clip path hides everything (SVG 2, 14.3.5): a rectangle without an area does."""
+"""An empty clip path hides everything (SVG 2, 14.3.5), as a rectangle without an area does."""
 
 
 class _ClipShape(NamedTuple):
@@ -38,7 +38,7 @@ class _ClipShape(NamedTuple):
 
 
 def clip_operators(value: str, style: Style, context: Context) -> str:
-    """The operators for a `clip-path` property; none when it names nothing that can be drawn."""
+    """The operators for a `clip-path` property; none if it names nothing that can be drawn."""
     match = _URL.fullmatch(value)
     if match is None:
         message = f"clip-path: {value} is not drawn"
@@ -75,7 +75,7 @@ def _join(target: Element, style: Style, context: Context) -> str:
 def _collect(target: Element, style: Style, context: Context) -> list[_ClipShape]:
     check_names(target, context)
     if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
-        message = "clipPathUnits other than userSpaceOnUse is not drawn"
+        message = "clipPathUnits other than userSpaceOnUse are not drawn"
         context.report(UNSUPPORTED_PROPERTY, message, "draw the clip path in user units")
     matrix = read_transform(target, context)
     outer, own = context.resolve_style(context.root_style, target)
@@ -122,7 +122,7 @@ def _check_nesting(own: Own, context: Context) -> None:
 
 
 def _find_rule(parts: list[_ClipShape]) -> str:
-    """The operator that clips to all parts joined; none when those differ from their union."""
+    """The operator that clips to all parts joined; none if that differs from their union."""
     rules = {part.even_odd for part in parts if not part.simple}
     if len(rules) > 1:
         return ""

@@ -15,17 +15,17 @@ _QUALITY = 92  # of JPEG: no block shows at 300 pixels to the inch
 
 
 class Fit(NamedTuple):
-    """What is done to a picture: whether it is trimmed, and its most pixels, 0 for any number."""
+    """What is done to a picture: whether it is trimmed, and its most pixels, 0 for no limit."""
 
     trim: bool = False
     width: int = 0
     height: int = 0
 
     def apply(self, picture: Picture) -> Picture:
-        """The picture trimmed and shrunk; the very same one where there is nothing to do.
+        """The picture trimmed and shrunk; the same object if there is nothing to do.
 
-        It keeps its form, and never gets more pixels than it had. Raises ValueError for a
-        picture in which nothing is seen.
+        It keeps its proportions and never gains pixels. Raises ValueError for a picture in which
+        nothing is visible.
         """
         if self.trim and "A" in picture.getbands():
             seen = picture.getchannel("A").point([255 * (a >= _SEEN) for a in range(256)]).getbbox()
@@ -45,7 +45,7 @@ class Fit(NamedTuple):
 
 
 def write_jpeg(picture: Picture) -> bytes:
-    """The JPEG file of a picture in RGB or greys, always the same for the same picture."""
+    """The JPEG file of a picture in RGB or grey, always the same for the same picture."""
     file = io.BytesIO()
     picture.save(file, "JPEG", quality=_QUALITY, subsampling=0)
     return file.getvalue()

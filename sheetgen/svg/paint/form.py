@@ -1,4 +1,4 @@
-"""Forms: operators that several places share, and groups that are faded as a whole.
+"""Forms: operators that are used in several places, and groups that are faded as a whole.
 
 ISO 32000-1 §8.10 (form XObjects) and §11.6.6 (transparency groups).
 """
@@ -17,13 +17,14 @@ from sheetgen.svg.stream import Stream
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 UNBOUNDED = 20_000.0
-"""Half the side, in user units, of a form's box where nothing clips it."""
+"""Half the side, in user units, of the box of a form that nothing clips."""
 
 
 def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> Fragment:
-    """All that a stream draws, as a fragment that draws it as a form.
+    """Everything that a stream draws, as a fragment that draws it as a form.
 
-    `box` is what the form shows, None for all of it. With `group` it is a transparency group.
+    `box` is the area that the form shows, None for all of it. With `group`, it is a transparency
+    group.
     """
     whole = stream.fragment()
     if not whole.operators:
@@ -42,7 +43,7 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
 
 
 def fade_group(stream: Stream, opacity: float) -> Fragment:
-    """All that a stream draws, as a fragment that draws it with one opacity."""
+    """Everything that a stream draws, as a fragment that draws it with one opacity."""
     group = share_form(stream, group=True)
     if not group.operators:
         return group
@@ -52,9 +53,9 @@ def fade_group(stream: Stream, opacity: float) -> Fragment:
 
 
 def measure_reach(operators: str, forms: Mapping[str, Form]) -> float:
-    """How far from the origin operators may draw, with room to spare.
+    """How far from the origin operators may draw, with something to spare.
 
-    A form clips to its box, so the box of one drawn in unusual coordinates must be larger.
+    A form clips to its box, so a form drawn in unusual coordinates needs a larger box.
     """
     scale, base, far = 1.0, 0.0, 0.0
     saved: list[tuple[float, float]] = []

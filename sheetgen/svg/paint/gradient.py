@@ -1,7 +1,7 @@
 """Linear and radial gradients as PDF shadings, painted through the shape as a clip.
 
-Painting a shading in the current coordinates, rather than with a pattern, lets the same
-operators stand anywhere: a pattern's matrix would depend on every group around it.
+Painting a shading in the current coordinates, rather than with a pattern, allows the same
+operators to be used anywhere: a pattern's matrix would depend on every group around it.
 SVG 1.1 §13.2; ISO 32000-1 §8.7.4.
 """
 
@@ -26,7 +26,7 @@ from sheetgen.svg.read.tree import Element
 
 _LINEAR, _RADIAL = 2, 3
 _MOST_STOPS = 256
-_MOST = 20  # gradients that hand on to each other
+_MOST = 20  # gradients that refer to each other
 _TAGS = ("linearGradient", "radialGradient")
 _COORDINATES = {
     "linearGradient": {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"},
@@ -44,9 +44,9 @@ class Gradient(NamedTuple):
 
 
 def paint_gradient(path: str, even_odd: bool, style: Style, context: Context) -> Gradient | None:
-    """What fills `path` with the gradient of a style; None when there is none to draw.
+    """The gradient of a style that fills `path`; None if there is none to draw.
 
-    Where the gradient is missing and the style names a colour to use instead, that is no fault.
+    If the gradient is missing and the style names a colour to use instead, that is not a fault.
     """
     paint = style.fill
     element = context.definitions.get(paint.reference)
@@ -65,7 +65,7 @@ def paint_gradient(path: str, even_odd: bool, style: Style, context: Context) ->
             return None
         coords, matrix = place
         if coords[:2] == coords[2:] or (len(coords) == 6 and not coords[-1]):
-            # Of a gradient without length all lies beyond its last stop (SVG 1.1, 13.2.2).
+            # Everything lies beyond the last stop of a gradient without length (SVG 1.1, 13.2.2).
             coords, stops = (0.0, 0.0, 1.0, 0.0), stops[-1:]
     except ValueError as error:
         context.report(BAD_VALUE, f"gradient #{paint.reference}: {error}")
@@ -93,7 +93,7 @@ def _report_missing(name: str, element: Element | None, context: Context) -> Non
 def _place(
     tag: str, attributes: dict[str, str], box: Box, style: Style
 ) -> tuple[tuple[float, ...], Matrix] | None:
-    """The shading's coordinates and the matrix from them to user space; None paints nothing."""
+    """The shading's coordinates and the matrix from them to user space; None if not painted."""
     units = attributes.get("gradientUnits", "objectBoundingBox")
     if units not in ("objectBoundingBox", "userSpaceOnUse"):
         raise ValueError(f"gradientUnits: '{units}' is unknown")
@@ -119,7 +119,7 @@ def _place(
         return tuple(values), matrix
     cx, cy, r, fr = values
     if r < 0 or fr < 0:
-        raise ValueError("a radius is never negative")
+        raise ValueError("a radius must not be negative")
     fx = read("fx", attributes.get("cx", "50%"))
     fy = read("fy", attributes.get("cy", "50%"))
     away, reach = math.hypot(fx - cx, fy - cy), max(0.0, r - fr) * 0.999
@@ -138,7 +138,7 @@ def _read(element: Element, context: Context) -> tuple[dict[str, str], Stops, fl
 
 
 def _inherit(element: Element, context: Context) -> tuple[dict[str, str], Element]:
-    """The gradient's attributes with those it takes over by href, and who has the stops."""
+    """The gradient's attributes, with those it inherits by href, and the element with the stops."""
     attributes: dict[str, str] = {}
     holder, seen = element, [element]
     current: Element | None = element
@@ -163,7 +163,7 @@ def _inherit(element: Element, context: Context) -> tuple[dict[str, str], Elemen
 
 
 def _read_stops(holder: Element, context: Context) -> tuple[Stops, float]:
-    """The stops in the ink's colours, and the opacity that they all have."""
+    """The stops in the ink's colours, and the opacity that they share."""
     found: list[tuple[float, tuple[float, ...]]] = []
     alphas: list[float] = []
     outer, _ = context.resolve_style(context.root_style, holder)

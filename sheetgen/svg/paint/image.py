@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 MOST_PIXELS = 50_000_000
-"""A larger picture is refused: at 300 dpi this is more than an A2 sheet."""
+"""A larger picture is refused; at 300 dpi this is more than an A2 sheet."""
 MOST_BYTES = 40_000_000
 _ORIENTATION = 0x0112  # of EXIF
 _AS_IT_IS = Fit()
@@ -39,7 +39,7 @@ def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
     if "://" in reference:
         raise ImageError("pictures are not fetched from the web: save it beside the drawing")
     try:
-        # Drawing programs write a space as %20; a file may also be called so.
+        # Drawing programs write a space as %20, but a file's name may also contain that.
         tries = [(base or Path()) / name for name in (reference, unquote(reference))]
         path = next((p for p in tries if p.is_file()), tries[0]).resolve()
         if not any(path.is_relative_to(root) for root in roots):
@@ -49,7 +49,7 @@ def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
         if path.stat().st_size > MOST_BYTES:
             raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
     except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
-        raise ImageError("there can be no file of that name") from None
+        raise ImageError("no file can have that name") from None
     return path
 
 
@@ -99,7 +99,7 @@ def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Im
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
     picture, jpeg, photo = _open(data)
-    if picture.mode.startswith("I"):  # 16 bits a pixel, which a conversion would cut off
+    if picture.mode.startswith("I"):  # 16 bits per pixel, which a conversion would cut off
         picture = picture.convert("I").point(lambda v: v / 257).convert("L")
     plain = picture.mode in ("L", "1", "F")
     clear = "A" in picture.getbands() or "transparency" in picture.info
@@ -125,7 +125,7 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
 
 
 def _open(data: bytes) -> tuple[Picture, bytes, bool]:
-    """The picture, its data if they are a JPEG file to print as it is, and whether they are one."""
+    """The picture, its data if that is a JPEG file to print as it is, and whether it is JPEG."""
     from PIL import Image as Pillow
     from PIL import ImageOps, UnidentifiedImageError
 
@@ -145,8 +145,8 @@ def _open(data: bytes) -> tuple[Picture, bytes, bool]:
     except bombs:
         raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
     except UnidentifiedImageError:
-        raise ImageError("it is no PNG or JPEG picture") from None
-    except Exception:  # Pillow raises many kinds for a broken file
+        raise ImageError("it is not a PNG or JPEG picture") from None
+    except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
     return upright, data if as_it_is else b"", photo
 

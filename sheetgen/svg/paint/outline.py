@@ -1,4 +1,4 @@
-"""The outlines of shape elements: their attributes read, as PDF paths."""
+"""The outlines of shape elements, read from their attributes, as PDF paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetgen.svg.read.vocabulary import SHAPES
 
 
 def trace_shape(element: Element, style: Style, context: Context) -> str:
-    """The PDF path of a shape element; empty when it draws nothing or can't be read."""
+    """The PDF path of a shape element; empty if it draws nothing or can't be read."""
     attributes = element.attributes
     try:
         if element.tag == "path":
@@ -40,7 +40,7 @@ def _trace_basic(element: Element, v: dict[str, float]) -> str:
         return shape.line_operators(v["x1"], v["y1"], v["x2"], v["y2"])
     if element.tag == "circle":
         return shape.circle_operators(v["cx"], v["cy"], v["r"])
-    # A radius that is not given equals the other one (SVG 1.1, 9.2 and SVG 2, 7.4).
+    # A missing radius equals the other one (SVG 1.1, 9.2 and SVG 2, 7.4).
     rx = v["rx"] if given.get("rx", "auto") != "auto" else v["ry"]
     ry = v["ry"] if given.get("ry", "auto") != "auto" else v["rx"]
     if element.tag == "ellipse":

@@ -20,7 +20,7 @@ _JOINS = {"miter": "0", "round": "1", "bevel": "2"}
 
 
 class Colours(NamedTuple):
-    """A style's plain fill and stroke, None for none, and how opaque they are."""
+    """A style's plain fill and stroke, each None if it has none, and how opaque they are."""
 
     fill: RGB | None
     stroke: RGB | None
@@ -30,9 +30,9 @@ class Colours(NamedTuple):
 
     @property
     def passes(self) -> tuple[str, ...]:
-        """What is painted after what: f, S, or B for both at once.
+        """What is painted, in order: f, S, or B for both at once.
 
-        PDF's B would let a see-through stroke show no fill under it (ISO 32000-1 §11.7.4.4).
+        With PDF's B, a translucent stroke would show no fill under it (ISO 32000-1 §11.7.4.4).
         """
         if self.fill is None or self.stroke is None:
             return ("f",) * (self.fill is not None) + ("S",) * (self.stroke is not None)
@@ -45,7 +45,7 @@ def resolve_colours(style: Style, fill: Paint, context: Context) -> Colours:
     """The plain colours of a style, with `fill` as its fill; a gradient stroke is reported."""
     stroke = style.stroke
     if stroke.reference and style.stroke_width > 0:
-        message = "a gradient or pattern as stroke is not drawn"
+        message = "a gradient or pattern as a stroke is not drawn"
         context.report(UNSUPPORTED_PROPERTY, message, "use a plain colour")
     fill_alpha, stroke_alpha = style.fill_opacity * fill.alpha, style.stroke_opacity * stroke.alpha
     return Colours(
@@ -93,7 +93,7 @@ def make_state(
 def fade(
     operators: str, fill_alpha: float, stroke_alpha: float
 ) -> tuple[str, tuple[Resources, ...]]:
-    """The operators drawn with transparency, and the resources that takes."""
+    """The operators drawn with transparency, and the resources that this needs."""
     if fill_alpha >= 1 and stroke_alpha >= 1:
         return operators, ()
     name, resources = make_alpha(fill_alpha, stroke_alpha)
@@ -116,7 +116,7 @@ def _fill_operator(rgb: RGB, context: Context, use: str) -> str:
 def _stroke_operators(rgb: RGB, style: Style, context: Context) -> str:
     """Sets colour, width, cap, join, miter limit and dashes.
 
-    It always sets all of them, so that two strokes are alike exactly when their texts are.
+    It always sets all of them, so that two strokes are equal exactly if their texts are.
     """
     color = color_operator(ink_components(rgb, context.ink, "stroke"), stroke=True)
     dashes = " ".join(fmt(v) for v in style.stroke_dasharray)

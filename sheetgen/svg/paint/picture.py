@@ -26,7 +26,7 @@ from sheetgen.svg.stream import Stream
 
 
 def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
-    """Draws an <image>; one whose href is empty is a picture that a sheet does not have."""
+    """Draws an <image>; an empty href means that the sheet has no picture."""
     attributes = element.attributes
     reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
     if not reference or style.visibility != "visible":
@@ -50,7 +50,7 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     except ValueError as error:
         context.report(BAD_VALUE, str(error))
         return
-    # Only a picture that fills its place by `slice` reaches out of it.
+    # Only a picture that fills its place by `slice` extends beyond it.
     clip = f"{rect_operators(x, y, *size)} W n" if "slice" in preserve else ""
     place: Matrix = multiply(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
     if clip:
@@ -63,7 +63,7 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
 
 
 def _show(reference: str) -> str:
-    """A picture's name for a message: of a long path the end, which tells it from others."""
+    """A picture's name for a message; of a long path only the end, which identifies it."""
     if len(reference) <= 60 or reference.startswith("data:"):
         return shorten(reference, 60)
     return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
@@ -72,7 +72,7 @@ def _show(reference: str) -> str:
 def _read_size(
     element: Element, across: float, up: float, style: Style, context: Context
 ) -> tuple[float, float] | None:
-    """Width and height of its place; where one is not given, as the picture is formed."""
+    """Width and height of its place; a missing one follows from the picture's proportions."""
     width = read_size(element, "width", style, context, -1.0)
     height = read_size(element, "height", style, context, -1.0)
     if width is None or height is None:
@@ -89,10 +89,9 @@ def _read_size(
 
 
 def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
-    """What a picture may lose: `data-trim` its transparent margins, `data-dpi` spare pixels.
+    """What a picture may lose: transparent margins by `data-trim`, spare pixels by `data-dpi`.
 
-    Those are more than so many to the inch in the place that it is printed in. None after a
-    problem.
+    Spare are those beyond that many per inch where it is printed. None after a problem.
     """
     attributes = element.attributes
     trim = attributes.get("data-trim", "false")
@@ -102,7 +101,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     try:
         dots = read_number(attributes.get("data-dpi", "0")) * style.unit / INCH
         if dots < 0:
-            raise ValueError("a resolution is 0 or more")
+            raise ValueError("a resolution must be 0 or more")
     except ValueError as error:
         context.report(BAD_VALUE, f"data-dpi: {error}")
         return None
@@ -115,7 +114,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
 
 
 def _open(reference: str, fit: Fit, context: Context) -> Nested:
-    """What draws a picture, y downwards, and its size in user units. Raises ImageError."""
+    """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:

@@ -10,13 +10,13 @@ import math
 from sheetgen.ground.number import fmt, numbers
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far a quarter circle's control points lie from its ends, in radii."""
+"""The distance of a quarter circle's control points from its ends, in radii."""
 
 
 def rect_operators(x: float, y: float, w: float, h: float, rx: float = 0, ry: float = 0) -> str:
-    """A rectangle, rounded when both radii are above 0; none without an area.
+    """A rectangle, rounded if both radii are above 0; empty if it has no area.
 
-    A radius that is not given equals the other one (§9.2): that is for the caller to see to.
+    A missing radius equals the other one (§9.2), which is left to the caller.
     Raises ValueError for a negative size.
     """
     _check_sizes(width=w, height=h, rx=rx, ry=ry)
@@ -36,13 +36,13 @@ def rect_operators(x: float, y: float, w: float, h: float, rx: float = 0, ry: fl
 
 
 def circle_operators(cx: float, cy: float, r: float) -> str:
-    """A circle; none without an area. Raises ValueError for a negative radius."""
+    """A circle; empty if it has no area. Raises ValueError for a negative radius."""
     _check_sizes(r=r)
     return ellipse_operators(cx, cy, r, r)
 
 
 def ellipse_operators(cx: float, cy: float, rx: float, ry: float) -> str:
-    """An ellipse; none without an area. Raises ValueError for a negative radius."""
+    """An ellipse; empty if it has no area. Raises ValueError for a negative radius."""
     _check_sizes(rx=rx, ry=ry)
     if not (rx and ry):
         return ""
@@ -60,7 +60,7 @@ def line_operators(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def poly_operators(points: str, close: bool) -> str:
-    """A polyline, or a polygon with `close`; none without points. Raises ValueError."""
+    """A polyline, or a polygon with `close`; empty if it has no points. Raises ValueError."""
     values = numbers(points)
     if len(values) % 2:
         raise ValueError(f"points: {len(values)} numbers; they come in pairs, such as 0,0 10,5")

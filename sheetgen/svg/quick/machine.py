@@ -1,12 +1,12 @@
-"""The quick route: what the pieces that a template puts out lead to, learned piece by piece.
+"""The quick route: what the pieces produced by a template lead to, learned piece by piece.
 
-A filled template repeats itself, ship after ship. So a machine learns it: where it stands (what
-it has read of an unfinished element, and under which styles) and the next piece together say
-what is drawn and where it stands then. What was learned once is looked up from then on, without
-a look into any text.
+A filled template repeats itself, ship after ship. So a machine learns it: its station (what it has
+read of an unfinished element, and under which styles) and the next piece together determine what
+is drawn and which station comes next. What was learned once is looked up from then on, without
+reading any text.
 
 A group with coordinates of its own is entered and left again: inside, nothing depends on what is
-around it, so that all boxes of all ships share what was learned in the first.
+around it, so all boxes of all ships share what was learned from the first.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Stream
 
 MOST_UNFINISHED = 4_000
-"""Characters of an element that comes in pieces: a longer one is read with all around it."""
-MOST_GROUPS = 40  # in each other: together with levels in them less than the tree takes
+"""Characters of an element that comes in pieces; with a longer one, the whole text is read."""
+MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree takes
 _MOST_HEAD = 60_000
-_COST = 800  # of a step that is kept beside its texts, as so many characters
+_COST = 800  # of a step that is kept, in characters, in addition to its texts
 _BLANK = " \t\r\n"
 
 
 class UnfinishedError(Exception):
-    """An element is too long to be read in pieces: the whole text is one piece then."""
+    """An element is too long to be read in pieces; the whole text then becomes one piece."""
 
 
 class Finder(Protocol):
@@ -51,7 +51,7 @@ class Finder(Protocol):
 
 
 class Entrance:
-    """Where texts begin: before the definitions, that all of a machine's texts share, are read."""
+    """The start of texts, before the definitions that all of a machine's texts share are read."""
 
     def __init__(self, find_machine: Finder, base: Path | None, head: str = "") -> None:
         self.steps: dict[str, Step] = {}
@@ -73,7 +73,7 @@ class Entrance:
             machine = self._find_machine(text[:body], self._base)
             if keep and machine.is_whole:
                 raise UnfinishedError
-            # What is not kept must leave no traces in the places either.
+            # A step that is not kept must leave no traces in the places either.
             place = machine.place if keep else OpenGroup(machine.place.way)
             step = _Begin(machine, place, text[body:])
         if keep:
@@ -85,7 +85,7 @@ class _Point:
     """A station inside a drawing: what is open, and what is in force in its content stream.
 
     `styles` are those of the group that was entered last and of the plain groups in it; `depth`
-    counts all groups; `tail` is what has been read of an element.
+    counts all groups; `tail` is the part of an element that has been read.
     """
 
     __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail")
@@ -131,13 +131,13 @@ class _Begin(Step):
 class Machine:
     """Learns texts that begin with the same root and definitions.
 
-    `place` is that of the drawing itself.
+    `place` is the place of the drawing itself.
     """
 
     def __init__(self, frame: Frame, splitter: Splitter) -> None:
         self.frame = frame
         self.splitter = splitter
-        self.is_whole = False  # whether its texts are not to be read in pieces
+        self.is_whole = False  # whether its texts must not be read in pieces
         self._points: dict[object, _Point] = {}
         self._size = 0
         self._begin()
@@ -148,11 +148,11 @@ class Machine:
 
     @property
     def size(self) -> int:
-        """How much is remembered, in characters."""
+        """The amount remembered, in characters."""
         return self._size + self.splitter.size
 
     def forget(self) -> None:
-        """Drops what was learned, in parts: together they hold each other in circles."""
+        """Forgets what was learned, part by part: the parts refer to each other in circles."""
         for point in self._points.values():
             point.steps.clear()
         self._points.clear()
@@ -167,7 +167,7 @@ class Machine:
             # No element ends without a bracket.
             step = self._read(point, text) if ">" in piece else self._wait(point, text)
         except (GivenUpError, RecursionError):
-            self.forget()  # what is half compiled must not make a difference
+            self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None
         if keep:
             if isinstance(step.station, _Point) and len(step.station.tail) > MOST_UNFINISHED:
@@ -178,13 +178,13 @@ class Machine:
         return step
 
     def _wait(self, point: _Point, text: str) -> Step:
-        """The step to where more of a text has been read that is not finished."""
+        """The step to the point where more of an unfinished text has been read."""
         tail = text.lstrip(_BLANK)
         station = self._stand(tail, point.styles, point.depth, point.state, point.is_end)
         return Step(EMPTY, station)
 
     def _read(self, point: _Point, text: str) -> Step:  # noqa: C901, PLR0912 (one quick loop)
-        """The step through all that is finished in a text, as far as the edge of its group."""
+        """The step through everything finished in a text, as far as the edge of its group."""
         styles, depth = point.styles, point.depth
         stream = Stream(state=point.state)
         splitter = self.splitter
@@ -235,7 +235,7 @@ class Machine:
     def _enter(
         self, opening: Opening, stream: Stream, styles: tuple[Style, ...], depth: int, rest: str
     ) -> Step:
-        """The step into a group, which comes back to where the group began."""
+        """The step into a group, after whose end the machine goes on where the group began."""
         stream.save(opening.matrix, opening.clip)
         back = self._stand("", styles, depth - 1, stream.outer_state)
         inside = self._stand("", (opening.style,), depth, PLAIN)
@@ -249,7 +249,7 @@ class Machine:
         state: Setting,
         is_end: bool = False,
     ) -> _Point:
-        """The one point for this."""
+        """The one point with these properties."""
         key = (tail, styles, depth, state, is_end)
         known = self._points.get(key)
         if known is None:
@@ -259,7 +259,7 @@ class Machine:
 
 
 def find_end(station: Station) -> Machine:
-    """The machine at whose end one stands. Raises NotSplitError anywhere else."""
+    """The machine whose end a station is. Raises NotSplitError for any other station."""
     if isinstance(station, _Point) and station.is_end and not station.tail:
         return station.machine
     raise NotSplitError

@@ -1,7 +1,7 @@
 """Filled SVG texts split at their tags, each element looked up by its source.
 
 A filled template repeats itself: the same symbols, groups and numbers in the same places, ship
-after ship. Only what is not known yet is parsed. Where the text holds anything that is not clear
+after ship. Only what is not known yet is parsed. If the text contains anything that is not clear
 at a glance, the splitter gives up, and the whole tree is drawn instead.
 """
 
@@ -27,7 +27,7 @@ _BLANK = r"[ \t\r\n]*+"
 _COMMENT = r"<!--(?:[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff-]|-(?!-))*+-->"
 _TOKEN = re.compile(
     rf"""{_BLANK}(
-        # An element that is no group: an empty one, or one with all that it holds.
+        # An element that is not a group: an empty one, or one with everything inside it.
         <(?!g[\s/>])([A-Za-z][\w.:-]*+)[^<>]*+
             (?:(?<=/)> | (?<!/)>[^<]*+(?:<(?!/\2[\s>]|\2[\s/>])[^<]*+)*+</\2\s*+>)
         | <g(?:[\s/][^<>]*+)?>
@@ -43,7 +43,7 @@ _LEADING = ("style", "defs", "title", "desc", "metadata")
 _DEFINITION = re.compile(rf"<({'|'.join(_LEADING)}|[A-Za-z][\w.-]*+:[\w.-]++)(?=[\s/>])[^<>]*+>")
 _BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
 _MARKUP = frozenset("<>&")
-_MOST_LEVELS = 16  # of elements in a group: with the groups around it less than the tree takes
+_MOST_LEVELS = 16  # of elements in a group; with the groups around it, fewer than the tree takes
 _DEFINING = NEVER_SHOWN - {"title", "desc", "metadata"}
 
 
@@ -66,9 +66,9 @@ class Opening:
 
 
 class Mark(Enum):
-    """What a token stands for that is no drawing of its own.
+    """The meaning of a token that draws nothing itself.
 
-    WHOLE starts a group that is compiled with all that it holds, END ends the drawing.
+    WHOLE starts a group that is compiled with everything inside it, END ends the drawing.
     """
 
     CLOSE = 1
@@ -77,13 +77,13 @@ class Mark(Enum):
 
 
 Known = Fragment | list[Fragment] | Opening | Mark
-"""What a token stands for."""
+"""The meaning of a token."""
 
 
 def find_body(text: str) -> int | None:
-    """Where the drawing begins after the root's start tag and the definitions that lead it.
+    """Where the drawing begins, after the root's start tag and the definitions at its start.
 
-    None where the text does not come to that, as yet or at all.
+    None if the text does not get there, or not yet.
     """
     start = _PROLOGUE.match(text)
     root = _ROOT.match(text, start.end()) if start else None
@@ -106,16 +106,16 @@ def find_body(text: str) -> int | None:
 
 
 def find_token(text: str, at: int) -> tuple[str, str, int] | None:
-    """The tag, comment or element from `at` on, its name if it is no group, and where it ends.
+    """The tag, comment or element at `at`, its name if it is not a group, and where it ends.
 
-    None where the text is not finished, or not clear.
+    None if the text is not finished, or not clear.
     """
     found = _TOKEN.match(text, at)
     return (found[1], found[2] or "", found.end()) if found else None
 
 
 def find_group_end(text: str, at: int) -> int | None:
-    """Where a group ends whose start tag ends at `at`; None where the text is not finished."""
+    """The end of a group whose start tag ends at `at`; None if the text is not finished."""
     depth = 1
     while (found := find_token(text, at)) is not None:
         token, tag, at = found
@@ -140,14 +140,14 @@ class Splitter:
         self._starts: dict[tuple[Style, str], tuple[Element, Style, Own]] = {}
 
     def forget(self) -> None:
-        """Drops what was compiled."""
+        """Forgets what was compiled."""
         self.context.forget()
         self._known.clear()
         self._starts.clear()
         self.size = 0
 
     def look_up(self, token: str, tag: str, style: Style) -> Known:
-        """What a token stands for under a style. Raises NotSplitError, FaultError, DrawingError."""
+        """The meaning of a token under a style. Raises NotSplitError, FaultError, DrawingError."""
         known = self._known.get(style)
         if known is None:
             known = self._known[style] = {}
@@ -161,7 +161,7 @@ class Splitter:
     def _learn(self, token: str, tag: str, style: Style, known: dict[str, Known]) -> Known:
         if tag == "text" and token.endswith("</text>"):
             content = token[token.index(">") + 1 : -7]
-            # Printable text without markup means itself: then only the start tag is XML.
+            # Printable text without markup means itself; then only the start tag is XML.
             if content.isprintable() and _MARKUP.isdisjoint(content):
                 return self._store(token, self._compile_text(token, content, style), known)
         if tag:
@@ -233,15 +233,15 @@ class Splitter:
 
 
 class _Recorder(Stream):
-    """Notes the fragments of one element; each group in it, with all that it holds, is one too.
+    """Notes the fragments of one element; each group in it, with its contents, is one too.
 
-    So an element is written after others as it would be in the whole tree.
+    This way, an element is written after others as it would be in the whole tree.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._fragments: list[Fragment] = []
-        self._group: Stream | None = None  # the outermost one that is open
+        self._group: Stream | None = None  # the outermost open one
 
     def add(self, fragment: Fragment) -> None:
         if self._group is None:
@@ -259,7 +259,7 @@ class _Recorder(Stream):
     def restore(self) -> None:
         super().restore()
         group = self._group
-        assert group is not None, "nothing is restored that was not saved"
+        assert group is not None, "a group is restored that was not saved"
         group.restore()
         if not group.depth:
             self._fragments.append(group.fragment())
@@ -273,7 +273,7 @@ class _Recorder(Stream):
 def _check_simple(element: Element) -> None:
     """Makes sure that an element means the same on its own as in its drawing."""
     for found in element.walk():
-        # Definitions here are for the whole drawing, prefixes are declared elsewhere.
+        # Definitions here hold for the whole drawing, and prefixes are declared elsewhere.
         if found.tag in _DEFINING or ":" in found.tag:
             raise NotSplitError
     levels, row = 0, [element]

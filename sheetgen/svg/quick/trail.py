@@ -13,12 +13,12 @@ from sheetgen.svg.frame import Frame
 
 
 class Station(Protocol):
-    """Where one stands on the way through a text, with the known `steps` on, by the next piece."""
+    """A point on the way through a text; its known `steps` are found by the next piece."""
 
     steps: dict[str, Step]
 
     def learn(self, piece: str, keep: bool) -> Step:
-        """The step that a piece leads to, which is remembered if it is to be kept.
+        """The step that a piece leads to, which is remembered if `keep` is set.
 
         Raises NotSplitError, UnfinishedError, FaultError, DrawingError, ValueError.
         """
@@ -26,14 +26,14 @@ class Station(Protocol):
 
 
 Outer = list[tuple[Station, "OpenGroup"]]
-"""Where to go on after each of the groups that one is in."""
+"""Where to go on after each of the open groups."""
 
 
 class Step:
-    """What a piece leads to: a fragment of the drawing, and the station after it.
+    """What a piece leads to: a fragment of the drawing, and the next station.
 
     A step that turns into another group or out of one ends before its piece does; `rest` is what
-    is left of that, and None for all other steps.
+    is left of the piece, and None for all other steps.
     """
 
     __slots__ = ("draws", "fields", "fragment", "operators", "resources", "rest", "station")
@@ -52,7 +52,7 @@ class Step:
 
 
 class Enter(Step):
-    """A step into a group, after whose end one goes on from the station `back`."""
+    """A step into a group, after whose end the way goes on from the station `back`."""
 
     __slots__ = ("back", "matrix")
 
@@ -80,7 +80,7 @@ class Leave(Step):
 
 
 class OpenGroup:
-    """A group as it stands in the drawing: the way out of it, and the groups in it."""
+    """A group in its place in the drawing: the way out of it, and the groups in it."""
 
     __slots__ = ("_fields", "_inner", "_seen", "way")
 
@@ -112,7 +112,7 @@ class OpenGroup:
         return True
 
     def lead_out(self, step: Step) -> tuple[Way, Step]:
-        """A step that was taken here with the way from here, the same object each time."""
+        """A step taken here, with the way from here outwards, the same object each time."""
         known = self._fields.get(step)
         if known is None:
             known = self._fields[step] = (self.way, step)
@@ -120,10 +120,10 @@ class OpenGroup:
 
 
 class Trail:
-    """The steps of one text, by the places where they were taken."""
+    """The steps of one text, with the places where they were taken."""
 
     def __init__(self, entrance: Station, pieces: Iterable[str], keep: bool) -> None:
-        """Follows the pieces from an entrance, learning what is new, to be kept or not.
+        """Follows the pieces from an entrance and learns what is new, keeping it if `keep` is set.
 
         Raises what Station.learn does.
         """
@@ -148,7 +148,7 @@ class Trail:
         self.steps = list(chain.from_iterable([here for _, here in self.parts]))
 
     def make_drawing(self, frame: Frame, title: str) -> TracedDrawing:
-        """The drawing of a text that has come to its end."""
+        """The drawing of a text that has been read to its end."""
         fields = [
             place.lead_out(step) for place, here in self.parts for step in here if step.fields
         ]
@@ -160,15 +160,15 @@ class Trail:
 
     @property
     def weight(self) -> int:
-        """How many shapes and texts there are."""
+        """The number of shapes and texts."""
         return sum([step.fragment.weight for step in self.steps])
 
 
 class TracedDrawing(Drawing):
-    """A drawing that is known by its steps: what these hold is put together when it is asked for.
+    """A drawing known by its steps, whose contents are put together only when needed.
 
-    Drawings that were filled from one template have most of their steps in common. Where the
-    steps were kept (`is_kept`), an equal text takes the very same ones.
+    Drawings filled from one template have most of their steps in common. If the steps were kept
+    (`is_kept`), an equal text takes the same ones.
     """
 
     __slots__ = ("_frame", "is_kept", "steps")
@@ -177,7 +177,7 @@ class TracedDrawing(Drawing):
     is_kept: bool
 
     def __new__(cls, *values: Any, **named: Any) -> Any:
-        """A plain drawing: what `dataclasses.replace` makes of this one."""
+        """A plain drawing, which is what `dataclasses.replace` makes of this one."""
         return Drawing(*values, **named)
 
     @classmethod
@@ -216,7 +216,7 @@ class TracedDrawing(Drawing):
 
 
 class Fields(Sequence[Field]):
-    """Form fields that are put in their places when somebody asks for them."""
+    """Form fields that are put into their places on first access."""
 
     __slots__ = ("_found", "_steps")
 

@@ -1,1 +1,1 @@
-"""Reads SVG: elements, attributes, styles, lengths, paths."""
+"""Reading SVG: elements, attributes, styles, lengths, paths."""

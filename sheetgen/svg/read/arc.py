@@ -14,7 +14,7 @@ Point = tuple[float, float]
 def split_arc(
     start: Point, rx: float, ry: float, turn: float, large: float, sweep: float, end: Point
 ) -> Iterator[tuple[float, ...]]:
-    """An elliptical arc as cubics of at most 90° each, or as a line when a radius is 0 (§F.6)."""
+    """An elliptical arc as cubics of at most 90° each, or as a line if a radius is 0 (§F.6)."""
     (x0, y0), (x, y), rx, ry = start, end, abs(rx), abs(ry)
     if start == end:
         return
@@ -22,11 +22,11 @@ def split_arc(
         yield end
         return
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    # Half of the chord from end to start, where the ellipse is upright and its radius is 1.
+    # Half of the chord from end to start, with the ellipse upright and its radius 1.
     u = (cos * (x0 - x) + sin * (y0 - y)) / 2 / rx
     v = (cos * (y0 - y) - sin * (x0 - x)) / 2 / ry
     reach = math.hypot(u, v)
-    grow = max(1.0, reach)  # radii too small to reach are scaled up until they do
+    grow = max(1.0, reach)  # radii too short to reach are scaled up until they do
     rx, ry, u, v, half = rx * grow, ry * grow, u / grow, v / grow, reach / grow
     away = math.sqrt((1 - half) * (1 + half)) / half * (-1 if large == sweep else 1)
     cu, cv = away * v, -away * u

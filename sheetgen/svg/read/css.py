@@ -23,13 +23,13 @@ _SUPPORTED = "*, a tag, .class, #id, these joined as in rect.a#b, and lists of t
 
 
 MOST_RULES = 500
-"""Rules that the stylesheets of a drawing may have."""
+"""How many rules the stylesheets of a drawing may have."""
 Declared = dict[str, str]
 """Properties by their names in lower case."""
 
 
 class Selector(NamedTuple):
-    """What an element must be: its tag ("" for any), its ids and its classes."""
+    """What an element must have: a tag ("" for any), ids and classes."""
 
     tag: str
     ids: tuple[str, ...]
@@ -37,11 +37,11 @@ class Selector(NamedTuple):
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        """The more of ids, then classes, then tag, the stronger the selector."""
+        """The numbers of ids, classes and tags; the larger they are, the stronger the selector."""
         return len(self.ids), len(self.classes), bool(self.tag)
 
     def matches(self, tag: str, name: str, classes: Sequence[str]) -> bool:
-        """Whether an element with the id `name` is meant."""
+        """Whether it selects an element whose id is `name`."""
         return (
             self.tag in ("", tag)
             and all(i == name for i in self.ids)
@@ -51,7 +51,7 @@ class Selector(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StyleRule:
-    """One rule; `important` are the properties marked so, `offset` is where it begins."""
+    """One rule; `important` are the properties so marked, `offset` is where it begins."""
 
     selectors: tuple[Selector, ...]
     declarations: dict[str, str]
@@ -61,7 +61,7 @@ class StyleRule:
 
 @dataclass(slots=True)
 class Stylesheet:
-    """Rules in the order they were written, and what they say about elements seen so far."""
+    """Rules in the order they were written, and what they say about the elements so far."""
 
     rules: Sequence[StyleRule]
     _ids: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -76,10 +76,10 @@ class Stylesheet:
         self._classes = frozenset(c for selector in selectors for c in selector.classes)
 
     def match(self, tag: str, id: str, classes: Sequence[str], style: str = "") -> Declared:
-        """The properties of an element, the stronger rule winning, then the later one.
+        """The properties of an element; the stronger rule wins, and of equal ones the later.
 
-        With its `style` attribute the properties of that are in the result too: they win over
-        the rules, except over `!important` ones. Raises ValueError for a wrong `style`.
+        Properties of its `style` attribute, if given, are in the result too: they win over the
+        rules, except over `!important` ones. Raises ValueError for a wrong `style`.
         """
         meant = tuple(name for name in classes if name in self._classes)
         key = tag, id if id in self._ids else "", meant
@@ -93,11 +93,11 @@ class Stylesheet:
         return usual | own | important | {name: own[name] for name in marked}
 
     def forget(self) -> None:
-        """Drops what was found out about elements."""
+        """Forgets what was found out about elements."""
         self._known.clear()
 
     def _cascade(self, tag: str, name: str, classes: Sequence[str]) -> tuple[Declared, Declared]:
-        """What the rules say, and the part of it that is marked `!important`."""
+        """The properties that the rules set, and those of them that are marked `!important`."""
         hits: list[tuple[tuple[int, int, int], StyleRule]] = []
         for rule in self.rules:
             strengths = [s.specificity for s in rule.selectors if s.matches(tag, name, classes)]
@@ -115,8 +115,8 @@ class Stylesheet:
 def parse_declarations(text: str) -> dict[str, str]:
     """The properties of a style attribute; names in lower case. Raises ValueError.
 
-    `!important` is left out of the values, but such a property is not overwritten by a later
-    one of its name.
+    `!important` is removed from the values, but a property so marked is not overwritten by a
+    later one of the same name.
     """
     return _read_declarations(text)[0]
 
@@ -132,7 +132,7 @@ def _read_declarations(text: str) -> tuple[dict[str, str], frozenset[str]]:
         plain = _IMPORTANT.sub("", value)
         if not colon or not plain or not _PROPERTY.fullmatch(name):
             raise ValueError(
-                f"'{shorten(piece)}' is no declaration; write name: value, "
+                f"'{shorten(piece)}' is not a declaration; write name: value, "
                 "with semicolons between declarations"
             )
         name = name.lower()
@@ -145,9 +145,9 @@ def _read_declarations(text: str) -> tuple[dict[str, str], frozenset[str]]:
 
 
 def parse_stylesheet(text: str, most: int = MOST_RULES) -> list[StyleRule]:
-    """The rules of a style element, in order, `most` of them at most.
+    """The rules of a style element in order, at most `most` of them.
 
-    Raises ValueError for what is not supported.
+    Raises ValueError for anything that is not supported.
     """
     plain = _WRAPPING.sub(_blank, _blank_comments(text))
     rules: list[StyleRule] = []
@@ -186,7 +186,7 @@ def _read_selector(text: str) -> Selector:
 
 
 def _blank_comments(text: str) -> str:
-    """`text` with spaces for its comments, so that offsets stay. Raises ValueError."""
+    """`text` with its comments blanked out, so that offsets stay the same. Raises ValueError."""
     parts, at = [], 0
     while (start := text.find("/*", at)) >= 0:
         end = text.find("*/", start + 2)

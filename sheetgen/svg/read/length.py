@@ -22,19 +22,19 @@ _UNITS = {
     "q": 96 / 101.6,
 }
 _EX = 0.5
-"""Height of a small x, in ems: what CSS takes where a font does not tell."""
+"""Height of a small x, in ems, which CSS assumes if a font does not give it."""
 
 
 @lru_cache(maxsize=4096)
 def read_length(text: str, whole: float | None = None, em: float | None = None) -> float:
-    """The length `text` in user units, of which a px is one and an inch 96.
+    """The length `text` in user units; a px is one of them, an inch 96.
 
-    `whole` is what 100% means, and `em` the font size; without them such lengths are refused.
+    `whole` is what 100% means, and `em` the font size; without them, such lengths are refused.
     Raises ValueError.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
-        raise ValueError(f"'{shorten(text)}' is no length; write for instance 3, 0.5 or 3mm")
+        raise ValueError(f"'{shorten(text)}' is not a length; write, for instance, 3, 0.5 or 3mm")
     value, unit = float(match[1]), match[2].lower()
     if unit == "%" and whole is not None:
         value *= whole / 100
@@ -45,5 +45,5 @@ def read_length(text: str, whole: float | None = None, em: float | None = None) 
     else:
         raise ValueError(f"'{shorten(text)}': the unit {unit} has no meaning here; write a number")
     if not -LIMIT <= value <= LIMIT:
-        raise ValueError(f"'{shorten(text)}' is too large; numbers reach to {LIMIT:.0e} at most")
+        raise ValueError(f"'{shorten(text)}' is too large; numbers go up to {LIMIT:.0e}")
     return value

@@ -27,7 +27,7 @@ _ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
 
 
 def path_operators(d: str) -> str:
-    """The operators of the path data `d`; none when it is blank or `none`. Raises ValueError."""
+    """The operators of the path data `d`; empty if it is blank or `none`. Raises ValueError."""
     pen = _Pen()
     if d.strip() == "none":  # SVG 2, 9.3.1
         return ""
@@ -37,7 +37,7 @@ def path_operators(d: str) -> str:
 
 
 class _Pen:
-    """Draws commands one after the other; knows where it is and what S and T reflect."""
+    """Draws commands one after the other; keeps its position and what S and T reflect."""
 
     def __init__(self) -> None:
         self.operators: list[str] = []
@@ -48,13 +48,13 @@ class _Pen:
         self.control = (0.0, 0.0)
 
     def draw(self, letter: str, v: Sequence[float]) -> None:  # noqa: C901 (all commands)
-        """Draws one command with just the numbers it takes."""
+        """Draws one command with exactly the numbers that it takes."""
         kind = letter.upper()
         if letter != kind:
             v = self._make_absolute(kind, v)
-        if self.closed and kind not in "MZ":  # a subpath goes on from where the last one began
+        if self.closed and kind not in "MZ":  # a subpath starts where the last one began
             self.operators.append(f"{_join(self.x, self.y)} m")
-        last, self.last = self.last, ""  # only a curve just drawn is reflected
+        last, self.last = self.last, ""  # only the curve just drawn is reflected
         match kind:
             case "M":
                 self.start = self.x, self.y = v[0], v[1]
@@ -111,7 +111,7 @@ class _Pen:
 
 
 def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with the numbers of one repeat. A moveto repeats as a lineto (§8.3.2)."""
+    """Each command with the numbers of one repetition. A moveto repeats as a lineto (§8.3.2)."""
     at = skip_space(d, 0)
     if at < len(d) and d[at] not in "Mm":
         raise ValueError(f"path: {quote(d, at)} cannot begin a path; it begins with M or m")
@@ -133,7 +133,7 @@ def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _read_arcs(d: str, at: int) -> tuple[list[float], int]:
-    """Like read_numbers, for arcs: a flag needs no space between it and what follows."""
+    """Like read_numbers, but for arcs: a flag needs no space after it."""
     at = skip_space(d, at)
     match = None if d[at : at + 1] == "," else _ARCS.match(d, at)
     if match is None:
@@ -143,10 +143,10 @@ def _read_arcs(d: str, at: int) -> tuple[list[float], int]:
 
 
 def _explain(letter: str, found: str) -> str:
-    """Why `found` cannot stand among the numbers of the command `letter`."""
+    """Why `found` cannot be among the numbers of the command `letter`."""
     if letter in "Aa" and found in "+-.,0123456789":
-        return "is no arc; an arc is rx ry rotation flag flag x y, where a flag is 0 or 1"
-    return "is no command; the commands are M L H V C S Q T A Z, with numbers between them"
+        return "is not an arc; an arc is rx ry rotation flag flag x y, where a flag is 0 or 1"
+    return "is not a command; the commands are M L H V C S Q T A Z, with numbers between them"
 
 
 def _join(*values: float) -> str:

@@ -26,16 +26,16 @@ _SIZES = {
     "xx-large": 32.0,
 }
 _SUB, _SUPER = -0.2, 0.34
-"""How far sub and super move a baseline upwards, in ems of the text around (as Gecko does)."""
+"""How far sub and super raise a baseline, in ems of the surrounding text (as Gecko does)."""
 _MOST_DASHES = 100
 _MOST_COLUMNS = 12
 _LINES = ("underline", "overline", "line-through")
 
 
 class Paint(NamedTuple):
-    """What fills or strokes: nothing, a colour with its alpha, or a gradient by its id.
+    """A fill or stroke: nothing, a colour with its alpha, or a gradient by its id.
 
-    With `reference` the colour is what to use where there is no such gradient; `current` marks
+    With `reference`, the colour is the one to use if there is no such gradient; `current` marks
     a colour that follows the property `color`.
     """
 
@@ -46,26 +46,26 @@ class Paint(NamedTuple):
 
 
 class Surroundings(Protocol):
-    """What the reading of a value depends on: the style around it. Lengths in user units."""
+    """The style around a value, on which its reading depends. Lengths are in user units."""
 
     @property
     def color(self) -> Paint:
-        """What `currentColor` means."""
+        """The meaning of `currentColor`."""
         ...
 
     @property
     def font_size(self) -> float:
-        """What an em is."""
+        """The length of an em."""
         ...
 
     @property
     def font_weight(self) -> int:
-        """What bolder and lighter start from."""
+        """The weight from which bolder and lighter start."""
         ...
 
     @property
     def text_decoration(self) -> tuple[str, ...]:
-        """The lines that the text around has, which add up."""
+        """The lines of the surrounding text, which add up."""
         ...
 
 
@@ -73,22 +73,22 @@ NOTHING = Paint()
 BLACK = Paint((0.0, 0.0, 0.0))
 
 Reader = Callable[[str, Surroundings], Any]
-"""Makes a value of a text, under a style that has the parent's values, or the element's own
-where those come first. Raises ValueError."""
+"""Makes a value from a text, under a style that has the parent's values, or the element's own
+if those come first. Raises ValueError."""
 
 
 def _choose(*names: str) -> Reader:
     def read(text: str, style: Surroundings) -> str:
         word = text.lower()
         if word not in names:
-            raise ValueError(f"'{text}' is none of {', '.join(names)}")
+            raise ValueError(f"'{text}' is not one of {', '.join(names)}")
         return word
 
     return read
 
 
 def _read_share(text: str, style: Surroundings) -> float:
-    """A number or percentage from 0 to 1; what lies beyond is cut off, as SVG says."""
+    """A number or percentage, limited to 0 to 1, as SVG says."""
     value = read_number(text[:-1]) / 100 if text.endswith("%") else read_number(text)
     return min(1.0, max(0.0, value))
 
@@ -132,7 +132,7 @@ def _read_color(text: str, style: Surroundings) -> Paint:
     if text.lower() == "currentcolor":
         return style.color
     color = parse_color(text)
-    # A transparent colour is still a colour: what is painted with it leaves nothing.
+    # A transparent colour is still a colour, although painting with it leaves nothing.
     return Paint((0.0, 0.0, 0.0), 0.0) if color is None else Paint(color[:3], color[3])
 
 
@@ -143,7 +143,7 @@ def _read_dashes(text: str, style: Surroundings) -> tuple[float, ...]:
     if len(lengths) > _MOST_DASHES:
         raise ValueError(f"there are more than {_MOST_DASHES} lengths")
     if any(v < 0 for v in lengths):
-        raise ValueError(f"'{text}': a dash is never negative")
+        raise ValueError(f"'{text}': a dash must not be negative")
     # All zero means a solid line; an odd number of lengths is written twice (SVG 2, 13.5.6).
     return () if not any(lengths) else lengths * 2 if len(lengths) % 2 else lengths
 
@@ -170,7 +170,7 @@ def _read_weight(text: str, style: Surroundings) -> int:
     }
     weight = names.get(text) or read_number(text)
     if not 1 <= weight <= 1000:
-        raise ValueError(f"'{text}' must lie between 1 and 1000")
+        raise ValueError(f"'{text}' must be between 1 and 1000")
     return int(weight)
 
 
@@ -192,10 +192,10 @@ def _read_text(text: str, style: Surroundings) -> str:
 
 
 def _read_decoration(text: str, style: Surroundings) -> tuple[str, ...]:
-    """The lines with those of the parent, which go on below its children."""
+    """The lines, with those of the parent, which continue under its children."""
     words = [w for w in text.lower().split() if w not in ("none", "solid", "auto")]
     if any(word not in _LINES for word in words):
-        raise ValueError(f"'{text}' is none of {', '.join(_LINES)}")
+        raise ValueError(f"'{text}' is not one of {', '.join(_LINES)}")
     return tuple(dict.fromkeys([*style.text_decoration, *words]))
 
 
@@ -217,13 +217,13 @@ def _read_count(text: str, style: Surroundings) -> int:
     if text == "auto":
         return 1
     if not text.isdecimal() or not 1 <= int(text) <= _MOST_COLUMNS:
-        raise ValueError(f"'{text}' is no whole number from 1 to {_MOST_COLUMNS}")
+        raise ValueError(f"'{text}' is not a whole number from 1 to {_MOST_COLUMNS}")
     return int(text)
 
 
 def _read_break(text: str, style: Surroundings) -> str:
     if text not in ("auto", "avoid", "avoid-column"):
-        raise ValueError(f"'{text}' is none of auto, avoid")
+        raise ValueError(f"'{text}' is not one of auto, avoid")
     return "" if text == "auto" else "avoid"
 
 
@@ -234,7 +234,7 @@ def _read_paint_order(text: str, style: Surroundings) -> bool:
     if words == ["normal"]:
         return False
     if not words or not set(words) <= set(names) or len(set(words)) < len(words):
-        raise ValueError(f"'{text}' is no order of fill, stroke and markers")
+        raise ValueError(f"'{text}' is not an order of fill, stroke and markers")
     order = words + [name for name in names if name not in words]
     return order.index("stroke") < order.index("fill")
 
@@ -272,7 +272,7 @@ INHERITED: dict[str, Reader] = {
     "visibility": _VISIBLE,
     "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
     "hyphens": _choose("none", "manual", "auto"),
-    # Not inherited by the book, but its lines go on under the element's children all the same.
+    # Not inherited according to the standard, but its lines continue under the element's children.
     "text-decoration": _read_decoration,
 }
 """How each property that children inherit is read."""

@@ -1,7 +1,7 @@
 """Style: the inherited properties of an element, from attributes, `style=""` and stylesheets.
 
-A Style is immutable and made once for a parent style and a set of declarations, so equal
-elements share one and can be told equal by identity.
+A Style is immutable and made once for a parent style and a set of declarations, so equal elements
+share one, and their equality can be seen from its identity.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from sheetgen.svg.read.property import (
 from sheetgen.svg.read.undrawn import INSTEAD, UNDRAWN
 
 Complain = Callable[[str, str, bool, str, str], None]
-"""Told a property and its text, whether that can't be read or else is not drawn, what to say of
-it, and a hint."""
+"""Called with a property and its text, whether that can't be read (or else is not drawn), a
+message and a hint."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Style:
     """The inherited properties; lengths in user units. Compared by identity.
 
-    `unit` and `viewport` are no properties, but are handed down like them: how many points a
-    user unit measures here, and the size in user units that percentages refer to.
+    `unit` and `viewport` are not properties, but are inherited like them: the points in a user
+    unit here, and the size in user units that percentages refer to.
     """
 
     color: Paint = BLACK
@@ -98,9 +98,9 @@ _INITIAL, _PLAIN = Style(), Own()
 def derive_style(
     parent: Style, declared: Mapping[str, str], complain: Complain
 ) -> tuple[Style, Own]:
-    """The style under `parent` with `declared` properties, and the element's own ones.
+    """The style under `parent` with `declared` properties, and the element's own properties.
 
-    `complain` is told what can't be read or would not be drawn.
+    `complain` is called for anything that can't be read or would not be drawn.
     """
     changes: dict[str, Any] = {}
     own: dict[str, Any] = {}
@@ -112,7 +112,7 @@ def derive_style(
             if name in FIRST:
                 base = replace(parent, **changes)
         elif name in OWN:
-            # A shift is measured by the text around it, all others by the element itself.
+            # A shift is measured in the surrounding text's units, all others in the element's own.
             around = parent if name == "baseline-shift" else base
             _set(own, name, OWN[name], text, around, _PLAIN, complain)
         else:
@@ -153,7 +153,7 @@ def _check_undrawn(name: str, text: str, complain: Complain) -> None:
     if name not in UNDRAWN:
         near = get_close_matches(name[:40], PROPERTIES, 1)
         page = name_page("svg.md")
-        hint = f"did you mean {near[0]}?" if near else f"see {page} for what there is"
+        hint = f"did you mean {near[0]}?" if near else f"{page} lists those that exist"
         complain(name, text, False, f"there is no property {shorten(name)}", hint)
         return
     neutral = UNDRAWN[name]

@@ -38,17 +38,17 @@ def parse_transform(text: str) -> Matrix:
         match = _CALL.match(text, at)
         if match is None:
             raise ValueError(
-                f"transform: {quote(text, at)} is no transform; write for instance rotate(30)"
+                f"transform: {quote(text, at)} is not a transform; write, for instance, rotate(30)"
             )
         result = multiply(_make_matrix(match[1], match[2]), result)
         at = _skip_gap(text, match.end())
     if not all(map(math.isfinite, result)):
-        raise ValueError(f"transform: '{shorten(text)}' scales beyond all numbers")
+        raise ValueError(f"transform: '{shorten(text)}' scales beyond any number")
     return result
 
 
 def _skip_gap(text: str, at: int) -> int:
-    """The index after the white space and the one comma that may part two transforms."""
+    """The index after the white space and the one comma that may separate two transforms."""
     end = skip_space(text, at)
     match = _GAP.match(text, end)
     after = match.end() if match else end
@@ -60,7 +60,7 @@ def _skip_gap(text: str, at: int) -> int:
 def _make_matrix(name: str, arguments: str) -> Matrix:
     counts = _COUNTS.get(name)
     if counts is None:
-        raise ValueError(f"transform: '{name}' is no transform; there are {_NAMES}")
+        raise ValueError(f"transform: '{name}' is not a transform; there are {_NAMES}")
     try:
         values = numbers(arguments)
     except ValueError as error:
@@ -105,12 +105,12 @@ def matrix_operator(m: Matrix) -> str:
 
 
 def measure_scale(m: Matrix) -> float:
-    """How much higher than before things are under a matrix."""
+    """The factor by which a matrix makes things higher."""
     return math.hypot(m[2], m[3])
 
 
 def is_flat(m: Matrix) -> bool:
-    """Whether nothing is left of an area under a matrix."""
+    """Whether a matrix leaves nothing of an area."""
     return abs(m[0] * m[3] - m[1] * m[2]) < 1e-12
 
 
@@ -120,13 +120,13 @@ def viewbox_matrix(
     height: float,
     preserve: str = _DEFAULT,
 ) -> Matrix:
-    """Maps a viewBox (x, y, width, height) to 0, 0, `width`, `height`, as `preserve` tells.
+    """Maps a viewBox (x, y, width, height) to 0, 0, `width`, `height`, as `preserve` says.
 
-    Nothing is flipped. A blank `preserve` is the default. Raises ValueError.
+    Nothing is flipped. A blank `preserve` means the default. Raises ValueError.
     """
     x, y, w, h = viewbox
     if not (w > 0 and h > 0):
-        raise ValueError(f"viewBox: its size {w:g} × {h:g} must be above 0 both ways")
+        raise ValueError(f"viewBox: its size {w:g} × {h:g} must be above 0 in both directions")
     words = preserve.split() or _DEFAULT.split()
     aspect = _ASPECT.fullmatch(words[0])
     if aspect is None or words[1:] not in ([], ["meet"], ["slice"]):

@@ -1,4 +1,4 @@
-"""XML text → Elements with their places, by expat, refusing document types and entities."""
+"""XML text → Elements with their places, by expat; document types and entities are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNDEFINED = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 class DrawingError(Exception):
-    """The drawing can't be read at all."""
+    """A drawing can't be read at all."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -33,7 +33,7 @@ class DrawingError(Exception):
 class Element:
     """An element with its attributes, its children (elements and texts) and its place.
 
-    Elements of SVG have their bare name as the tag, those of other namespaces a prefix.
+    The tag of an SVG element is its bare name; elements of other namespaces have a prefix.
     """
 
     __slots__ = ("attributes", "children", "column", "file", "line", "tag")
@@ -104,10 +104,10 @@ class _Builder:
         except expat.ExpatError as error:
             raise DrawingError(_explain(error, text)) from None
         except UnicodeEncodeError:
-            message = "the text holds a character that no file can hold"
+            message = "the text contains a character that no file can contain"
             raise DrawingError(self._fault(message)) from None
         finally:
-            del self.parser  # it refers back here, and nobody collects such circles in a command
+            del self.parser  # it refers back here, and commands don't collect such circles
         return self.roots[0]
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -140,7 +140,7 @@ class _Builder:
         self.open[-1].children.append(text)
 
     def _refuse(self, *_: object) -> NoReturn:
-        message = "document types with declarations of their own, and entities, are not read"
+        message = "entities, and document types with declarations of their own, are not read"
         problem = self._fault(message)
         hint = "remove the <!DOCTYPE …> part"
         raise DrawingError(problem._replace(rule=XML_ENTITY, hint=hint))

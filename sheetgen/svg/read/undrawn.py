@@ -9,7 +9,7 @@ _AUTO = frozenset({"auto"})
 _BLACK = frozenset({"#000000", "#000", "black", "currentcolor", "rgb(0,0,0)", "auto"})
 
 UNDRAWN: dict[str, frozenset[str] | None] = {
-    # Effects that are not drawn, with the values at which they have none.
+    # Effects that are not drawn, with the values at which they do nothing.
     "filter": _NONE,
     "mask": _NONE,
     "marker": _NONE,
@@ -56,7 +56,7 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "scale": frozenset({"none", "1"}),
     "translate": _NONE,
     "stroke-alignment": frozenset({"center"}),
-    # Without any effect on a print. Drawing programs write them by the dozen.
+    # These have no effect on a print. Drawing programs write them by the dozen.
     "background": None,
     "color-interpolation": None,
     "color-interpolation-filters": None,
@@ -88,7 +88,8 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "will-change": None,
     "word-break": None,
 }
-"""Properties known but not drawn: at which values that makes no difference, None for all."""
+"""Known properties that are not drawn, with the values at which that makes no difference; None
+for all values."""
 
 _TO_PATH = "convert the stroke to a path (in Inkscape: Path > Stroke to Path)"
 _TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"

@@ -1,4 +1,4 @@
-"""Which elements and attributes there are, and the search for misspelt ones."""
+"""The elements and attributes that exist, and the search for misspelt ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
 _HELPERS = ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "stop", "style")
 _OF_EFFECTS = ("marker", "mask", "pattern", "filter", "view")
 NEVER_SHOWN = frozenset((*_HELPERS, *_OF_EFFECTS, "title", "desc", "metadata"))
-"""Elements that leave no ink where they stand. What refers to those not drawn is reported."""
+"""Elements that leave no ink where they are. References to those not drawn are reported."""
 
 _FOR_SCREENS = ("lang", "role", "tabindex", "focusable", "slot", "requiredFeatures")
 _HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FOR_SCREENS))
@@ -77,7 +77,7 @@ def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, st
 
 
 def _explain(name: str, allowed: frozenset[str]) -> str:
-    """A hint for an attribute that is not read; none for data- ones that others may use."""
+    """A hint for an attribute that is not read; none for data- attributes that others may use."""
     tags = [f"<{tag}>" for tag, names in ATTRIBUTES.items() if name in names]
     if tags:
         return f"it works on {', '.join(tags)}"
@@ -90,6 +90,6 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
 
 
 def suggest(name: str, known: Iterable[str], otherwise: str, form: str = "{}") -> str:
-    """A hint naming what is spelt most alike, written in `form`, or `otherwise`."""
+    """A hint with the name that is spelt most alike, written in `form`, or `otherwise`."""
     near = get_close_matches(name[:40], known, 1)
     return f"did you mean {form.format(near[0])}?" if near else otherwise

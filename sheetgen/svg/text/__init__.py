@@ -1,1 +1,1 @@
-"""Text elements to operators."""
+"""From text elements to operators."""

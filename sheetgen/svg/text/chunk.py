@@ -16,7 +16,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.run import Run, split_runs
 
 MOST_LETTERS = 20_000
-"""Letters in one text: more is a document, not a drawing."""
+"""Letters in one text; more would be a document, not a drawing."""
 _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
 _SPACES_IN_LINE = re.compile(r"[ \t\r]+")
@@ -29,8 +29,8 @@ _HIDDEN = ("title", "desc", "metadata")
 class Chunk:
     """Runs set one after the other from an anchor point, in user units.
 
-    Where x or y is None, they go on from where the chunk before them ended. In a flowing text it
-    is a paragraph with `own` margins, written at `element`.
+    If x or y is None, they continue where the previous chunk ended. In a flowing text, a chunk is
+    a paragraph with its `own` margins, written at `element`.
     """
 
     x: float | None
@@ -48,8 +48,8 @@ class Chunk:
 class Collector:
     """Collects the chunks of a <text> element.
 
-    A new one starts wherever x or y is given; with `flowing` those are for programs that can't
-    wrap, and paragraphs are the only chunks. In a `shaped` text all has to be placed that way.
+    A new one starts wherever x or y is given. With `flowing`, those are for programs that can't
+    wrap, and paragraphs are the only chunks. In a `shaped` text, everything must be so placed.
     """
 
     def __init__(self, context: Context, flowing: bool, shaped: bool = False) -> None:
@@ -59,10 +59,10 @@ class Collector:
         self.chunks: list[Chunk] = []
         self._dx = self._dy = 0.0
         self._length = 0
-        self._is_placed = False  # whether the text now read stands where x and y say
+        self._is_placed = False  # whether the text now being read is placed by x and y
 
     def collect(self, element: Element, style: Style) -> list[Chunk]:
-        """The chunks of a <text> with something in them."""
+        """The chunks of a <text> that are not empty."""
         self.chunks = [Chunk(self._read(element, "x", style), self._read(element, "y", style))]
         self._move(element, style)
         self._walk(element, style, 0.0)
@@ -70,7 +70,7 @@ class Collector:
         place: tuple[float | None, float | None] = (None, None)
         for chunk in self.chunks:
             _trim(chunk)
-            # One without text only says where the next one begins.
+            # A chunk without text only says where the next one begins.
             x = place[0] if chunk.x is None else chunk.x
             y = place[1] if chunk.y is None else chunk.y
             place = (None, None) if chunk.runs else (x, y)
@@ -134,7 +134,7 @@ class Collector:
         chunk.runs += runs
 
     def _fold(self, text: str, style: Style) -> str:
-        """White space as the style asks for; line ends stay only where lines can be broken."""
+        """Folds white space as the style asks; line ends stay only where lines can be broken."""
         how = style.white_space
         if self.flowing and how.startswith("pre"):
             if how == "pre-line":
@@ -149,7 +149,7 @@ class Collector:
 
     def _read(self, element: Element, name: str, style: Style) -> float:
         if len(element.attributes.get(name, "").replace(",", " ").split()) > 1:
-            message = f"{name} places single letters, which is not drawn"
+            message = f"{name} places single letters, which are not drawn"
             self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
             return 0.0
         return read_size(element, name, style, self.context) or 0.0
@@ -161,9 +161,9 @@ class Collector:
             self.context.report(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
         if own.display != "block" and (own.margin_top or own.margin_left or own.break_after):
             message = "margins and break-after are for paragraphs"
-            self.context.report(UNSUPPORTED_PROPERTY, message, "give it display: block as well")
+            self.context.report(UNSUPPORTED_PROPERTY, message, "also give it display: block")
         elif own.display == "block" and not self.flowing:
-            message = "display: block makes paragraphs only of a text that has an inline-size"
+            message = "display: block makes paragraphs only in a text that has an inline-size"
             self.context.report(UNSUPPORTED_PROPERTY, message)
 
 

@@ -21,9 +21,9 @@ _LEFTWARD = ("R", "AL", "AN")
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
-    `dx` and `dy` move it and all that follows; `shift` moves it alone, upwards. `letters` are the
-    characters that take letter spacing (marks stand on the letter before them), and `width` is
-    the advance width with letter and word spacing.
+    `dx` and `dy` move it and everything after it; `shift` moves only the run itself, upwards.
+    `letters` counts the characters that take letter spacing (marks belong to the letter before
+    them), and `width` is the advance width with letter and word spacing.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Run:
             self.width += style.word_spacing * self.text.count(" ")
 
     def cut(self, text: str) -> Run:
-        """The same with another text, which this run's face has too."""
+        """The same with another text, which this run's face also has."""
         return Run(text, self.style, self.face, self.face.shape(text), self.shift)
 
 
@@ -75,7 +75,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if missing:
         _report_missing(missing, text, context)
     if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
-        message = f"'{shorten(text)}' is written to the left and takes several fonts"
+        message = f"'{shorten(text)}' is written to the left and needs several fonts"
         context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
 
@@ -95,7 +95,7 @@ def _report_unknown(family: str, context: Context) -> None:
 
 
 def _check_direction(text: str, context: Context) -> None:
-    """Reports text of both directions: only one can be set in a line."""
+    """Reports text of both directions, since a line can be set in only one."""
     kinds = _list_directions(text)
     if kinds.intersection(_LEFTWARD) and kinds.intersection(("L", "EN")):
         message = f"'{shorten(text)}' mixes writing to the left and to the right"

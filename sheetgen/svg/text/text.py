@@ -1,7 +1,7 @@
 """<text>: its chunks fitted into the space they have, and set glyph by glyph.
 
 SVG 1.1 §10 and SVG 2 §11. A text with `data-width` (or `data-height` with `inline-size`) says
-how much space it has; it is set smaller to fit, never under 6 pt.
+how much space it has; it is set smaller to fit, but never below 6 pt.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
 
 
 def _read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
-    """A length that says how much space there is; None where it is not said."""
+    """A length that gives the available space; None if it is not given."""
     if name not in element.attributes:
         return None
     value = read_size(element, name, style, context)
@@ -83,13 +83,13 @@ def _check_room(
 ) -> None:
     """Reports measures that do not go together."""
     if element.attributes.get("lengthAdjust", "spacing") not in ("spacing", "spacingAndGlyphs"):
-        context.report(BAD_VALUE, "lengthAdjust is spacing or spacingAndGlyphs")
+        context.report(BAD_VALUE, "lengthAdjust must be spacing or spacingAndGlyphs")
     if not flowing and room["data-height"] is None and room["textLength"] is None:
         return
     problems = [
         ("data-height", not flowing, "data-height works with inline-size only"),
-        ("data-width", flowing, "data-width has no effect beside inline-size"),
-        ("textLength", flowing, "textLength has no effect beside inline-size"),
+        ("data-width", flowing, "data-width has no effect together with inline-size"),
+        ("textLength", flowing, "textLength has no effect together with inline-size"),
         ("textLength", chunks > 1, "textLength works on a single line only"),
         ("textLength", room["data-width"] is not None, "give textLength or data-width, not both"),
     ]
@@ -101,7 +101,7 @@ def _check_room(
 def _flow(
     element: Element, chunks: Sequence[Chunk], own: Own, height: float | None, context: Context
 ) -> tuple[list[Chunk], float]:
-    """The paragraphs of a text in lines and columns, and by how much they are made smaller."""
+    """The paragraphs of a text in lines and columns, and the factor by which they are shrunk."""
     columns, names = own.column_count, ("xml:lang", "lang")
     width = (own.inline_size - own.column_gap * (columns - 1)) / columns
     if width <= 0:
@@ -119,7 +119,7 @@ def _flow(
     for number, rows in enumerate(shared):
         y = top
         for at, row in enumerate(rows):
-            # The first baselines of all columns stand at y.
+            # The first baselines of all columns are at y.
             y += row.gap + row.height if at else 0.0
             runs = row.join_runs()
             if runs:
@@ -130,7 +130,7 @@ def _flow(
 
 
 def _find_start(anchor: str, number: int, columns: int, distance: float) -> float:
-    """How far a column's anchor point is from the text's own."""
+    """The distance of a column's anchor point from the text's own."""
     return (number - {"start": 0.0, "middle": (columns - 1) / 2, "end": columns - 1}[anchor]) * (
         distance
     )
@@ -161,7 +161,7 @@ def _set_chunk(
     context: Context,
     fragments: list[Fragment],
 ) -> tuple[float, float]:
-    """Adds the fragments of a chunk's runs; where the pen is after them."""
+    """Adds the fragments of a chunk's runs; returns the position of the pen after them."""
     letters = sum(run.letters for run in chunk.runs)
     whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
     anchor = chunk.runs[0].style.text_anchor
@@ -179,7 +179,7 @@ def _set_chunk(
 
 
 def _lower(run: Run) -> float:
-    """How far under its y a run's baseline lies, by its `dominant-baseline`."""
+    """How far a run's baseline lies below its y, according to its `dominant-baseline`."""
     heights = {
         "middle": run.face.x_height / 2,
         "central": run.face.cap_height / 2,
@@ -191,7 +191,7 @@ def _lower(run: Run) -> float:
 def _set_run(
     run: Run, place: tuple[float, float, float], scale: float, spacing: _Spacing, context: Context
 ) -> Iterator[Fragment]:
-    """A run from x, y on, `place` also giving its width, with the lines of its decoration."""
+    """A run from x, y on, with the lines of its decoration; `place` also gives its width."""
     style, face = run.style, run.face
     x, y, width = place
     size = style.font_size * scale

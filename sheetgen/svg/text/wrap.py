@@ -1,4 +1,4 @@
-"""Lines broken to a width, in columns where there are some, and texts made smaller to fit.
+"""Lines broken to a width, in columns if there are any, and texts made smaller to fit.
 
 SVG 2 §11.7.3 (`inline-size`) and CSS Multi-column Layout; everything here is in user units.
 """
@@ -24,14 +24,14 @@ from sheetgen.type.linebreak import Line, fill_lines
 from sheetgen.type.words import Manner, Piece, cut_words, join_pieces, measure_line, trim
 
 FLOOR = 6.0
-"""The smallest size, in points, to which a text is made smaller."""
+"""The smallest size, in points, to which a text is shrunk."""
 _TRIES = 12
 _SLACK = 1.0001
 
 
 @dataclass(slots=True)
 class Block:
-    """A paragraph: its runs, the room before and left of it, and whether the next is kept by it.
+    """A paragraph: its runs, the space before and left of it, and whether the next stays with it.
 
     `element` is the place of its problems.
     """
@@ -49,13 +49,13 @@ class Block:
 
     def __post_init__(self) -> None:
         style = self.runs[0].style
-        # Inkscape writes `pre` on all that it wraps, and nobody gives a width to what is not.
+        # Inkscape writes `pre` on everything that it wraps; other text is not given a width.
         self.breaks = style.white_space != "nowrap"
         self.size = max([run.style.font_size for run in self.runs])
         self.leading = style.line_height * self.size
 
     def cut(self, language: str) -> None:
-        """Cuts it into words, divided by the patterns of a language where its style asks for it."""
+        """Cuts it into words, divided by the patterns of a language if its style asks for that."""
         runs = self.runs
         manners = [Manner(language=language * (run.style.hyphens == "auto")) for run in runs]
         texts = [run.text for run in runs]
@@ -63,9 +63,9 @@ class Block:
 
 
 class Region(NamedTuple):
-    """The place that a text has: columns `width` wide, and at most `height` high if that is said.
+    """The area of a text: columns `width` wide and, if `height` is given, at most that high.
 
-    Words are divided by the patterns of `language` where their style asks for it.
+    Words are divided by the patterns of `language` if their style asks for that.
     """
 
     width: float
@@ -75,7 +75,7 @@ class Region(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line of a block; `height` is that of its letters, `gap` what is between it and the last."""
+    """A line of a block; `height` is that of its letters, `gap` the space before it."""
 
     block: Block
     line: Line
@@ -85,7 +85,7 @@ class TextLine(NamedTuple):
     keeps: bool
 
     def join_runs(self) -> list[Run]:
-        """Its runs, neighbours of one style and face as one."""
+        """Its runs, with neighbours of the same style and face joined."""
         runs = self.block.runs
         pieces = [(runs[at], text) for at, text in join_pieces(self.line, self.block.pieces)]
         return [
@@ -100,7 +100,7 @@ class TextLine(NamedTuple):
 def fit_width(runs: Sequence[Run], width: float, context: Context) -> float:
     """The factor by which a line is made smaller to be at most `width` wide.
 
-    What does not fit at 6 points is reported.
+    Anything that does not fit at 6 points is reported.
     """
     natural = measure(runs)
     floor = _find_floor(runs)
@@ -118,10 +118,10 @@ def measure(runs: Iterable[Run]) -> float:
 def wrap(
     blocks: Sequence[Block], region: Region, context: Context
 ) -> tuple[list[Sequence[TextLine]], float]:
-    """The rows of each column, and the factor by which all is made smaller.
+    """The rows of each column, and the factor by which everything is made smaller.
 
-    That is done where they would be higher than the region, or a word is too long. What does not
-    fit at 6 points is reported.
+    That is done if they would be higher than the region, or if a word is too long. Anything that
+    does not fit at 6 points is reported.
     """
     for block in blocks:
         block.cut(region.language)
@@ -139,7 +139,7 @@ def wrap(
 
 
 class _Flow:
-    """Blocks to be broken into lines, and these put into the columns of a region."""
+    """Blocks to be broken into lines, which are put into the columns of a region."""
 
     def __init__(self, blocks: Sequence[Block], region: Region) -> None:
         self.blocks, self.region = blocks, region
@@ -172,7 +172,7 @@ class _Flow:
                 gap = 0.0
 
     def report(self, scale: float, context: Context) -> None:
-        """Reports the line that is too long, or the first paragraph that there is no room for."""
+        """Reports the line that is too long, or the first paragraph for which there is no room."""
         rows = list(self._list_rows(scale))
         row = max(rows, key=lambda row: self._overhang(row, scale))
         if self._overhang(row, scale) > 0:
@@ -187,7 +187,7 @@ class _Flow:
 
 
 def _find_floor(runs: Iterable[Run]) -> float:
-    """The factor that brings the smallest letters down to the floor; 1 where they are there."""
+    """The factor that brings the smallest letters down to the floor; 1 if they are that small."""
     smallest = min(run.style.font_size * run.style.unit for run in runs)
     return min(1.0, FLOOR / smallest) if smallest > 0 else 1.0
 
@@ -206,7 +206,7 @@ def _report(
     size = min(run.style.font_size for run in runs) * unit * scale
     message = (
         f"'{text}' does not fit: at {size:.3g} pt it is {needed * unit / MM:.1f} mm {way},"
-        f" there are {given * unit / MM:.1f} mm"
+        f" but there are {given * unit / MM:.1f} mm"
     )
     hint = "shorten the text, or give it more space in the template"
     context.report(OVERFLOW, message, hint, place)
