@@ -53,7 +53,7 @@ def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
 
 
 def draw_cards() -> Image.Image:
-    """The two cards of docs/add-a-game.md, whose game stands in tests/homebrew."""
+    """The two cards of docs/add-a-game.md, whose game is in tests/homebrew."""
     home = ROOT / "tests" / "homebrew"
     systems = Systems([home])
     with TemporaryDirectory() as name:
