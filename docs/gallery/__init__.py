@@ -1,10 +1,10 @@
 """Draws the pictures of README and docs, and writes docs/gallery.md: `make gallery`.
 
-Every picture is what the program prints, at a lower resolution and with few colours, so that all
-of them together stay small. The same program draws the same files, so git shows what a change of
-a template does to them; tests/test_docs.py tells when they are out of date. A module a game, with
-its pictures in SECTIONS and the files that only the gallery has in OWN; books.py has those
-of books.
+Every picture shows what the program prints, at a lower resolution and with few colours, so that all
+of them together stay small. The same program draws the same files, so git shows what a change in a
+template does to them; tests/test_docs.py fails when they are out of date. Each game has a module
+with its pictures in SECTIONS, and in OWN the files that only the gallery has; books.py has the
+pictures of books.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ _HERE = Path(__file__).parent
 _HEAD = """\
 # Gallery
 
-All of this is printed by sheetgen, mostly from the ships that come with it. The
-pictures are drawn by `make gallery`; those of single pieces are cut out of the page.
-Under each stands the command that prints it, typed in a checkout of sheetgen.
+All of this is printed by sheetgen, mostly from the ships that come with it.
+`make gallery` draws the pictures; those of single pieces are cut out of the page.
+Under each picture is the command that prints it. Those for books work in the
+folder of a checkout, since they name files in `ships/books/`.
 """
 _RULER = """
 ## The ruler
 
-Every page has it in its margin where there is room. Hold a real ruler against it: if 50 mm
-measure 50 mm, the print has its true size.
+Every page has a ruler in its margin where there is room. Hold a real ruler against it: if its
+50 mm measure 50 mm, the print has its true size.
 
 ![ruler](pictures/ruler.png)
 """
@@ -60,7 +61,7 @@ def list_games() -> Iterator[Game]:
 
 
 def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
-    """Every picture with its file; those of some games, of `books` or `others` only, if named."""
+    """Every picture with its file; if any are named, only those games, `books` or `others`."""
     for game in list_games():
         if games and game.id not in games:
             continue

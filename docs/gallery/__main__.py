@@ -1,4 +1,4 @@
-"""Writes the pictures and the page, standing in docs/: `python -m gallery [GAME …]`."""
+"""Writes the pictures and the page; run in docs/: `python -m gallery [GAME …]`."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ ships:
   - {ship: gadfly, count: 3}
 """,
 }
-"""Files that only the gallery has, by name; their texts stand on its page."""
+"""Files that only the gallery has, by name; their texts are shown on its page."""
 
 SECTIONS: dict[str, tuple[Picture, ...]] = {
     "Ship sheets": (
@@ -54,7 +54,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "grey",
             "In greys",
-            "The same frigate with black ink alone.",
+            "The same frigate in black ink only.",
             "ships/airships/vesper.yaml",
             sheet="ship-sheet",
             ink=Ink.GREY,
@@ -65,7 +65,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "wing-card",
             "Wing card",
-            "A wing with its hull, height and weapons. Three cards stand in a row.",
+            "A wing with its hull, height and weapons. Three cards fit in a row.",
             "ships/airships/tidemark-watch.yaml",
             sheet="wing-cards",
             piece=1,
@@ -75,7 +75,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "counters",
             "Counters",
             "All five frames from above, with the weapons that they carry. Arcs that no weapon"
-            " bears on are darker.",
+            " covers are darker.",
             "all-frames.yaml",
             sheet="counters",
             paper="a4",

@@ -94,7 +94,7 @@ ships:
 </svg>
 """,
 }
-"""Files that only the gallery has, by name; their texts stand on its page."""
+"""Files that only the gallery has, by name; their texts are shown on its page."""
 
 PRINTED = " ".join(
     f"ships/asfos/{name}.yaml" for name in ("calypso", "new-mars", "swordfish", "warrior")
@@ -108,7 +108,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "warrior",
             "Warrior",
             "The display of a battleship. Strike off boxes from left to right, and read the"
-            " numbers in the first box that is left.",
+            " numbers in the first box that remains.",
             "ships/asfos/warrior.yaml",
         ),
         Picture(
@@ -120,8 +120,8 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "long-night",
             "Long Night",
-            "A dreadnaught of our own with a picture (`art:`) in place of the lines for notes."
-            " More than 12 boxes go on in a second line.",
+            "Our own dreadnaught with a picture (`art:`) in place of the lines for notes. More"
+            " than 12 boxes continue on a second line.",
             "long-night.yaml",
         ),
     ),
@@ -129,7 +129,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "roster",
             "Roster",
-            "All ships of a fleet, with their IDs and the total of points.",
+            "All ships of a fleet, with their IDs and the total points.",
             "emerald.yaml",
             sheet="roster",
             dpi=100,
@@ -137,7 +137,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "losses",
             "A ship with losses",
-            "In a fleet, ships get their IDs, names of their own, and the losses of earlier"
+            "In a fleet, ships get their IDs, their own names, and their losses from earlier"
             " battles (`state:`).",
             "emerald.yaml",
             piece=2,
@@ -145,8 +145,8 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "plotting-chart",
             "Plotting chart",
-            "For the orders of a ship. Below it stand the points of a move at which a ship turns,"
-            " with those that its engine allows in black.",
+            "For the orders of a ship. At the bottom are the points of a move at which a ship"
+            " turns; those that its engine allows are black.",
             "emerald.yaml",
             sheet="plotting-chart",
             piece=2,
@@ -157,7 +157,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "reference",
             "Quick reference",
-            "All tables of the game on one page, in the range bands of the fleet.",
+            "All tables of the game on one page, with the range bands of the fleet.",
             "emerald.yaml",
             sheet="reference",
             paper="a4",
@@ -166,7 +166,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "arc-template",
             "Arc template",
-            "The four arcs of fire and the 45° turns, to cut out and lay on a ship.",
+            "The four arcs of fire and the 45° turns, to cut out and lay over a ship.",
             "emerald.yaml",
             sheet="arc-template",
             dpi=90,
@@ -186,8 +186,8 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "scenario",
             "Scenario",
             "A map drawn to scale, how to set up, the forces, the rules, and room for notes. This"
-            " one comes along for a first game; without `--sheet` the rosters, displays and"
-            " charts of both sides follow it.",
+            " scenario is included for a first game; without `--sheet`, the rosters, displays and"
+            " charts of both sides are printed too.",
             "ships/asfos/the-green-veil.yaml",
             sheet="scenario",
             dpi=80,
@@ -197,7 +197,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "new-mars-compact",
             "Compact",
-            "The same in less room, for large fleets.",
+            "The same in less space, for large fleets.",
             "ships/asfos/new-mars.yaml",
             sheet="compact",
             dpi=130,
@@ -216,7 +216,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "counters",
             "All nine classes",
             "A counter for each ship of a fleet, larger for larger classes, with its own engines"
-            " and turrets. The colour goes on beyond the cut.",
+            " and turrets. The colour continues beyond the cut.",
             "all-classes.yaml",
             sheet="counters",
             paper="a5",
@@ -280,14 +280,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "ink-low",
             "Low",
-            "Greys with light areas, to save ink; lines and figures stay dark.",
+            "Greys with light areas, to save ink; lines and numbers stay dark.",
             "ships/asfos/swordfish.yaml",
             ink=Ink.LOW,
             dpi=75,
         ),
         Picture(
             "ink-accent",
-            "An accent of your own",
+            "Your own accent",
             "One colour for each side of a battle.",
             "ships/asfos/swordfish.yaml",
             colour="darkred",

@@ -20,7 +20,7 @@ length: 16
 beam: 3.5
 """,
 }
-"""Files that only the gallery has, by name; their texts stand on its page."""
+"""Files that only the gallery has, by name; their texts are shown on its page."""
 
 WARDENS = "ships/barsoom/canal-wardens.yaml"
 COMPANY = "ships/barsoom/drywell-company.yaml"
@@ -31,14 +31,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "high-water",
             "High Water",
             "The card of a capital ship: level, weapons around the plan, damage with the sixes of"
-            " its repairs, crew. Movement cards are laid against the three options at its foot.",
+            " its repairs, crew. Movement cards are laid against the three options at the bottom.",
             WARDENS,
             sheet="ship-card",
         ),
         Picture(
             "night-mail",
             "Night Mail",
-            "A ship of our own that is quicker than its class, turns twice and is shorter and"
+            "Our own ship, which is faster than its class, turns twice, and is shorter and"
             " narrower.",
             "night-mail.yaml",
             sheet="ship-card",
@@ -46,7 +46,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "blank",
             "Blank",
-            "A card for each class to fill in by hand, by the usual speed of the class.",
+            "A card for each class to fill in by hand; `--size` is the usual speed of the class.",
             sizes=(4,),
             sheet="ship-card",
         ),
@@ -55,8 +55,8 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "deck",
             "A page of cards",
-            "Nine cards of the High Water, with its own distances. Their backs follow on a page of"
-            " their own.",
+            "Nine cards of the High Water, with its own distances. Their backs are on the page"
+            " that follows.",
             WARDENS,
             sheet="movement-deck",
             paper="a4",
@@ -65,7 +65,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "extra-ascend",
             "Extra Ascend",
-            "What a card of a small craft looks like.",
+            "A card of a small craft.",
             "ships/barsoom/sandpiper.yaml",
             sheet="movement-deck",
             piece=7,
@@ -95,7 +95,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "damage-die",
             "Damage effect die",
-            "The net of a cube of 16 mm. Opposite faces are of a kind.",
+            "The net of a cube of 16 mm. Opposite faces are of the same kind.",
             COMPANY,
             sheet="damage-die",
         ),
@@ -119,7 +119,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "counters",
             "Ship counters",
-            "Small counters for games without models. On the back the ship is out of control.",
+            "Small counters for games without models. The back shows the ship out of control.",
             COMPANY,
             sheet="counters",
             paper="a5",
@@ -129,9 +129,9 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
     "Deck plans": (
         Picture(
             "deck-plan",
-            "In true size",
-            "The first of the pages of a deck for figures, with a grid of inches and a tab for the"
-            " next page.",
+            "At true size",
+            "The first page of a deck for figures, with a one-inch grid and a tab for the next"
+            " page.",
             COMPANY,
             sheet="deck-plan",
             paper="a4",
@@ -139,7 +139,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         ),
         Picture(
             "deck-plan-page",
-            "On a page",
+            "On one page",
             "The same, reduced to one page.",
             "ships/barsoom/high-water.yaml",
             sheet="deck-plan-page",

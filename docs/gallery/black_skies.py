@@ -41,15 +41,15 @@ elements:
   - {fighter: gabbro, suit: clubs}
 """,
 }
-"""Files that only the gallery has, by name; their texts stand on its page."""
+"""Files that only the gallery has, by name; their texts are shown on its page."""
 
 SECTIONS: dict[str, tuple[Picture, ...]] = {
     "Tactical displays": (
         Picture(
             "hammer",
             "Three weapons",
-            "Each weapon has a ring of its own around the fighter and is shaded in the arcs that"
-            " it fires into; the letters are those of the table.",
+            "Each weapon has its own ring around the fighter, shaded in the arcs that it fires"
+            " into; the letters are those of the table.",
             "hammer.yaml",
             sheet="tactical-display",
         ),
@@ -77,7 +77,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "maneuver-deck",
             "A page of cards",
             "The deck of each element, with the rolls of its own pilots. The diagrams are to scale"
-            " at the speed that the element starts with.",
+            " for the element's initial speed.",
             "ships/black-skies/tiger-flight.yaml",
             sheet="maneuver-deck",
             paper="a4",
@@ -86,7 +86,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "card",
             "A card",
-            "Three options from one base; the ring is half of the way, bent arrows are turns.",
+            "Three options from one base; the ring is half the distance, bent arrows are turns.",
             "ships/black-skies/windward-squadron.yaml",
             sheet="maneuver-deck",
             piece=1,
@@ -136,7 +136,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "reference",
             "Quick reference",
-            "All maneuvers with their courses in small, and every table of the game.",
+            "All maneuvers with small drawings of their courses, and every table of the game.",
             "ships/black-skies/quarry-watch.yaml",
             sheet="reference",
             paper="a4",

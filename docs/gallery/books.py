@@ -1,4 +1,4 @@
-"""Books: pages of those that come along."""
+"""Books: pages of the shipped ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GAP = 5
 
 
 class Edition(NamedTuple):
-    """A book as it is printed; without a theme in its own."""
+    """A book as it is printed; without a theme, in its own."""
 
     book: str
     theme: str = ""
@@ -27,7 +27,7 @@ class Edition(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What publishes it, as one types it in the checkout."""
+        """The command that publishes it in a checkout."""
         words = ["sheetgen book", f"ships/books/{self.book}.yaml", "-o", f"{self.book}.pdf"]
         words += ["--theme", self.theme] if self.theme else []
         words += ["--ink", self.ink] if self.ink != "color" else []
@@ -46,7 +46,7 @@ class Spread(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What publishes the first of its books."""
+        """The command that publishes the first of its books."""
         return self.pages[0][0].command
 
 
@@ -56,7 +56,7 @@ SPREADS = (
     Spread(
         "the-ice-toll",
         "The Ice Toll",
-        "A book of two fleets in the theme naval archive: cover, contents, a chapter, ship pages.",
+        "A book about two fleets in the theme naval archive: cover, contents, chapter, ship pages.",
         ((_TOLL, 1), (_TOLL, 3), (_TOLL, 5), (_TOLL, 7), (_TOLL, 15), (_TOLL, 16)),
         3,
     ),

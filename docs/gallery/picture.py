@@ -1,15 +1,16 @@
-"""A picture: what is printed for it, and what stands under it in the gallery."""
+"""A picture: what is printed for it, and its text in the gallery."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from sheetgen.drawing.color import Ink
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: what is printed for it, and what stands under it in the gallery."""
+    """A picture: what is printed for it, and its text in the gallery."""
 
     name: str
     title: str
@@ -21,13 +22,14 @@ class Picture:
     colour: str = ""
     piece: int = 0  # which of a fleet's pieces is cut out
     back: bool = False  # whether it is turned over
-    paper: str = ""  # the whole page, with marks and ruler; without, only what is cut out of it
+    paper: str = ""  # shows the whole page, with marks and ruler; without it, one piece
     dpi: int = 120
 
     @property
     def command(self) -> str:
-        """What prints it, as one types it in the checkout."""
-        words = ["sheetgen render", self.paths] if self.paths else ["sheetgen blank", self.sheet]
+        """The command that prints it; shipped definitions are named by their ids."""
+        names = [Path(p).stem if p.startswith("ships/") else p for p in self.paths.split()]
+        words = ["sheetgen render", *names] if names else ["sheetgen blank", self.sheet]
         if self.sizes:
             words += ["--size", *map(str, self.sizes)]
         if self.paths and self.sheet != "display":

@@ -70,7 +70,10 @@ Games = Annotated[
     typer.Option("--system", help="A folder with a game of your own; its code is run."),
 ]
 PaperName = Annotated[
-    str, typer.Option(help="a4, letter, a3, legal, tabloid, a5, or a size such as 200x300mm.")
+    str,
+    typer.Option(
+        help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm."
+    ),
 ]
 Landscape = Annotated[
     Optional[bool],  # noqa: UP045

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from sheetgen.systems.contract import System
 
 _ABOUT = {
-    "ships": "your ships: open one in any text editor, the notes in it say what is what",
+    "ships": "your ships: open one in any text editor, the notes in it explain each line",
     "fleet.yaml": "your fleet, which names its ships",
-    "book.yaml": "a book of your ships and fleets; its chapters are in book/",
-    "templates": "sheets that you have changed (sheetgen eject copies one here to start from)",
-    "fonts": "TTF fonts of your own",
+    "book.yaml": "a book about your ships and fleets; its chapters are in book/",
+    "templates": "templates that you change (sheetgen eject copies one here to start from)",
+    "fonts": "your own TTF fonts",
 }
-"""What the parts of a project are for, as its README.txt tells."""
+"""What the parts of a project are for, as its README.txt says."""
 _BOOK = """\
-# A book of your ships and fleets: sheetgen book book.yaml -o book.pdf
+# A book about your ships and fleets. Publish it with:  sheetgen book book.yaml -o book.pdf
 book: My Fleets
 subtitle: Ships, fleets and what they fight for
 author: Your Name
@@ -42,16 +42,16 @@ chapters: [book/introduction.md]
 _CHAPTER = """\
 # Introduction
 
-Tell your readers who sails these ships, and why. This file is Markdown: an empty line begins a
-paragraph, *these words* are in italics and **these** are bold.
+Tell your readers who sails these ships, and why. This file is Markdown: an empty line begins a new
+paragraph, *these words* are in italics and **these** in bold.
 
 ## Another section
 
-Headings with two signs begin a section. The ships and fleets have pages of their own behind the
-last chapter, and the index finds their names by itself.
+Headings with two number signs begin a section. The ships and fleets have their own pages after the
+last chapter, and their names go into the index automatically.
 
 !!! tip "More to try"
-    Chapters may have tables, pictures, footnotes, values of your ships and whole displays.
+    Chapters may contain tables, pictures, footnotes, values of your ships and complete displays.
 """
 
 
@@ -77,7 +77,7 @@ def new(
     if not starters:
         fail_usage(f"the game {found.id} has no definitions to start from (Kind.starter)")
     chosen = kind or next(iter(starters))
-    o.check_names([chosen], list(starters), "--kind")
+    o.check_names([chosen], list(starters), "kind")
     path = output or Path(f"{make_id(name)}.yaml")
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
@@ -147,8 +147,8 @@ def _write_read_me(files: Iterable[str], systems: str) -> str:
     parts = {name: about for name, about in _ABOUT.items() if name in there}
     lines = [f"{name + '/' * ('.' not in name):12}{about}" for name, about in parts.items()]
     commands = {
-        f"sheetgen validate{systems}": "is everything in order?",
-        f"sheetgen render -o fleet.pdf{systems}": "print it all",
+        f"sheetgen validate{systems}": "check everything",
+        f"sheetgen render -o fleet.pdf{systems}": "print everything",
         f"sheetgen book book.yaml -o book.pdf{systems}": "publish the book",
     }
     width = max(map(len, commands))
@@ -162,7 +162,7 @@ def _name_systems(folders: Sequence[Path] | None, start: Path | None = None) -> 
     for folder in folders or ():
         path = str(folder)
         if start:
-            with suppress(ValueError):  # it lies on another drive
+            with suppress(ValueError):  # it is on another drive
                 path = os.path.relpath(folder, start)
         text += f" --system {shlex.quote(path)}"
     return text
