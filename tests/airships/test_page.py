@@ -85,4 +85,4 @@ def test_ships_that_come_along() -> None:
     assert {d.values.frame for d in ships.values()} == set(FRAMES)
     fleets = {d.id: d.derived["points"] for d in found if d.kind.name == "fleet"}
     assert fleets == {"tidemark-watch": 430, "ember-concord": 430}
-    assert "with 430 points on either side" in " ".join(TEXT.split())
+    assert "Both have 430 points and the same frames" in " ".join(TEXT.split())
