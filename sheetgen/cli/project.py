@@ -28,7 +28,7 @@ _ABOUT = {
     "templates": "sheets that you have changed (sheetgen eject copies one here to start from)",
     "fonts": "TTF fonts of your own",
 }
-"""What the parts of a project are for, as its README.txt tells."""
+"""What the parts of a project are for, as its README.txt describes them."""
 _BOOK = """\
 # A book of your ships and fleets: sheetgen book book.yaml -o book.pdf
 book: My Fleets
