@@ -10,12 +10,15 @@ from sheetgen.ground.diagnostics import RULES, Rule
 from sheetgen.systems.catalogue import Systems
 
 # Rules are declared beside the code that finds their problems, in these modules.
-_MODULES = (
+MODULES = (
     "sheetgen.reading.problem",
     "sheetgen.reading.syntax",
     "sheetgen.reading.model",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
+    "sheetgen.definitions.linking",
+    "sheetgen.definitions.shelf",
+    "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
     "sheetgen.template",
@@ -31,7 +34,7 @@ _MODULES = (
 
 def list_rules(systems: Systems) -> list[Rule]:
     """Every rule, sorted by name: the general ones first, then those of each game."""
-    for module in _MODULES:
+    for module in MODULES:
         importlib.import_module(module)
     rules = {}
     for system in systems.all():

@@ -21,10 +21,12 @@ import pytest
 import typer.main
 from PIL import Image, ImageChops
 
+from sheetgen import rulebook
 from sheetgen.choices import BookOptions, PrintOptions
 from sheetgen.cli import app
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import list_shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -304,6 +306,18 @@ def test_changelog_and_readme_name_make_targets_that_are_there() -> None:
 
 
 # Rules, definitions and modules
+
+
+def test_every_module_that_declares_rules_is_listed() -> None:
+    package = ROOT / "sheetgen"
+    declaring = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for file in package.rglob("*.py")
+        if re.search(r"^[A-Z_]+ = declare\(", file.read_text("utf-8"), re.MULTILINE)
+        and file.relative_to(package).parts[:2]
+        not in [("systems", game.replace("-", "_")) for game in list_shipped()]
+    }
+    assert declaring == set(rulebook.MODULES)
 
 
 def test_page_of_rules_is_up_to_date() -> None:
