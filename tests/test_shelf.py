@@ -150,6 +150,17 @@ def test_an_id_among_several_definitions_of_a_file(project: Path) -> None:
     assert [d.name for d in found.definitions] == ["DUNLIN"]
 
 
+def test_a_file_that_lies_elsewhere_is_hinted_at(
+    project: Path, write_ship: Writer, run: Run
+) -> None:
+    write_ship("ships/kite.yaml", name="Kite")
+    outcome = run("render", "kite.yaml", "-o", "out.pdf")
+    assert outcome.status == 1
+    assert outcome.stderr.startswith("kite.yaml: error[no-file]: there is no such file")
+    assert "did you mean ships/kite.yaml?" in outcome.stderr
+    assert "did you mean the id warrior?" in run("validate", "warrior.yaml").stderr
+
+
 def test_a_home_is_not_searched_through(
     project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 
@@ -29,6 +29,9 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
     for name in names:
         path = base / name
         if _is_path(path, name, shelf.files):
+            if elsewhere := _find_elsewhere(path, base.absolute(), shelf):
+                collection.diagnostics.append(elsewhere)
+                continue
             files, found = find_files([path], shelf.files)
             collection.diagnostics += found
             for file in files:
@@ -47,6 +50,19 @@ def _is_path(path: Path, name: Name, files: Files) -> bool:
     """Whether a name is meant as a path: there is such a file, or it looks like one."""
     looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in SUFFIXES
     return looks or assets.is_there(path) or files.is_file(path)
+
+
+def _find_elsewhere(path: Path, start: Path, shelf: Shelf) -> Diagnostic | None:
+    """The diagnostic for a file that is missing here, if there is one of its name elsewhere."""
+    if assets.is_there(path) or shelf.files.is_file(path):
+        return None
+    near = next((file for file in shelf.walk(start) if file.name == path.name), None)
+    if near is None:
+        return None
+    is_own = near.is_relative_to(start)
+    what = assets.display_name(near) if is_own else f"the id {near.stem}"
+    hint = f"did you mean {what}?"
+    return NO_FILE.at(Place(assets.display_name(path)), "there is no such file", hint)
 
 
 def _find(id: str, start: Path, shelf: Shelf, collection: Collection) -> Definition | None:
