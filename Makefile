@@ -31,10 +31,10 @@ unit: $(READY)
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
 
-golden: $(READY)  ## write the reference files of the golden tests anew
+golden: $(READY)  ## write the reference files of the golden tests again
 	$(BIN)/python -m pytest -q --golden tests
 
-gallery: $(READY)  ## draw the pictures of README and docs anew
+gallery: $(READY)  ## draw the pictures of README and docs again
 	cd docs && $(CURDIR)/$(BIN)/python -m gallery
 
 docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md from the program itself

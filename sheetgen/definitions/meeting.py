@@ -1,4 +1,4 @@
-"""What is printed together meets: it is told apart, and held against what stands before it."""
+"""Definitions that meet in a run: what distinguishes each, and how it compares with the rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheetgen.systems.fault import catch_faults
 
 
 def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:
-    """The definitions of a run, those that meet with what tells them apart, such as IDs.
+    """The definitions of a run; those that meet get what distinguishes them, such as IDs.
 
     Raises ProblemError where a game's code fails.
     """
@@ -27,7 +27,7 @@ def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:
 
 
 def compare(definitions: Iterable[Definition]) -> Iterator[Diagnostic]:
-    """What there is to say about definitions beside the others of a run."""
+    """The findings about definitions beside the others of a run."""
     for sides in _group(definitions):
         before: list[Any] = []
         for side in sides if any(check.beside for check in sides[0].kind.checks) else ():
@@ -36,7 +36,7 @@ def compare(definitions: Iterable[Definition]) -> Iterator[Diagnostic]:
 
 
 def _group(definitions: Iterable[Definition]) -> Iterable[list[Definition]]:
-    """The definitions of each kind of each game."""
+    """The definitions, grouped by the kinds of each game."""
     groups: dict[Any, list[Definition]] = {}
     for definition in definitions:
         groups.setdefault(definition.kind, []).append(definition)

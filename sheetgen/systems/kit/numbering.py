@@ -1,4 +1,4 @@
-"""IDs: ships are numbered by a code, from one side on to the next, past those that were written.
+"""IDs: ships are numbered by a code, on from one side to the next, skipping IDs that were written.
 
 A fleet here is whatever has `members`. Of these, ships have an `id`, and the `code` by which they
 are numbered, or None where their ID was written.
@@ -30,10 +30,9 @@ def number_ships(taken: set[str]) -> Callable[[str], str]:
 
 
 def number_sides(fleets: Sequence[Any]) -> list[tuple[str, ...]]:
-    """The IDs of each fleet's ships where they meet: numbered on from fleet to fleet.
+    """The IDs of each fleet's ships where fleets meet: the numbers go on from fleet to fleet.
 
-    IDs that were written stay, and are left out of the count in every fleet. What has no ID at
-    all has an empty one.
+    IDs that were written stay, and no fleet counts them. A member without any ID has an empty one.
     """
     give = number_ships({identity for fleet in fleets for identity in list_written(fleet)})
     return [tuple(_name_member(member, give) for member in fleet.members) for fleet in fleets]
@@ -45,14 +44,14 @@ def _name_member(member: Any, give: Callable[[str], str]) -> str:
 
 
 def give_ids(fleet: N, ids: Sequence[str]) -> N:
-    """A fleet whose ships have these IDs; the very same where they have them already."""
+    """The fleet with these IDs for its ships; the same object if they have them already."""
     pairs = list(zip(fleet.members, ids, strict=True))
     members = tuple(m if getattr(m, "id", "") == own else replace(m, id=own) for m, own in pairs)
     return fleet if members == fleet.members else replace(fleet, members=members)
 
 
 def list_written(fleet: Any) -> dict[str, Any]:
-    """The ships of a fleet whose IDs were written, by these."""
+    """The ships of a fleet whose IDs were written, by their IDs."""
     written = (member for member in fleet.members if getattr(member, "code", "") is None)
     return {member.id: member for member in written}
 
@@ -61,11 +60,11 @@ def list_written(fleet: Any) -> dict[str, Any]:
 def shared_ids(fleet: Any, before: Sequence[Any]) -> Iterator[Finding]:
     """Two sides that meet have ships with the same ID.
 
-    Why: Ships without `ids` are numbered on from one side to the next, so that an order for CA1 is
-    for one ship only. IDs that were written stay as they are, even where another side has them.
+    Why: An order for CA1 should be for one ship only, so the numbers of ships without `ids` go on
+    from one side to the next. IDs that were written stay, even if another side has them too.
 
     Example:
-    ships: [{ship: kestrel, ids: [K1]}]    # and the other fleet has written K1 as well
+    ships: [{ship: kestrel, ids: [K1]}]    # and K1 is written in the other fleet too
     """
     taken = {identity: other for other in reversed(before) for identity in list_written(other)}
     for identity, member in list_written(fleet).items():
