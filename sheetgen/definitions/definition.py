@@ -114,11 +114,12 @@ class Definition:
 
     def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
         found: list[Diagnostic] = []
+        place = self.place
         for check in self.kind.checks:
             if check.beside == beside:
                 doing = f"the check {check.rule.name}"
                 try:
-                    with catch_faults(self.system, doing, self.place):
+                    with catch_faults(self.system, doing, place):
                         found += check.run(self.document, *values)
                 except ProblemError as error:
                     found += error.diagnostics
