@@ -213,16 +213,15 @@ class Project:
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
-        fonts = self._press.fonts.diagnostics
-        if any(problem.is_error for problem in fonts):
-            raise ProblemError(fonts)
+        self.stop(Collection())
         order = _order(choices, f"{game.name}: {sheet.title}")
         press = self.press(choices.ink, choices.bleed)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
-        return self._finish(press.lay_out(pieces, order), order, choices, pieces, fonts)
+        found = press.fonts.diagnostics
+        return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
         self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]

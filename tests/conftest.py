@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -218,3 +219,29 @@ def find_struck() -> Callable[[Any], list[str]]:
         return struck
 
     return find
+
+
+@pytest.fixture
+def race() -> Iterator[Callable[[Callable[[int], None], int], list[BaseException]]]:
+    """Does work in several threads that take turns often, each told its number; what failed."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+
+    def run(work: Callable[[int], None], count: int) -> list[BaseException]:
+        failed: list[BaseException] = []
+
+        def attempt(turn: int) -> None:
+            try:
+                work(turn)
+            except BaseException as error:
+                failed.append(error)
+
+        threads = [Thread(target=attempt, args=(turn,)) for turn in range(count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return failed
+
+    yield run
+    sys.setswitchinterval(interval)

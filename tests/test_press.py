@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,6 +23,7 @@ from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print
 
 Writer = Callable[..., Path]
+Race = Callable[[Callable[[int], None], int], list[BaseException]]
 LONG = "The Extraordinarily Long Voyage of the Most Noble Ship Calypso, Twice Around the Moons " * 2
 
 
@@ -284,7 +283,7 @@ def test_every_page_of_a_pile_printed_on_both_sides_has_two(duplex: str, pages: 
 
 
 def test_several_threads_may_draw_with_one_press(
-    project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
+    project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch, race: Race
 ) -> None:
     """Also while what was learned is forgotten."""
     monkeypatch.setattr(drafter, "MOST_REMEMBERED", 20_000)
@@ -293,27 +292,13 @@ def test_several_threads_may_draw_with_one_press(
     _, definitions = prepare(project)
     expected = [item.drawing.operators for item in draw_all(Press(project), definitions)]
     press = Press(project)
-    wrong: list[object] = []
 
     def work(turn: int) -> None:
-        try:
-            turned = definitions[turn:] + definitions[:turn]
-            found = [item.drawing.operators for item in draw_all(press, turned)]
-            assert found == expected[turn:] + expected[:turn]
-        except BaseException as error:
-            wrong.append(error)
+        turned = definitions[turn:] + definitions[:turn]
+        found = [item.drawing.operators for item in draw_all(press, turned)]
+        assert found == expected[turn:] + expected[:turn]
 
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [Thread(target=work, args=(turn,)) for turn in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert wrong == []
+    assert race(work, 8) == []
 
 
 def draw_all(press: Press, definitions: list[Any]) -> list[Item]:

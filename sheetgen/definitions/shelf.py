@@ -186,10 +186,7 @@ class Shelf:
             for folder in dict.fromkeys((start, project)):
                 yield folder, False
                 # Nobody keeps a fleet in a folder that holds everything.
-                if not assets.holds_everything(folder):
-                    yield folder, True
-                else:
-                    yield folder / "ships", True
+                yield folder / "ships" if assets.holds_everything(folder) else folder, True
         if system is None:
             for folder in self.systems.stock:
                 yield folder, True

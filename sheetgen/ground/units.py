@@ -48,18 +48,8 @@ PAPERS = {
     "square": Paper("square", 8.5 * INCH, 8.5 * INCH),
 }
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-zA-Z]*)\s*")
 _CUSTOM = re.compile(r"\s*(\d+\.?\d*)\s*[x×]\s*(\d+\.?\d*)\s*(mm|cm|in|pt)\s*", re.IGNORECASE)
 _SMALLEST, _LARGEST = 20 * MM, 5000 * MM
-
-
-def parse_length(text: str, unit: str = "pt") -> float:
-    """The length `text`, in points; a bare number is in `unit`. Raises ValueError."""
-    match = _LENGTH.fullmatch(text)
-    name = match[2].lower() or unit if match else ""
-    if match is None or name not in UNITS:
-        raise ValueError(f"'{text}' is not a length; write, for instance, 3mm, 0.125in or 9pt")
-    return float(match[1]) * UNITS[name]
 
 
 def parse_paper(text: str) -> Paper:

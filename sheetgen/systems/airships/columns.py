@@ -32,10 +32,6 @@ def list_terms(ship: Ship) -> Iterator[str]:
         yield weapon.name
 
 
-def _find_move(ship: Ship) -> int:
-    return find_movement(ship).move
-
-
 def _tell_cost(cost: dict[str, int]) -> str:
     parts = [f"{part} {points}" for part, points in cost.items() if part != "total"]
     return f"{cost['total']} ({', '.join(parts)})"
