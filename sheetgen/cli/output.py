@@ -49,6 +49,29 @@ FILE_EXISTS = declare(
     # sheetgen new asfos Warrior     while there is a warrior.yaml in the folder
     """,
 )
+GONE = declare(
+    "no-folder",
+    "error",
+    """The folder that you stand in was deleted.
+
+    Why: Definitions are looked up in it, and results are written into it.
+
+    Example:
+    # cd my-fleet; rm -r ../my-fleet; sheetgen validate
+    """,
+)
+declare(
+    "out-of-memory",
+    "error",
+    """The computer has not enough memory for this.
+
+    Why: The whole print is kept in memory until it is written, so that nothing is ever half
+    written. Nothing that was there before is touched.
+
+    Example:
+    # sheetgen render ships -o ships.png --dpi 1200    print fewer ships at once, or at 300 dpi
+    """,
+)
 
 T = TypeVar("T")
 
