@@ -16,6 +16,7 @@ import typer
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
 from sheetgen.cli.output import create_file, fail_usage
+from sheetgen.ground.visible import find_hidden, is_visible
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -29,6 +30,8 @@ _ABOUT = {
     "fonts": "your own TTF fonts",
 }
 """What the parts of a project are for, as its README.txt says."""
+_BREAKS = "\n\t\u2028\u2029"
+"""What a starter's name must not have in it, though a text may."""
 _BOOK = """\
 # A book about your ships and fleets. Publish it with:  sheetgen book book.yaml -o book.pdf
 book: My Fleets
@@ -70,8 +73,10 @@ def new(
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
     """
-    if not name.strip():
+    if not is_visible(name):
         fail_usage("NAME: a ship needs a name")
+    if hidden := find_hidden(name) or "".join(c for c in name if c in _BREAKS)[:1]:
+        fail_usage(f"NAME: it has U+{ord(hidden):04X} in it, which can't be seen on a sheet")
     found = find_game(game, o.load_systems(system))
     starters = {k.name: k.starter for k in found.kinds if k.starter}
     if not starters:
