@@ -178,6 +178,7 @@ class Project:
     def check(self, collection: Collection) -> list[Diagnostic]:
         """Everything that `validate` reports about definitions, their sheets, and books."""
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
+        found += self._press.check_art(collection.printed)
         # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
         sound = [d for d in collection.printed if d.document.file not in faulty]

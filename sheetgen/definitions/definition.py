@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -163,6 +163,18 @@ class Definition:
                 art = locate_art(definition.written, definition.path)
                 return str(art) if art else ""
         return ""
+
+
+def list_all(definitions: Iterable[Definition]) -> list[Definition]:
+    """Definitions with those that they name, and so on, each once."""
+    found: dict[Definition, None] = {}
+    waiting = list(definitions)
+    while waiting:
+        definition = waiting.pop(0)
+        if definition not in found:
+            found[definition] = None
+            waiting += definition.links
+    return list(found)
 
 
 def define(

@@ -21,7 +21,9 @@ from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
+from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
@@ -135,6 +137,14 @@ class Drafter:
         if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
             raise NotSplitError  # the tree finds which text or shape it is
         return trail.make_drawing(frame, title)
+
+    def find_fault(self, picture: Path) -> str:
+        """Why a picture file can't be printed; empty if it can."""
+        try:
+            open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
+        except ImageError as error:
+            return str(error)
+        return ""
 
     def refresh(self) -> bool:
         """Forgets everything if a picture has changed since; returns whether one has."""

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tests.fuzz.case import KINDS, make_case, write_case
@@ -32,17 +33,19 @@ def main() -> int:
     if options.only is not None:
         return _show(Job(kinds[0], options.seed, options.only))
     jobs = list(list_jobs(kinds, options.seed, options.count))
-    start, found = time.monotonic(), []
-    for done, pair in enumerate(run_jobs(jobs, options.jobs), start=1):
-        found.append(pair)
-        if sys.stderr.isatty():
-            print(f"\r{done} of {len(jobs)}", end="", file=sys.stderr)
+    start, found, failed = time.monotonic(), [], 0
+    with suppress(KeyboardInterrupt):  # what was found until then is shown
+        for pair in run_jobs(jobs, options.jobs):
+            found.append(pair)
+            if pair[1].outcome not in FINE:
+                failed += 1
+                _keep(*pair, options.out)
+            if sys.stderr.isatty():
+                print(f"\r{len(found)} of {len(jobs)}", end="", file=sys.stderr)
     print("\r" * sys.stderr.isatty() + summarize(found))
     print(f"{len(found)} cases in {time.monotonic() - start:.0f} s with the seed {options.seed}")
-    failed = [pair for pair in found if pair[1].outcome not in FINE]
-    _keep(failed, options.out)
     if failed:
-        print(f"{len(failed)} failed; their inputs are in {options.out}")
+        print(f"{failed} failed; their inputs are in {options.out}")
     return bool(failed)
 
 
@@ -102,15 +105,14 @@ def _get_memory(pair: tuple[Job, Verdict]) -> int:
     return pair[1].memory
 
 
-def _keep(failed: Found, out: Path) -> None:
-    """Writes the inputs that failed into folders of their own, with what came of them."""
-    for job, verdict in failed:
-        folder = out / f"{job.kind}-{job.seed}-{job.number}"
-        case = make_case(*job)
-        write_case(case, folder)
-        commands = "\n".join(" ".join(command) for command in case.commands)
-        text = f"{job}\n{commands}\n\n{verdict.outcome}: {verdict.cause}\n\n{verdict.text}\n"
-        (folder / "verdict.txt").write_text(text, "utf-8", "replace")
+def _keep(job: Job, verdict: Verdict, out: Path) -> None:
+    """Writes the input that failed into a folder of its own, with what came of it."""
+    folder = out / f"{job.kind}-{job.seed}-{job.number}"
+    case = make_case(*job)
+    write_case(case, folder)
+    commands = "\n".join(" ".join(command) for command in case.commands)
+    text = f"{job}\n{commands}\n\n{verdict.outcome}: {verdict.cause}\n\n{verdict.text}\n"
+    (folder / "verdict.txt").write_text(text, "utf-8", "replace")
 
 
 def _show(job: Job) -> int:

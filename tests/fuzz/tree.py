@@ -17,7 +17,7 @@ _VALUES: list[Any] = [
     None, True, False, 0, -1, 1, 2.5, 10**9, -(10**9), 10**17, 10**400, float("nan"), float("inf"),
     -0.0, "", " ", "\u00a0", "\u202eab", "a\nb", "a\0b", "x" * 121, "x" * 5000, "戦", [], {},
     [None], [[]], {"a": None}, [{}], [1, "a", None], {"name": []}, "../x.png", "/etc/passwd",
-    "warrior", "picture.png", "no.png", "#12", "red", "010", "12:30", "mass-driver", 36, 400, 13, 7, 99,
+    "warrior", "picture.png", "no.png", "#12", "red", "010", "12:30", "mass-driver", 36, 400, 13, 7,
 ]  # fmt: skip
 _ATTRIBUTES = (
     "x", "y", "width", "height", "r", "d", "fill", "stroke", "stroke-width", "transform", "opacity",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import resource
 import shutil
 import signal
@@ -129,12 +130,12 @@ def _serve(pipe: Connection, folder: Path) -> None:
     signal.signal(signal.SIGPROF, _stop)
     size = _read_status("VmSize") * 1024
     resource.setrlimit(resource.RLIMIT_AS, (size + MOST_MEMORY, resource.RLIM_INFINITY))
+    parent = os.getppid()
     while True:
-        try:
-            job: Job = pipe.recv()
-        except EOFError:
-            return
-        pipe.send(attempt(job, folder))
+        while not pipe.poll(2):
+            if os.getppid() != parent:
+                return  # it was ended, and nobody waits for us
+        pipe.send(attempt(pipe.recv(), folder))
 
 
 def attempt(job: Job, folder: Path) -> Verdict:

@@ -35,7 +35,7 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     if fit is None:
         return
     try:
-        fragment, across, up = _open(reference, fit, context)
+        fragment, across, up = open_picture(reference, fit, context)
     except ImageError as error:
         message = f"the picture {_show(reference)} can't be printed: {error}"
         context.report(BAD_IMAGE, message)
@@ -113,7 +113,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _open(reference: str, fit: Fit, context: Context) -> Nested:
+def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
     """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
