@@ -175,7 +175,7 @@ class Press:
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
         if found:
-            raise ProblemError(self.blame_art(found, definitions))
+            raise ProblemError(found)
 
     def _draw_items(
         self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
@@ -230,26 +230,14 @@ class Press:
 
     def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The pictures of definitions, and of those that they name, that can't be printed."""
-        return [problem for _, problem in self._find_bad_art(definitions)]
-
-    def _find_bad_art(self, definitions: Iterable[Definition]) -> Iterator[tuple[str, Diagnostic]]:
-        """The same, each with the name of the picture's file."""
+        found = []
         for definition in list_all(definitions):
             art = locate_art(definition.written, definition.path)
             fault = self.drafter.find_fault(art) if art else ""
             if art and fault:
                 message = f"the picture {art.name} can't be printed: {fault}"
-                yield art.name, BAD_ART.at(definition.document.place(("art",)), message)
-
-    def blame_art(
-        self, found: Sequence[Diagnostic], definitions: Iterable[Definition]
-    ) -> list[Diagnostic]:
-        """What is wrong with sheets; a picture is blamed where a definition names it."""
-        if not any(problem.rule == "bad-image" for problem in found):
-            return list(found)
-        bad = dict(self._find_bad_art(definitions))
-        others = (p for p in found if p.rule != "bad-image" or not _names_any(p.message, bad))
-        return [*others, *self.check_art(definitions)]
+                found.append(BAD_ART.at(definition.document.place(("art",)), message))
+        return found
 
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
@@ -319,10 +307,6 @@ def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
         top = [] if headed else [Bookmark(title, 0, page.height)]
         headed.append(replace(page, bookmarks=(*top, *inner)))
     return headed
-
-
-def _names_any(message: str, files: Iterable[str]) -> bool:
-    return any(name in message for name in files)
 
 
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:

@@ -59,7 +59,7 @@ def tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diag
     if place is None:
         return diagnostic
     whose = f"while printing {title} ({place.file}:{place.line})"
-    if diagnostic.rule in ("overflow", "missing-glyph"):
+    if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
         # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template

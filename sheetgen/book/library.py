@@ -146,14 +146,10 @@ class Illustrator:
 
     def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:
         """The same, drawn. Raises ProblemError."""
-        try:
-            return [
-                self.press.draw(sheet.template, piece.data, piece.title, definition.place)
-                for piece in self.fill(definition, sheet, colour)
-            ]
-        except ProblemError as error:
-            found = self.press.blame_art(error.diagnostics, [definition])
-            raise ProblemError(found) from None
+        return [
+            self.press.draw(sheet.template, piece.data, piece.title, definition.place)
+            for piece in self.fill(definition, sheet, colour)
+        ]
 
     def portray(self, definition: Definition, colour: str = "") -> Drawing | None:
         """What a definition looks like; None if the game does not show that."""
