@@ -10,7 +10,7 @@ import gc
 import io
 import os
 import sys
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -68,6 +68,22 @@ def _close_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _run() -> None:
+    """Runs the command and exits with its status; usage errors are shown as any other text."""
+    from sheetgen.ground.visible import show
+
+    try:
+        status = app(standalone_mode=False)
+    except Exception as error:
+        refusal: Any = error
+        if not hasattr(error, "format_message"):  # typer does not export the class of its own
+            raise
+        refusal.message = show(str(refusal.message), "\n\t")  # "\n" and "\t": lists of choices
+        refusal.show()
+        status = refusal.exit_code
+    sys.exit(status)
+
+
 def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.ground.diagnostics import ProblemError
@@ -80,14 +96,14 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            app()
+            _run()
         finally:
             sys.stdout.flush()
             gc.freeze()  # so there is nothing to search at exit either
     except ProblemError as error:
         from sheetgen.cli.output import report
 
-        report(error.diagnostics)
+        report(error.diagnostics, error.texts)
         sys.exit(1)
     except BrokenPipeError:
         # The reader has closed our pipe; a second error at exit is of no use to anyone.

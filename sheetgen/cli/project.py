@@ -15,7 +15,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
-from sheetgen.cli.output import create_file, fail_usage
+from sheetgen.cli.output import create_file, fail_usage, say
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -82,7 +82,7 @@ def new(
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
-    typer.echo(f"{path} is written: open it in an editor, then `{command}`")
+    say(f"{path} is written: open it in an editor, then `{command}`")
 
 
 def init(
@@ -119,7 +119,7 @@ def init(
     files = {**files, **book}
     create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
-    typer.echo(f"{folder} is ready: `{command}` prints it")
+    say(f"{folder} is ready: `{command}` prints it")
 
 
 def _start_project(game: System) -> dict[str, str]:
@@ -195,7 +195,7 @@ def eject(
             fail_usage(f"{name} is already a template of this project: {display_name(target)}")
         create_file(target, path.read_text("utf-8"))
         shown = display_name(target)
-        typer.echo(f"{shown} is written, and used from now on in this project")
+        say(f"{shown} is written, and used from now on in this project")
 
 
 def _find_templates(sheet: str, project: Project) -> list[str]:

@@ -156,6 +156,13 @@ class Definition:
         """Forgets where everything else is in its document."""
         self.document.settle(self.kind.marker or "name")
 
+    def place_art(self, picture: str) -> Place | None:
+        """Where this definition, or one that it names, names a picture file; None if none does."""
+        for definition in (self, *self.links):
+            if str(locate_art(definition.written, definition.path)) == picture:
+                return definition.document.place(("art",))
+        return None
+
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
         for definition in (self, *self.links):

@@ -8,7 +8,7 @@ finding of a rule at one place. Nothing here prints: the command line does that.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
@@ -137,6 +137,13 @@ def sort_diagnostics(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sorts by file, line and column, and drops repetitions of the same finding."""
     unique = dict.fromkeys(found)
     return sorted(unique, key=lambda d: (d.file, d.line, d.column, d.rule, d.message))
+
+
+def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
+    """At most so many of the diagnostics, errors rather than warnings, in the same order."""
+    ranks = ("error", "warning", "hint")
+    worst = sorted(range(len(found)), key=lambda at: ranks.index(found[at].severity))[:most]
+    return [found[at] for at in sorted(worst)]
 
 
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
