@@ -8,8 +8,8 @@ from typing import Any, TypedDict, TypeVar
 
 from sheetgen.drawing.color import Ink, parse_color
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.hidden import find_hidden
 from sheetgen.ground.units import MM, Paper, parse_paper
-from sheetgen.ground.visible import find_hidden
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.layout import Layout
 

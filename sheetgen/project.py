@@ -6,7 +6,8 @@ never exits, and leaves the garbage collector alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -84,7 +85,7 @@ class Project:
     @property
     def problems(self) -> list[Diagnostic]:
         """Everything that `sheetgen validate` reports about the project, including hints."""
-        with self._lock:
+        with self._work():
             if self._problems is None:
                 self._problems = self.check(self._select_all())
             return list(self._problems)
@@ -92,7 +93,7 @@ class Project:
     @property
     def definitions(self) -> list[Summary]:
         """Every definition of the project that can be used."""
-        with self._lock:
+        with self._work():
             found = self._select_all().definitions
             return [
                 Summary(d.id, d.name, d.system.id, d.kind.name, d.path, d)
@@ -108,7 +109,7 @@ class Project:
         unknown option.
         """
         choices = Choices(options)
-        with self._lock:
+        with self._work():
             collection = self.select(names)
             self.stop(collection)
             return self.print(collection, choices)
@@ -119,14 +120,14 @@ class Project:
         `name` is the sheet's name, or `game/name`. Raises as `render` does.
         """
         choices = Choices(options)
-        with self._lock:
+        with self._work():
             return self._print_blank(name, sizes, choices)
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file. Raises as `render` does."""
         from sheetgen.book.publisher import publish
 
-        with self._lock:
+        with self._work():
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
@@ -145,6 +146,16 @@ class Project:
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """The time while this thread works; the texts that were read go along with problems."""
+        with self._lock:
+            try:
+                yield
+            except ProblemError as error:
+                error.texts = self.files.texts
+                raise
 
     # For the command line and for books
 
@@ -192,6 +203,10 @@ class Project:
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
+        with self._work():
+            return self._print(collection, choices, track)
+
+    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:

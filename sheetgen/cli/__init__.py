@@ -9,6 +9,10 @@ import os
 import sys
 from _thread import interrupt_main
 
+TYPE_CHECKING = False  # importing typing takes time in which Ctrl-C would show a traceback
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def _end_quietly(kind: type[BaseException], error: BaseException, trace: object) -> None:
     """Ends the process on Ctrl-C while it is still importing, when nothing can have been done."""
@@ -29,15 +33,32 @@ _show, sys.excepthook = sys.excepthook, _end_quietly
 _tell, sys.unraisablehook = sys.unraisablehook, _raise_again
 
 
+def _run() -> None:
+    """Runs the command and exits with its status; usage errors are shown as any other text."""
+    from sheetgen.cli.commands import app
+
+    try:
+        status = app(standalone_mode=False)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # typer does not export the class of its own
+            raise
+        status = _refuse(error)
+    sys.exit(status)
+
+
+def _refuse(refusal: Any) -> int:
+    """Shows a usage error; returns the exit status."""
+    from sheetgen.ground.visible import show
+
+    refusal.message = show(str(refusal.message), "\n\t")  # "\n" and "\t": lists of choices
+    refusal.show()
+    status: int = refusal.exit_code
+    return status
+
+
 def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.cli.process import run
 
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
     run(_run)
-
-
-def _run() -> None:
-    from sheetgen.cli.commands import app
-
-    app()

@@ -9,7 +9,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
@@ -109,7 +109,7 @@ def _explain(error: BaseException) -> object:
     if isinstance(error, (ProblemError, OSError)) and _is_homeless():
         return _report_homeless()
     if isinstance(error, ProblemError):
-        return _report(error.diagnostics)
+        return _report(error.diagnostics, error.texts)
     if isinstance(error, OSError):
         return _report_system(error)
     raise error
@@ -130,10 +130,10 @@ def _report_memory() -> int:
     return 1
 
 
-def _report(found: Iterable[Diagnostic]) -> int:
+def _report(found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None) -> int:
     from sheetgen.cli.output import report
 
-    report(found)
+    report(found, texts)
     return 1
 
 

@@ -15,8 +15,8 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
-from sheetgen.cli.output import create_file, fail_usage
-from sheetgen.ground.visible import find_hidden, is_visible
+from sheetgen.cli.output import create_file, fail_usage, say
+from sheetgen.ground.hidden import find_hidden, is_blank
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -73,7 +73,7 @@ def new(
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
     """
-    if not is_visible(name):
+    if is_blank(name):
         fail_usage("NAME: a ship needs a name")
     if hidden := find_hidden(name) or "".join(c for c in name if c in _BREAKS)[:1]:
         fail_usage(f"NAME: it has U+{ord(hidden):04X} in it, which can't be seen on a sheet")
@@ -87,7 +87,7 @@ def new(
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
-    typer.echo(f"{path} is written: open it in an editor, then `{command}`")
+    say(f"{path} is written: open it in an editor, then `{command}`")
 
 
 def init(
@@ -124,7 +124,7 @@ def init(
     files = {**files, **book}
     create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
-    typer.echo(f"{folder} is ready: `{command}` prints it")
+    say(f"{folder} is ready: `{command}` prints it")
 
 
 def _start_project(game: System) -> dict[str, str]:
@@ -200,7 +200,7 @@ def eject(
             fail_usage(f"{name} is already a template of this project: {display_name(target)}")
         create_file(target, path.read_text("utf-8"))
         shown = display_name(target)
-        typer.echo(f"{shown} is written, and used from now on in this project")
+        say(f"{shown} is written, and used from now on in this project")
 
 
 def _find_templates(sheet: str, project: Project) -> list[str]:

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import CANT_WRITE, fail_usage, stop_on_errors, track, write_files
+from sheetgen.cli.output import (
+    CANT_WRITE,
+    fail_usage,
+    say,
+    stop_on_errors,
+    track,
+    write_files,
+)
 from sheetgen.cli.process import ignore_interrupts, is_closed
 from sheetgen.ground.diagnostics import declare
 
@@ -88,7 +95,8 @@ def render(
         )
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], collection.texts)
+    texts = project.files.texts
+    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
@@ -97,7 +105,7 @@ def render(
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, collection.texts)
+        stop_on_errors(error.diagnostics, texts)
         raise
     _summarize(write_result(result, output, form, dpi, jobs), result)
 
@@ -217,4 +225,4 @@ def _summarize(files: Sequence[Path], result: Result) -> None:
         shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         pages = "page" if result.pages == 1 else "pages"
         sheets = "sheet" if result.pieces == 1 else "sheets"
-        typer.echo(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
+        say(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
-from sheetgen.ground.visible import find_hidden, is_visible
+from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.source import Document
 
 UNKNOWN_KEY = declare(
@@ -112,7 +112,7 @@ def _name_hidden(character: str) -> str:
 
 
 def _refuse_blank(text: str) -> str:
-    if (text.isascii() and text.isprintable() and not text.isspace()) or is_visible(text):
+    if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
         return text
     message = "there is nothing to see in this text"
     raise PydanticCustomError(HIDDEN_TEXT.name, message, {"hint": "write a word, or a number"})

@@ -229,7 +229,8 @@ def _make_image(random: Random) -> Case:
     ship = random.choice([n for n in corpus.read_definitions() if n in _WITH_ART])
     text = f"{corpus.read_definitions()[ship]}\nart: {name}\n"
     files = {name: broken, "ship.yaml": text.encode()}
-    return Case(files, [["validate"], _print(random)[:3] + list(_MOST_PAPER)])
+    out = random.choice(("out.pdf", "out.pdf", "out.svg"))
+    return Case(files, [["validate"], ["render", "-o", out, *_MOST_PAPER]])
 
 
 _WITH_ART = ("asfos/hobby.yaml", "airships/gadfly.yaml", "barsoom/sandpiper.yaml",

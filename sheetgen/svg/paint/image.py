@@ -29,7 +29,7 @@ _AS_IT_IS = Fit()
 
 
 class ImageError(Exception):
-    """A picture that can't be printed; the text says why."""
+    """A picture that can't be printed; each of its texts says why."""
 
 
 def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:

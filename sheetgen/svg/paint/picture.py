@@ -37,8 +37,9 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     try:
         fragment, across, up = open_picture(reference, fit, context)
     except ImageError as error:
-        message = f"the picture {_show(reference)} can't be printed: {error}"
-        context.report(BAD_IMAGE, message)
+        for reason in error.args:
+            message = f"the picture {_show(reference)} can't be printed: {reason}"
+            context.report(BAD_IMAGE, message, picture=reference)
         return
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
     size = _read_size(element, across, up, style, context)
