@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import BAD_ART, Definition, list_all, locate_art
+from sheetgen.definitions.definition import Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -27,6 +27,7 @@ from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.problem import BAD_IMAGE
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print, Sheet, System
 from sheetgen.template import Templates
@@ -232,14 +233,14 @@ class Press:
         return []
 
     def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """The pictures of definitions, and of those that they name, that can't be printed."""
+        """The pictures of definitions that can't be printed, where they are named."""
         found = []
-        for definition in list_all(definitions):
+        for definition in definitions:
             art = locate_art(definition.written, definition.path)
             fault = self.drafter.find_fault(art) if art else ""
             if art and fault:
                 message = f"the picture {art.name} can't be printed: {fault}"
-                found.append(BAD_ART.at(definition.document.place(("art",)), message))
+                found.append(BAD_IMAGE.at(definition.document.place(("art",)), message))
         return found
 
     def draw_blanks(

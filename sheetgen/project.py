@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection
+from sheetgen.definitions.definition import list_all
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -24,6 +25,7 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
+from sheetgen.svg.problem import BAD_IMAGE
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
@@ -189,10 +191,16 @@ class Project:
     def check(self, collection: Collection) -> list[Diagnostic]:
         """Everything that `validate` reports about definitions, their sheets, and books."""
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
-        found += self._press.check_art(collection.printed)
+        faulty = {d.file for d in found if d.is_error}
+        whole = [d for d in list_all(collection.printed) if d.document.file not in faulty]
+        found += self._press.check_art(whole)
         # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
-        sound = [d for d in collection.printed if d.document.file not in faulty]
+        sound = [
+            d
+            for d in collection.printed
+            if faulty.isdisjoint(one.document.file for one in list_all([d]))
+        ]
         found += self._press.try_sheets(sound)
         for book in collection.books:
             try:
@@ -220,12 +228,25 @@ class Project:
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets))
             pieces = track(pieces, total, "Drawing")
-        pieces = list(pieces)
+        try:
+            pieces = list(pieces)
+        except ProblemError as error:
+            raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             asked = " ".join(choices.sheets)
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
         sides = press.lay_out(pieces, order)
         return self._finish(sides, order, choices, pieces, collection.diagnostics)
+
+    def _tell_art(
+        self, found: Sequence[Diagnostic], printed: Iterable[Definition]
+    ) -> list[Diagnostic]:
+        """What was found while drawing, with all art that can't be printed if some can't."""
+        if not any(problem.rule == BAD_IMAGE.name for problem in found):
+            return list(found)
+        art = self._press.check_art(list_all(printed))
+        known = {problem.place for problem in art}
+        return [*art, *(problem for problem in found if problem.place not in known)]
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

@@ -50,6 +50,7 @@ def _prepare() -> None:
     """Makes the streams safe to write to, and the end of the process quiet."""
     gc.disable()  # a command makes values and ends, so collecting would find nothing
     _open_closed()
+    os.environ.pop("SOURCE_DATE_EPOCH", None)  # nothing is dated, but ReportLab fails on a bad one
     for stream in (sys.stdout, sys.stderr):
         # A pipe may not take all of UTF-8; a name in other letters must not end the command.
         if isinstance(stream, io.TextIOWrapper):
