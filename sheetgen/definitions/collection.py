@@ -16,6 +16,17 @@ from sheetgen.ground.files import Files
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 
+UNREADABLE = declare(
+    "unreadable-folder",
+    "error",
+    """A folder can't be searched.
+
+    Why: What is in it would be left out in silence, and a name could lead to another ship.
+
+    Example:
+    # chmod u+rx ships      or name the files that are wanted
+    """,
+)
 NO_DEFINITIONS = declare(
     "no-definitions",
     "error",

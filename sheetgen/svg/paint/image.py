@@ -146,6 +146,8 @@ def _open(data: bytes) -> tuple[Picture, bytes, bool]:
         raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
+    except MemoryError:
+        raise  # which says nothing about the picture
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
     return upright, data if as_it_is else b"", photo
