@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
-from sheetgen.definitions.collection import NO_DEFINITIONS, Collection
+from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
 from sheetgen.definitions.definition import list_all
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
@@ -180,7 +180,9 @@ class Project:
 
         Whatever is wrong is in the collection's diagnostics.
         """
-        return select(names or (Path(),), self.base, self.shelf)
+        collection = select(names or (Path(),), self.base, self.shelf)
+        collection.diagnostics += find_closed(self.folder / "templates")
+        return collection
 
     def stop(self, collection: Collection) -> None:
         """Raises ProblemError if there are errors in a collection or in the fonts."""

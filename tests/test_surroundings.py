@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -268,6 +269,52 @@ def test_the_folder_is_gone(tmp_path: Path, command: str) -> None:
     assert first.startswith("sheetgen: error[no-folder]: ")
     assert "cd" in hint
     assert list_names(tmp_path) == []
+
+
+@pytest.fixture
+def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
+    """Makes a folder unreadable, which for root only a stand-in for the system can."""
+    closed: set[str] = set()
+    listdir = os.listdir
+
+    def refuse(path: Any = ".") -> list[Any]:
+        if os.path.abspath(path) in closed:  # noqa: PTH100 (bytes as well)
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return listdir(path)
+
+    monkeypatch.setattr(os, "listdir", refuse)
+
+    def close_folder(folder: Path) -> None:
+        closed.add(str(folder))
+        if os.geteuid():
+            folder.chmod(0)
+
+    yield close_folder
+    for folder in closed:
+        Path(folder).chmod(0o700)
+
+
+@pytest.mark.parametrize("folder", ["ships", "ships/deep", "templates/asfos", "templates"])
+@pytest.mark.parametrize(
+    "command", ["validate", "render -o out.pdf", "show", "render band.yaml -o out.pdf"]
+)
+def test_a_folder_that_can_t_be_read_is_reported(
+    run: Run, fleet: Path, shut: Callable[[Path], None], folder: str, command: str
+) -> None:
+    """Never skipped: what is in it would be missing, or another ship or template used instead."""
+    closed = fleet / folder
+    closed.mkdir(parents=True, exist_ok=True)
+    (fleet / "band.yaml").write_text("system: asfos\nfleet: B\nships: [{ship: warrior}]\n", "utf-8")
+    assert run(*command.split()).status == 0
+    (fleet / "out.pdf").unlink(missing_ok=True)
+    shut(closed)
+    outcome = run(*command.split())
+    assert outcome.status == 1
+    expected = f"{folder}: error[unreadable-folder]: this folder can't be searched: Permission"
+    assert [line for line in outcome.stderr.splitlines() if "error[" in line] == [
+        f"{expected} denied"
+    ]
+    assert not (fleet / "out.pdf").exists()
 
 
 def test_names_that_are_no_utf_8(project: Path) -> None:
