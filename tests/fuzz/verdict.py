@@ -63,7 +63,7 @@ def judge(case: Case, folder: Path) -> Verdict:
         before = _list_files(folder)
         try:
             done = run(folder, command)
-        except (KeyboardInterrupt, Overtime):
+        except (KeyboardInterrupt, MemoryError, Overtime):
             raise
         except BaseException as error:
             return Verdict("traceback", _name_cause(error), _write_traceback(error))
