@@ -78,8 +78,6 @@ def publish(
     changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
     book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
     press, art = make_press(ink, None), make_press(ink, float(book.bleed) * MM)
-    if press.fonts.diagnostics:
-        raise ProblemError(press.fonts.diagnostics)
     made = Publisher(book, document, path, press, art, shelf).publish()
     return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
 
@@ -100,7 +98,7 @@ class Publisher:
         self.studio = Illustrator(press, self.design.accent)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)
-        self.problems = self.muster.problems
+        self.problems = [*press.fonts.diagnostics, *self.muster.problems]
         self.references = References()
         self.scribe = Scribe(
             book,

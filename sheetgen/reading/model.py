@@ -86,8 +86,15 @@ def _write_number(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
+def _is_control(c: str) -> bool:
+    """Whether it is a control character, or one that Unicode keeps from meaning anything."""
+    code = ord(c)
+    control = code < 32 and c not in "\n\t"
+    return control or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+
+
 def _refuse_controls(text: str) -> str:
-    if any((ord(c) < 32 and c not in "\n\t") or ord(c) & 0xFFFE == 0xFFFE for c in text):
+    if not text.isprintable() and any(map(_is_control, text)):
         raise ValueError("a text must not contain control characters")
     return text
 
