@@ -34,9 +34,10 @@ from sheetgen.book.parts.matter import (
     write_credits,
 )
 from sheetgen.book.parts.section import show_fleets, show_ships
+from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
-from sheetgen.book.theme import Design, lay_page, read_theme
+from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
@@ -90,9 +91,12 @@ class Publisher:
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
         self.book, self.source, self.path, self.art = book, source, path, art
-        theme, folder = read_theme(book.theme, press.templates, source.place(("theme",)))
-        geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+        theme, folder = read_theme(
+            book.theme, press.templates, press.fonts, source.place(("theme",))
+        )
+        geometry = self._lay_page(theme)
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
+        self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art, assets.find_project(path))
         self.studio = Illustrator(press, self.design.accent)
@@ -110,6 +114,17 @@ class Publisher:
             self.design,
             self.muster.list_terms(),
         )
+
+    def _lay_page(self, theme: Theme) -> Geometry:
+        """The page of the book. Raises ProblemError."""
+        book = self.book
+        try:
+            return lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+        except ValueError as error:
+            key = "columns" if book.columns == 2 else "paper"
+            message = f"no text has room on the paper {book.paper}: {error}"
+            hint = "choose larger paper, a single column, or a theme with smaller margins"
+            raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
 
     def publish(self) -> Published:
         """The whole book. Raises ProblemError with everything that prevents it."""

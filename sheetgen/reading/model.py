@@ -243,6 +243,8 @@ def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
         elif isinstance(current, type) and issubclass(current, Model):
             field = _field(current, part)
             current = field.annotation if field else None
+        elif get_origin(_strip(current)) is dict:
+            current = get_args(_strip(current))[1]
         else:
             return None
     return current

@@ -282,7 +282,7 @@ class Paragraph(Flowable):
     def _report(self, text: str, span: Span) -> None:
         message = f"'{shorten(text)}' is wider than the space it has"
         hint = "shorten it, or put a space or a hyphen where it may be divided"
-        self.setter.problems.append(OVERFLOW.at(span.place, message, hint))
+        self.setter.problems.append(OVERFLOW.at(span.place or self.setter.place, message, hint))
 
     def _runs(self, broken: _Broken, line: Line) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""
