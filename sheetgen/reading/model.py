@@ -128,6 +128,19 @@ def validate(
         return None, list(dict.fromkeys(found))
 
 
+def explain_value(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value, in words, from one of pydantic's findings."""
+    kind, value, context = error["type"], error["input"], error.get("ctx", {})
+    if kind in ("too_short", "too_long") and isinstance(value, str):
+        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
+    if kind in _LIMITS:
+        return f"{_show(value)} {_LIMITS[kind][1].format(context.get(_LIMITS[kind][0]))}"
+    if kind in _EXPECTED:
+        return f"expected {_EXPECTED[kind]}, got {_show(value)}"
+    options = _options(context)
+    return f"{_show(value)} is not one of {', '.join(options)}" if options else str(error["msg"])
+
+
 def _diagnose(
     model: type[Model], document: Document, error: Mapping[str, Any], game: str
 ) -> Diagnostic:
@@ -146,12 +159,8 @@ def _diagnose(
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
         # The definition's own validator names the rule.
         return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
-    if kind in ("too_short", "too_long") and isinstance(value, str):
-        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
-    if kind in _LIMITS:
-        limit = context.get(_LIMITS[kind][0])
-        message = f"{key}: {_show(value)} {_LIMITS[kind][1].format(limit)}"
-        return OUT_OF_RANGE.at(place, message, _describe(model, path))
+    if kind.removeprefix("string_") in ("too_short", "too_long") or kind in _LIMITS:
+        return OUT_OF_RANGE.at(place, f"{key}: {explain_value(error)}", _describe(model, path))
     if kind in ("literal_error", "enum", "string_pattern_mismatch"):
         options = _options(context)
         near = find_nearest(str(value), options)
@@ -167,7 +176,7 @@ def _diagnose(
         return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
     if kind not in _EXPECTED:  # a type that few games use: pydantic's own words
         return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
-    message = f"{key}: expected {_EXPECTED[kind]}, got {_show(value)}"
+    message = f"{key}: {explain_value(error)}"
     return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
 
 
@@ -185,6 +194,7 @@ _EXPECTED = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
+    "finite_number": "a number that is not infinite",
     "string_type": "a text",
     "bool_type": "true or false",
     "list_type": "a list",
@@ -222,7 +232,9 @@ def _show(value: object) -> str:
         return str(value)
     if isinstance(value, str):
         return f"'{value}'" if len(value) <= 40 else f"'{value[:39]}…'"
-    return "a list" if isinstance(value, list) else "keys with values"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return "keys with values" if isinstance(value, Mapping) else f"'{value}'"[:60]
 
 
 def _show_path(path: Sequence[str | int]) -> str:

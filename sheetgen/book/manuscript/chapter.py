@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import jinja2
 
+from sheetgen.book.manuscript.call import CallError, check_calls
 from sheetgen.book.manuscript.marking import MARKS, mark_block, mark_lines, read_lines
 from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.manuscript.record import NoValueError
@@ -51,7 +52,7 @@ def read_chapter(
         message = f"the character U+{ord(refused[0]):04X} means nothing in a text"
         raise ProblemError([BAD_CHAPTER.at(place, message, "leave it out")])
     placed: list[Any] = []
-    functions = {name: _place(function, placed) for name, function in blocks.items()}
+    functions = {name: _place(name, function, placed) for name, function in blocks.items()}
     environment = Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -73,9 +74,11 @@ def read_chapter(
     return Chapter(file, path.parent, *read_lines(filled), placed, text)
 
 
-def _place(function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+    checked = check_calls(name, function)
+
     def call(*arguments: Any, **options: Any) -> str:
-        placed.append(function(*arguments, **options))
+        placed.append(checked(*arguments, **options))
         return mark_block(len(placed) - 1)
 
     return call
@@ -102,8 +105,9 @@ def _diagnose(error: Exception, origin: Origin, names: list[str]) -> Diagnostic:
         near = find_nearest(word, names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
-    message = str(error).replace("_place.<locals>.call", "this block")
-    return BAD_CHAPTER.at(place, f"this can't be filled: {message}")
+    if isinstance(error, CallError):
+        return BAD_CHAPTER.at(place, str(error), error.hint)
+    return BAD_CHAPTER.at(place, f"this can't be filled: {error}")
 
 
 def _find_place(error: Exception, origin: Origin) -> Place:

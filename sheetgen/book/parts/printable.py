@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Flowable
@@ -32,6 +34,10 @@ from sheetgen.template import escape_value
 
 LEAST_SCALE = 0.7
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
+Word = Annotated[str, Field(min_length=1, max_length=300)]
+Scale = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
+Number = Annotated[int, Field(ge=1, le=10_000)]
+Caption = Annotated[str, Field(max_length=1000)]
 Values = Sequence[Any]
 """A row of a table as a game gives it: texts, numbers, or None for an empty cell."""
 
@@ -49,27 +55,39 @@ class Blocks:
     @property
     def functions(self) -> dict[str, Callable[..., Block]]:
         """The blocks by the names that chapters use."""
+        roles = ("display", "counter", "card", "reference", "portrait")
         return {
-            "display": lambda name, **o: self.sheet("display", name, **o),
-            "counter": lambda name, **o: self.sheet("counter", name, **o),
-            "card": lambda name, **o: self.sheet("card", name, **o),
-            "reference": lambda name, **o: self.sheet("reference", name, **o),
-            "portrait": lambda name, **o: self.sheet("portrait", name, **o),
+            **{role: self._show(role) for role in roles},
             "sheet": self.sheet,
             "fleet_table": self.fleet_table,
             "ship_table": self.ship_table,
-            "index": lambda term: str(term),
+            "index": _enter,
             "page_break": lambda: _break_page,
             "column_break": lambda: _break_column,
         }
 
+    def _show(self, role: str) -> Callable[..., Block]:
+        """The block that places the sheet of a role."""
+
+        def show(
+            name: Word,
+            scale: Scale = 1.0,
+            piece: Number | None = None,
+            caption: Caption = "",
+            wide: bool | None = None,
+            align: Align = "centre",
+        ) -> Block:
+            return self.sheet(role, name, scale, piece, caption, wide, align)
+
+        return show
+
     def sheet(
         self,
-        sheet: str,
-        name: str,
-        scale: float = 1.0,
-        piece: int | None = None,
-        caption: str = "",
+        sheet: Word,
+        name: Word,
+        scale: Scale = 1.0,
+        piece: Number | None = None,
+        caption: Caption = "",
         wide: bool | None = None,
         align: Align = "centre",
     ) -> Maker:
@@ -89,7 +107,10 @@ class Blocks:
                 drawings = [drawings[piece - 1]]
             step, depth = self.design.line, self.design.geometry.depth
             column = self.design.geometry.column
-            small = all(d.trim_width * scale < column * 0.7 for d in drawings)
+            small = all(
+                d.trim_width * scale < column * 0.7 and d.trim_height * scale < depth * 0.9
+                for d in drawings
+            )
             if len(drawings) > 1 and small:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
@@ -131,7 +152,7 @@ class Blocks:
         message = f"there is no sheet '{sheet}' of {definition.id}, a {definition.kind.name}"
         return UNKNOWN_BLOCK.at(place, message, hint)
 
-    def fleet_table(self, name: str) -> Maker:
+    def fleet_table(self, name: Word) -> Maker:
         """Places the table of a fleet, with its totals."""
 
         def make(place: Place) -> Iterator[Flowable]:
@@ -139,11 +160,11 @@ class Blocks:
 
         return make
 
-    def ship_table(self, *names: str) -> Maker:
+    def ship_table(self, name: Word, *names: Word) -> Maker:
         """Places a table that compares ships."""
 
         def make(place: Place) -> Iterator[Flowable]:
-            found = [self.library.find(name, place) for name in names]
+            found = [self.library.find(each, place) for each in (name, *names)]
             groups: dict[Kind, list[Definition]] = {}
             for definition in found:
                 groups.setdefault(definition.kind, []).append(definition)
@@ -151,6 +172,10 @@ class Blocks:
                 yield tabulate_ships(group, self.design)
 
         return make
+
+
+def _enter(term: Word) -> Block:
+    return term
 
 
 def _break_page(place: Place) -> Iterator[Flowable]:
