@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
-from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.flowable import Flowable, locate, resolve
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
+from sheetgen.ground.diagnostics import Place
 
 
 class _Filled(NamedTuple):
@@ -57,6 +58,10 @@ class Columns(Flowable):
     def _room(self, width: float) -> float:
         """The width of a column."""
         return (width - (self.count - 1) * self.gutter) / self.count
+
+    def locate(self) -> Place | None:
+        """The place of the first thing inside."""
+        return locate(self.flowables)
 
     def least_height(self, width: float) -> float:
         """The height of what has to stand together at the start of its first column."""

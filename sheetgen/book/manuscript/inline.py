@@ -127,7 +127,10 @@ class Inline:
         for found in BLOCK.finditer(text):
             yield from self._words(text[last : found.start()], base, capitals)
             number = int(found[1])
-            block = self.blocks[number] if number < len(self.blocks) else ""
+            if number >= len(self.blocks):
+                self.problems.append(NOT_DRAWN.at(self._find("{{"), "there is no such block"))
+                continue
+            block = self.blocks[number]
             if isinstance(block, str):
                 self.marks.append(block)
             else:

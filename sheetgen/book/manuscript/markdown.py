@@ -144,6 +144,10 @@ class Markdown:
     def _paragraph(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         inline, line = self._inline(), _find_line(node)
         content = node.children[0]
+        if content.content.startswith(":::"):
+            message = f"there is no block {shorten(content.content.splitlines()[0])}"
+            hint = "there are ::: columns and ::: wide; each ends with ::: on a line of its own"
+            self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
         if style.indent and self._fresh:
             style = replace(style, indent=0.0)
         spans = inline.make(content, style, line)
@@ -272,6 +276,9 @@ class Markdown:
         flow = list(self._flow(node.children, style))
         self._fresh = True
         if node.type == "container_wide":
+            if len(str(node.info).split()) > 1:
+                place, message = self.place(_find_line(node)), "::: wide takes nothing else"
+                self.problems.append(NOT_DRAWN.at(place, message, "write ::: wide"))
             yield from (thing.widen() for thing in flow)
             return
         gutter, line = self.design.geometry.gutter, self.design.line

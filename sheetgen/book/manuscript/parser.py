@@ -15,6 +15,8 @@ MOST_LETTERS = 50_000
 """A longer paragraph fills fifteen pages without an end."""
 MOST_LEVELS = 50
 """How often words may be emphasised or linked inside of each other."""
+MOST_TOKENS = 60_000
+"""What parts of a text begin and end with; a paragraph has three, as has the cell of a table."""
 _INSIDE = ("quote_open", "item_open", "dd_open", "admonition_open", "reference_open",
            "columns_open", "wide_open")  # fmt: skip
 """The blocks that other blocks stand inside of."""
@@ -37,6 +39,12 @@ def parse_markdown(text: str) -> tuple[Node, list[Refused]]:
 def _refuse(state: StateCore) -> None:
     """Takes out of the blocks what their text would be too long for, or too deeply nested."""
     refused: list[Refused] = state.env["refused"]
+    rest = state.tokens[MOST_TOKENS:]
+    if rest:
+        state.tokens[:] = []
+        line = next((token.map[0] for token in rest if token.map), 0)
+        message = f"this text is too long: more than {MOST_TOKENS // 3:,} paragraphs or cells"
+        refused.append((line, message, "make several chapters of it"))
     most = state.md.options["maxNesting"]
     for token in state.tokens:
         line = token.map[0] if token.map else 0
@@ -74,6 +82,9 @@ def _make_parser() -> MarkdownIt:
     parser.use(attrs_plugin, spans=True)
     for name in ("columns", "wide"):
         parser.use(container_plugin, name)
+    # Other addresses than those of the web would stay in the text as they are written; they are
+    # reported where links and pictures are made.
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.core.ruler.after("block", "refuse", _refuse)
     parser.core.ruler.after("inline", "refuse_depth", _refuse_depth)
     return parser

@@ -53,6 +53,10 @@ class Pictures:
         """The file of a picture. Raises ProblemError."""
         from urllib.parse import unquote
 
+        if name.lower().startswith(("data:", "file:")) or "://" in name:
+            hint = "save it beside the chapter, and write the name of its file"
+            message = f"pictures are files, not addresses: {shorten(name)}"
+            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         tries = [base / unquote(name), base / name]
         try:
             path = next((p for p in tries if p.is_file()), tries[0]).resolve()
@@ -60,10 +64,6 @@ class Pictures:
         except (OSError, ValueError):
             message = f"no picture can be called {shorten(name)}"
             raise ProblemError([BAD_PICTURE.at(place, message)]) from None
-        if "://" in name:
-            hint = "save it beside the chapter"
-            message = f"pictures are not fetched from the web: {shorten(name)}"
-            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         if not path.is_relative_to(self.project):
             message = f"the picture {shorten(name)} lies outside the project folder"
             hint = "copy it beside the chapter"

@@ -125,7 +125,8 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
                 style = replace(style, left=style.left * max(1, heading.level))
                 target = f"#page-{leaf.number}-{at}"
                 page = str(leaf.number)
-                yield ContentsEntry(heading.title, page, target, style, design.setter)
+                looks = (style, design.setter)
+                yield ContentsEntry(heading.title, page, target, *looks, heading.place)
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:

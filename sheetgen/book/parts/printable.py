@@ -114,17 +114,17 @@ class Blocks:
             if len(drawings) > 1 and small:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
-                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption))
+                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption), place=place)
                 drawings = []
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
-                shown = self._write_caption(text) if text else None
+                shown = self._write_caption(text, place) if text else None
                 self._check(name, chosen.title, drawing, scale, wide, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
                 room = (depth, step / 2, step)
-                yield Figure(drawing, scale, shown, *room, align, wide=across)
+                yield Figure(drawing, scale, shown, *room, align, wide=across, place=place)
             if small and caption and not drawings:
-                yield self._write_caption(caption, "left")
+                yield self._write_caption(caption, place, "left")
 
         return make
 
@@ -140,9 +140,9 @@ class Blocks:
             hint = "letters of 7 pt come out smaller than 5 pt: use larger paper, or leave it out"
             self.problems.append(SMALL_PRINT.at(place, message, hint))
 
-    def _write_caption(self, text: str, align: Align = "centre") -> Paragraph:
+    def _write_caption(self, text: str, place: Place, align: Align = "centre") -> Paragraph:
         style = replace(self.design.style("caption"), align=align)
-        return Paragraph([make_span(text, style, style.colour)], style, self.design.setter)
+        return Paragraph([make_span(text, style, style.colour, place)], style, self.design.setter)
 
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Diagnostic:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
@@ -179,7 +179,7 @@ def _enter(term: Word) -> Block:
 
 
 def _break_page(place: Place) -> Iterator[Flowable]:
-    yield PageBreak()
+    yield PageBreak(place)
 
 
 def _break_column(place: Place) -> Iterator[Flowable]:
