@@ -15,7 +15,7 @@ MOST_LETTERS = 50_000
 """A longer paragraph fills fifteen pages without an end."""
 MOST_LEVELS = 50
 """How often words may be emphasised or linked inside of each other."""
-MOST_TOKENS = 60_000
+MOST_TOKENS = 30_000
 """What parts of a text begin and end with; a paragraph has three, as has the cell of a table."""
 _INSIDE = ("quote_open", "item_open", "dd_open", "admonition_open", "reference_open",
            "columns_open", "wide_open")  # fmt: skip
