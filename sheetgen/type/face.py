@@ -103,11 +103,11 @@ class Face:
             kind = _OTHERS.get(self.data[:4], "this is not a TrueType font file (TTF)")
             raise FaceError(kind)
         tags = _list_tables(self.data)
-        if b"glyf" not in tags or not self.glyph_count:
-            raise FaceError("this font has no TrueType outlines")
         missing = [tag for tag in _NEEDED if tag.encode() not in tags]
         if missing:
             raise FaceError(f"this font lacks its table {missing[0]}")
+        if b"glyf" not in tags or not self.glyph_count:
+            raise FaceError("this font has no TrueType outlines")
         if not 16 <= self._word("head", 18) <= 16384:
             raise FaceError("this font does not say how large it is (unitsPerEm)")
         if not 0 < self.ascent - self.descent <= 10_000:

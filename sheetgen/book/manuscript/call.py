@@ -50,7 +50,8 @@ def _explain(name: str, function: Callable[..., Any], error: Mapping[str, Any]) 
     position = min(where, len(parameters) - 1) if isinstance(where, int) else 0
     key = parameters[position].name if isinstance(where, int) else where
     if kind in ("missing_argument", "missing_positional_only_argument"):
-        return CallError(f"{name}() needs {key}", f'write {name}("…")')
+        return CallError(f"{name}() is missing 1 required value: {key}", f'write {name}("…")')
     if kind == "multiple_argument_values":
         return CallError(f"{name}() is given {key} twice")
-    return CallError(f"{name}(), {key}: {explain_value(error)}")
+    hint = 'put it in quotes: an id such as "warrior", or a text' if kind == "string_type" else ""
+    return CallError(f"{name}(), {key}: {explain_value(error)}", hint)
