@@ -43,7 +43,7 @@ def list_tables(data: bytes) -> Iterator[tuple[bytes, int, int, int]]:
 def change_table(tag: bytes, change: Callable[[bytearray, int, int, int], object]) -> bytes:
     """A font with one table changed, given its place in the directory, start and length."""
     data = bytearray(SOURCES[0])
-    for name, *where in list_tables(data):
+    for name, *where in list_tables(SOURCES[0]):
         if name == tag:
             change(data, *where)
     return bytes(data)

@@ -85,7 +85,8 @@ class Furniture:
 
     def draw(self, name: str, art: Art) -> Drawing:
         """One of the theme's drawings."""
-        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name)
+        place = self.design.setter.place
+        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name, place)
 
     def draw_ornament(self, name: str) -> Drawing:
         """A small drawing within the text."""

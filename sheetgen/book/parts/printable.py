@@ -189,7 +189,8 @@ def _break_column(place: Place) -> Iterator[Flowable]:
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
     """The members of a fleet, with totals."""
     for table in definition.apply(tabulate_parts):
-        return tabulate(design, table.headings, table.rows, table.totals)
+        places = [definition.place] * len(table.rows)
+        return tabulate(design, table.headings, table.rows, table.totals, places=places)
     return tabulate_ships(definition.links, design)
 
 
@@ -204,7 +205,8 @@ def tabulate_ships(
         for d, row in zip(definitions, values, strict=True)
     ]
     targets = [f"#ship-{definition.id}" for definition in definitions] if link else []
-    return tabulate(design, ["Name", *headings], rows, targets=targets)
+    places = [definition.place for definition in definitions]
+    return tabulate(design, ["Name", *headings], rows, targets=targets, places=places)
 
 
 def compare(definition: Definition) -> Mapping[str, Any]:
@@ -218,26 +220,33 @@ def tabulate(
     rows: Sequence[Values],
     totals: Values | None = None,
     targets: Sequence[str] = (),
+    places: Sequence[Place | None] = (),
 ) -> TableBlock:
-    """A table of values, numbers on the right; the first cell of each row may link to a target."""
+    """A table of values, numbers on the right; the first cell of each row may link to a target.
+
+    `places` are where the rows come from.
+    """
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(headings)
     right = [all(map(_is_number, column)) and any(column) for column in columns]
     cell, head = design.style("cell"), design.style("cell-head")
     strong = replace(cell, weight=max(cell.weight, 700))
     accent = design.fill("accent")
 
-    def make(values: Values, style: TextStyle, target: str = "") -> Row:
+    def make(values: Values, style: TextStyle, target: str = "", place: Place | None = None) -> Row:
         made = []
         for at, (value, number) in enumerate(zip(values, right, strict=True)):
             own = replace(style, align="right" if number else "left")
-            span = make_span(_write(value), own, own.colour)
+            span = make_span(_write(value), own, own.colour, place)
             if target and not at:
                 span = replace(span, link=target, colour=accent)
             made.append(Paragraph([span], own, design.setter))
         return made
 
-    leads = targets or [""] * len(rows)
-    body = [make(row, cell, target) for row, target in zip(rows, leads, strict=True)]
+    leads, origins = targets or [""] * len(rows), places or [None] * len(rows)
+    body = [
+        make(row, cell, target, place)
+        for row, target, place in zip(rows, leads, origins, strict=True)
+    ]
     return make_table(
         design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
     )
