@@ -203,7 +203,11 @@ def test_of_a_book_file(project: Path, book: str, told: str) -> None:
         ("{inner: 0.085", "{inner: 0.9", "out-of-range: margins.inner: 0.9 is more than 0.4"),
         ("{inner: 0.085", "{inner: -1", "out-of-range: margins.inner: -1 is less than 0.03"),
         ("gutter: 3", "gutter: -3", "out-of-range: gutter: -3 is less than 0"),
-        ("striped: false", "striped: false\n---\ntheme: x", "theme.yaml: second-document"),
+        (
+            "striped: false",
+            "striped: false\n---\ntheme: x",
+            "second-document: a second document begins here",
+        ),
         ("  h1: ", "  h9: ", "theme.yaml"),
     ],
 )
