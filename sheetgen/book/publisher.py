@@ -34,17 +34,18 @@ from sheetgen.book.parts.matter import (
     write_credits,
 )
 from sheetgen.book.parts.section import show_fleets, show_ships
-from sheetgen.book.problem import NO_PLACE
+from sheetgen.book.problem import NO_PLACE, UNKNOWN_BLOCK
 from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
+from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
@@ -212,6 +213,7 @@ class Publisher:
             leaves += paginate().make(index)
         chosen = book.appendix if isinstance(book.appendix, Appendix) else Appendix()
         shown = self.muster.all if book.appendix else []
+        self._check_appendix(chosen, shown)
         if cutouts := list(cut_out(shown, chosen, self.studio, design.geometry, self.problems)):
             leaves += paginate().make(list(open_cutouts(design)))
             leaves += paginate("cutout").print_pages(cutouts)
@@ -219,11 +221,23 @@ class Publisher:
             leaves += paginate().make(named)
         return leaves
 
+    def _check_appendix(self, chosen: Appendix, shown: Sequence[Definition]) -> None:
+        """Reports names of sheets that none of the definitions has."""
+        every = {s.name for d in shown for s in d.system.sheets if d.kind.name in s.kinds}
+        for at, name in enumerate(chosen.sheets if shown else []):
+            if name not in every:
+                place = self.source.place(("appendix", "sheets", at))
+                near = find_nearest(name, every)
+                hint = f"did you mean {near}?" if near else f"there are {', '.join(sorted(every))}"
+                message = f"none of the book's ships and fleets has a sheet '{name}'"
+                self.problems.append(UNKNOWN_BLOCK.at(place, message, hint))
+
     def _draw_back(self) -> Leaf | None:
         if not self.book.back:
             return None
         flow = self.scribe.write_text(self.book.back, "back", "lead")
-        return draw_back(resolve(flow, self.references), self.book, self._furniture(str))
+        place = self.source.place(("back",))
+        return draw_back(resolve(flow, self.references), self.book, self._furniture(str), place)
 
     def _state_facts(self) -> Facts:
         book = self.book

@@ -171,6 +171,12 @@ def test_ten_thousand_equal_headings_are_named_one_by_one() -> None:
         (BOOK + "signature: 0\n", "book.yaml:3:12 out-of-range"),
         (BOOK + "licence: |\n  one\n  [x](nowhere)\n", "book.yaml:5:5 broken-link"),
         (BOOK + "licence: '[x](nowhere)'\n", "book.yaml:3:13 broken-link"),
+        (BOOK + "back: " + "word " * 900 + "\n", "book.yaml:3:7 no-place: this text is too long"),
+        (
+            BOOK + "ships: [warrior]\nappendix: {sheets: [dispaly]}\n",
+            "book.yaml:4:21 unknown-block: none of the book's ships and fleets has a sheet "
+            "'dispaly'; did you mean display?",
+        ),
         (BOOK + "back: |\n  a\n\n  <b>x\n", "book.yaml:6:3 not-drawn: HTML such as <b>"),
     ],
     ids=lambda v: v[-20:].encode("ascii", "replace").decode(),
@@ -229,6 +235,14 @@ def test_of_a_theme(project: Path, run: Run, old: str, new: str, told: str) -> N
     ]
     assert any(told in line for line in lines), lines
     assert all(d.line and d.column for d in found)
+
+
+def test_a_second_document_is_shown(project: Path, run: Run) -> None:
+    (project / "book.yaml").write_text("book: A\n---\nbook: B\n", "utf-8")
+    outcome = run("book", "book.yaml", "-o", "b.pdf")
+    assert outcome.status == 1
+    assert "book.yaml:3:1: error[second-document]: a second document" in outcome.stderr
+    assert "3 | book: B\n" in outcome.stderr
 
 
 @pytest.mark.parametrize("theme", ["clean", "low-ink"])
