@@ -94,7 +94,7 @@ def _is_control(c: str) -> bool:
 
 
 def _refuse_controls(text: str) -> str:
-    if not text.isprintable() and any(map(_is_control, text)):
+    if not text.isprintable() and any(map(_is_control, set(text))):
         raise ValueError("a text must not contain control characters")
     return text
 
@@ -148,11 +148,13 @@ def _diagnose(
     context = error.get("ctx", {})
     key = _show_path(path)
     place = document.place(path)
-    if kind == "extra_forbidden":
-        names = _keys_of(model, path[:-1])
+    if kind == "extra_forbidden" or path[-1:] == ("[key]",):  # of a model, or of a dict
+        path = path if kind == "extra_forbidden" else path[:-1]
+        names = _keys_of(model, path[:-1]) or _options(context)
         near = find_nearest(str(path[-1]), names)
         hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
-        return UNKNOWN_KEY.at(document.key_place(path), f"there is no key {key} here", hint)
+        message = f"there is no key {_show_path(path)} here"
+        return UNKNOWN_KEY.at(document.key_place(path), message, hint)
     if kind == "missing":
         about = _describe(model, path)
         return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)

@@ -214,7 +214,12 @@ def test_of_a_book_file(project: Path, book: str, told: str) -> None:
             "striped: false\n---\ntheme: x",
             "second-document: a second document begins here",
         ),
-        ("  h1: ", "  h9: ", "theme.yaml"),
+        (
+            "  h1: ",
+            "  h9: ",
+            "theme.yaml:28:3 unknown-key: there is no key styles.h9 here; the keys",
+        ),
+        ("  body: Bar", "  bdy: Bar", "theme.yaml:6:3 unknown-key: there is no key fonts.bdy here"),
     ],
 )
 def test_of_a_theme(project: Path, run: Run, old: str, new: str, told: str) -> None:

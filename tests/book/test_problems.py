@@ -115,3 +115,14 @@ def test_validate_tells_of_books(project: Path, run: Run) -> None:
     outcome = run("validate")
     assert outcome.status == 1
     assert "one.md:3:3: error[broken-link]" in outcome.stderr
+
+
+def test_descriptions_are_reported_in_their_files(project: Path, run: Run) -> None:
+    ship = "system: asfos\nmass: 4\nhull: 3\nengine: 1\n"
+    text = "description: |\n  One [x](nowhere)\n\n  two\n  <b>x\n"
+    (project / "one.yaml").write_text(f"{ship}name: One\n{text}", "utf-8")
+    (project / "two.yaml").write_text(f"{ship}name: Two\ndescription: '[x](nowhere)'\n", "utf-8")
+    outcome = publish(project, run, "# A\n", "book: B\nships: [one, two]\n")
+    assert "one.yaml:7:9: error[broken-link]: this link leads nowhere" in outcome.stderr
+    assert "one.yaml:10:3: error[not-drawn]: HTML such as <b>" in outcome.stderr
+    assert "two.yaml:6:17: error[broken-link]: this link leads nowhere" in outcome.stderr
