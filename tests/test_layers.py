@@ -53,7 +53,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column
+systems.column systems.later
 type
 reading
 ground

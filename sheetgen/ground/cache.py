@@ -117,6 +117,8 @@ def _thin(folder: int) -> None:
     """Removes the oldest files where there are too many. Raises OSError."""
     names = os.listdir(folder)
     if len(names) > _MOST:
-        ages = {name: os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime for name in names}
+        ages = {
+            name: os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime for name in names
+        }
         for name in sorted(names, key=ages.__getitem__)[: len(names) - _MOST // 2]:
             os.unlink(name, dir_fd=folder)

@@ -192,7 +192,7 @@ def _display(
     )
 
 
-DISPLAYS = (
+DISPLAY, COMPACT_DISPLAY, LARGE_DISPLAY = (
     _display(
         "display",
         "Ship display",
