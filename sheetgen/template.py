@@ -369,10 +369,13 @@ _WRITTEN = _Written()
 
 
 def escape_value(value: Any) -> str:
-    """A value as SVG text: numbers short, texts escaped, nothing for None."""
+    """A value as SVG text: numbers short, texts escaped, nothing for None.
+
+    A plain text, as a Markup would escape the text before it when the two are joined.
+    """
     kind = type(value)
     if kind is str:
-        return escape(value) if _SPECIAL(value) else value
+        return str(escape(value)) if _SPECIAL(value) else value
     if kind is int:
         return str(value)
     if kind is float:
@@ -381,4 +384,4 @@ def escape_value(value: Any) -> str:
         return str(value)
     if value is None:
         return ""
-    return escape(value)
+    return str(escape(value))
