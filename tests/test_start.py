@@ -127,4 +127,4 @@ def test_a_value_that_comes_later_is_imported_once(tmp_path: Path) -> None:
     assert sheet.fill is __import__("json").dumps
     assert sheet.fill is sheet.fill
     with pytest.raises(AttributeError, match="'Sheet' object has no attribute 'flil'"):
-        _ = sheet.flil
+        _ = sheet.flil  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 class _Later(str):
@@ -40,11 +40,13 @@ class Patient:
                 object.__delattr__(self, name)
         object.__setattr__(self, "_homes", homes)
 
-    def __getattr__(self, name: str) -> Any:
-        """The value of an empty slot, from now on in its place."""
-        homes = {} if name == "_homes" else self._homes
-        if name not in homes:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = homes[name].load()
-        object.__setattr__(self, name, value)
-        return value
+    if not TYPE_CHECKING:  # or no misspelt name would be noticed
+
+        def __getattr__(self, name: str) -> Any:
+            """The value of an empty slot, from now on in its place."""
+            homes = {} if name == "_homes" else self._homes
+            if name not in homes:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = homes[name].load()
+            object.__setattr__(self, name, value)
+            return value
