@@ -12,6 +12,7 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
 from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.version import __version__
 
 
 class CompiledTemplates(BytecodeCache):
@@ -51,12 +52,16 @@ def _join_key(bucket: Bucket) -> bytes:
 
 
 def _describe_compiler(environment: type[jinja2.Environment]) -> bytes:
-    """Python, Jinja, and the text of our own modules that change how a template is compiled.
+    """All that decides what a template is compiled to: Python, Jinja, and our own modules.
 
-    The text stands for their version, which does not change while somebody works on them.
+    The texts of the modules, and of those beside them, stand for their version, which does not
+    change while somebody works on them.
     """
     classes = [*environment.__mro__, *environment.code_generator_class.__mro__]
-    modules = dict.fromkeys(c.__module__ for c in classes if c.__module__.startswith("sheetgen."))
-    files = [sys.modules[name].__file__ or "" for name in modules]
-    versions = f"{sys.version}\n{jinja2.__version__}\n".encode() + MAGIC_NUMBER
-    return sha256(versions + b"".join(Path(file).read_bytes() for file in files)).digest()
+    names = {found.__module__ for found in classes if found.__module__.startswith("sheetgen.")}
+    folders = {Path(sys.modules[name].__file__ or "").parent for name in names}
+    found = sha256(f"{sys.version}\n{jinja2.__version__}\n{__version__}\n".encode())
+    found.update(MAGIC_NUMBER)
+    for file in sorted(file for folder in folders for file in folder.glob("*.py")):
+        found.update(file.read_bytes())
+    return found.digest()

@@ -141,6 +141,22 @@ def test_what_belongs_to_another_user_is_not_read(
     assert not (folder / "more").exists()
 
 
+def test_a_folder_below_one_of_another_user_is_not_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever owns a folder can put another one in the place of what is in it."""
+    look = os.lstat
+
+    def look_at_another(path: Any) -> os.stat_result:
+        found = list(look(path))
+        if Path(path) == folder.parent:
+            found[stat.ST_UID] = os.geteuid() + 1
+        return os.stat_result(found)
+
+    monkeypatch.setattr(os, "lstat", look_at_another)
+    assert Cache(folder).load(NAME, KEY) is None
+
+
 def test_a_folder_with_the_sticky_bit_may_be_shared(folder: Path) -> None:
     folder.parent.chmod(0o1777)  # as /tmp is
     assert Cache(folder).load(NAME, KEY) == DATA
