@@ -38,9 +38,9 @@ sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
-sheetgen.systems.asfos: counters data definition derive fleet rules sheets
+sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
-sheetgen.systems.kit: counters fleet numbering starter track
+sheetgen.systems.kit: starter track
 sheetgen.type: column face fallback fonts glyphs hyphen linebreak words
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
