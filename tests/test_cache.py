@@ -180,6 +180,20 @@ def test_a_cache_that_can_not_be_written_keeps_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "not a folder"
 
 
+def test_no_home_is_made(tmp_path: Path) -> None:
+    """Users of services have homes that do not exist, and are not to."""
+    folder = tmp_path / "nonexistent" / ".cache" / "sheetgen"
+    Cache(folder).keep(NAME, KEY, DATA)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_folder_is_made_where_others_may_write(tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o777)
+    Cache(tmp_path / "shared" / "sheetgen").keep(NAME, KEY, DATA)
+    assert list((tmp_path / "shared").iterdir()) == []
+
+
 def test_a_full_disk_leaves_no_drafts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: Any, **named: Any) -> None:
         raise OSError(28, "No space left on device")

@@ -65,7 +65,7 @@ class Cache:
         if self.folder is None:
             return
         with suppress(OSError):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._make_folder(self.folder)
             with self._open() as folder:
                 draft = f"{name}.{os.getpid()}"
                 flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
@@ -77,6 +77,12 @@ class Cache:
                 except OSError:
                     os.unlink(draft, dir_fd=folder)
                 _thin(folder)
+
+    def _make_folder(self, folder: Path) -> None:
+        """Makes the cache's folder, and the one of all caches, but never a home. Raises OSError."""
+        folder.parent.mkdir(mode=0o700, exist_ok=True)
+        if all(map(_is_firm, _list_parents(folder))):
+            folder.mkdir(mode=0o700, exist_ok=True)
 
     @contextmanager
     def _open(self) -> Iterator[int]:
