@@ -238,7 +238,8 @@ class Project:
             asked = " ".join(choices.sheets)
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
         sides = press.lay_out(pieces, order)
-        return self._finish(sides, order, choices, pieces, collection.diagnostics)
+        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        return self._finish(sides, order, choices, pieces, found)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]

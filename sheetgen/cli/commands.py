@@ -66,7 +66,26 @@ def load_command(name: str) -> Any:
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     function = command.load()
     alone.command(name, help=read_docstring(function), short_help=command.about)(function)
-    return typer.main.get_command(alone)
+    made: Any = typer.main.get_command(alone)
+    for parameter in made.params:
+        _trust_default(parameter)
+    return made
+
+
+def _trust_default(parameter: Any) -> None:
+    """Leaves out the conversion of a default, which is as it should be already.
+
+    Typer would make a pydantic validator for each of twenty options that nobody wrote.
+    """
+    convert = parameter.process_value
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        source = ctx.get_parameter_source(parameter.name)
+        if source and source.name == "DEFAULT" and not (parameter.required or parameter.callback):
+            return value
+        return convert(ctx, value)
+
+    parameter.process_value = process_value
 
 
 app = typer.Typer(

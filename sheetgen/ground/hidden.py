@@ -8,7 +8,7 @@ import unicodedata
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, apart from tab and line feed
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # these turn the direction of writing
-    "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff]"
+    "\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]"
 )
 _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing."""
