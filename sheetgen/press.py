@@ -16,7 +16,7 @@ from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
@@ -120,16 +120,19 @@ class Press:
         return other
 
     def draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | None = None
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
-        `title` says what is being printed, `whose` is the definition that it is of.
+        `title` says what is being printed, `whose` is the definition that it is of,
+        or the place of the words in it.
         """
         with self.lock:
             return self._draw(template, sheet, title, whose)
 
-    def _draw(self, template: str, sheet: Any, title: str, whose: Definition | None) -> Drawing:
+    def _draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+    ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None

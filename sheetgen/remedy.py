@@ -56,15 +56,21 @@ def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnosti
     return BACK_SIZE.at(Place(file), message, "give both templates the same size and data-bleed")
 
 
-def tell_source(problem: Problem, file: str, title: str, whose: Definition | None) -> Diagnostic:
+def tell_source(
+    problem: Problem, file: str, title: str, whose: Definition | Place | None
+) -> Diagnostic:
     """A problem in a template's `file`, where it can be mended, and with what was being printed."""
     diagnostic = problem.diagnose(file)
     if whose is None:
         return diagnostic
-    art = whose.place_art(problem.picture) if problem.picture else None
+    art = (
+        whose.place_art(problem.picture)
+        if isinstance(whose, Definition) and problem.picture
+        else None
+    )
     if art:
         return replace(diagnostic, **art._asdict())
-    place = whose.place
+    place = whose.place if isinstance(whose, Definition) else whose
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
