@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from pydantic import Field
-
 from sheetgen.ground.diagnostics import write_rule
-from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
+from sheetgen.systems import Check, Column, Field, Finding, Lookup, Model, Text, check
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
 
 

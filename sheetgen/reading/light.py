@@ -1,0 +1,337 @@
+"""Classes of definitions that read valid documents themselves, and leave the rest to pydantic.
+
+A class that uses nothing but annotations and what `field` has is light: pydantic is imported, and
+a twin built from the same annotations, only for messages, JSON Schema and what the quick reader
+does not know. The twin is a subclass, whose values become light ones. A class that uses anything of
+pydantic's own is made by pydantic from the start.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import deepcopy
+from functools import cache, cached_property
+from types import FunctionType
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin
+
+from sheetgen.reading.field import Field, translate
+from sheetgen.reading.quick import DoubtError, Reader, make_default, make_reader
+
+_METHODS = (FunctionType, property, classmethod, staticmethod)
+_TAKEN = frozenset(("construct", "copy", "dict", "fields", "json", "schema", "validate"))
+_THOROUGH = ("model_fields", "model_json_schema", "model_validate_json", "model_validate_strings")
+_MINE = frozenset(("__annotations__", "__doc__", "__module__", "__qualname__", "__classcell__"))
+
+
+class Key:
+    """A field: its annotation, and the Field or the default that is given to it."""
+
+    def __init__(self, name: str, annotation: Any, given: Any) -> None:
+        self.annotation = annotation
+        parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+        fields = [one for one in (*parts, given) if isinstance(one, Field)]
+        own = {key: value for field in fields for key, value in field.given.items()}
+        self.given = given if isinstance(given, Field) else None
+        self.alias = own.get("alias") or name
+        defaults = [field.default for field in fields if field.default is not ...]
+        self._default = defaults[-1] if defaults else ...
+        self._factory = own.get("default_factory")
+        if self.given is None and given is not ...:
+            self._default, self._factory = given, None
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The quick reader of its values. Raises DoubtError."""
+        return make_reader(self.annotation, (self.given,) if self.given else ())
+
+    @cached_property
+    def default(self) -> Callable[[], Any] | None:
+        """What makes its default, None if it must be written. Raises DoubtError."""
+        return make_default(self._default, self._factory)
+
+
+class Form(type):
+    """The class of light classes."""
+
+    def __new__(mcs, name: str, bases: tuple[Any, ...], space: dict[str, Any], **more: Any) -> Any:
+        """A light class, or one of pydantic's if it needs pydantic."""
+        if mcs is not Form:
+            return super().__new__(mcs, name, bases, space, **more)
+        local = sys._getframe(1).f_locals if "<locals>" in space["__qualname__"] else {}
+        light = all(type(base) is Form for base in bases) and (not bases or _is_light(space))
+        if more or not light:
+            space["__pydantic_parent_namespace__"] = dict(local)  # not the names of this function
+            more["__pydantic_reset_parent_namespace__"] = False
+            return type(make_twin(Light))(name, tuple(map(make_twin, bases)), space, **more)
+        written = space.get("__annotations__", {})
+        own = {key: (raw, space.pop(key, ...)) for key, raw in written.items()}
+        space = {**space, "__light_own__": own, "__light_local__": local}
+        return super().__new__(mcs, name, bases, space)
+
+    def __getattr__(cls, name: str) -> Any:
+        """What only pydantic's classes have, such as `model_fields`."""
+        if name in _THOROUGH:
+            return getattr(make_twin(cls), name)
+        raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+
+
+def _is_light(space: dict[str, Any]) -> bool:
+    """Whether the body of a class has nothing that only pydantic understands."""
+    written = space.get("__annotations__", {})
+    for name, value in space.items():
+        home = type(value).__module__.partition(".")[0]
+        if home.startswith("pydantic") or name.startswith("model_") or name == "__slots__":
+            return False
+        if name not in written and name not in _MINE and not isinstance(value, _METHODS):
+            return False
+    return not any(
+        name.startswith(("_", "model_")) or name in _TAKEN or "ClassVar" in str(raw)
+        for name, raw in written.items()
+    )
+
+
+class Light(metaclass=Form):
+    """The base of light classes: strict, frozen, and without unknown keys."""
+
+    __light_own__: ClassVar[dict[str, tuple[Any, Any]]]  # own keys: annotation, and what is given
+    __light_local__: ClassVar[dict[str, Any]]  # names of the function in which it is declared
+
+    def __init__(self, /, **data: Any) -> None:
+        vars(self).update(vars(type(self).model_validate(data)))
+
+    @classmethod
+    def __light_read__(cls, data: Any) -> Self:
+        """The quick reader. Raises ValueError or AssertionError where pydantic must decide."""
+        return data if type(data) is cls else find_reader(cls)(data)  # type: ignore[no-any-return]
+
+    @classmethod
+    def model_validate(cls, data: Any, **more: Any) -> Self:
+        """The definition in `data`. Raises pydantic's ValidationError."""
+        if not more:
+            try:
+                return cls.__light_read__(data)
+            except (ValueError, AssertionError):  # pydantic says what is wrong
+                pass
+        made = make_twin(cls).model_validate(data, **more)
+        return made if isinstance(data, cls) else _lighten(cls, made)  # type: ignore[no-any-return]
+
+    @classmethod
+    def model_construct(cls, **values: Any) -> Self:
+        """One whose values are not checked."""
+        made = {}
+        for name, key in list_keys(cls).items():
+            default = key.default
+            if key.alias in values or name in values:
+                made[name] = values[key.alias if key.alias in values else name]
+            elif default:
+                made[name] = default()
+        return _hold(cls, made)  # type: ignore[no-any-return]
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some values changed, which are not checked."""
+        values = deepcopy(vars(self)) if deep else vars(self)
+        return _hold(type(self), {**values, **(update or {})})  # type: ignore[no-any-return]
+
+    def model_dump(
+        self,
+        *,
+        mode: str = "python",
+        by_alias: bool | None = None,
+        exclude: Collection[str] | None = None,
+        exclude_none: bool = False,
+        **more: Any,
+    ) -> dict[str, Any]:
+        """Its values, and those of its parts, as plain data."""
+        options = {"mode": mode, "by_alias": by_alias, "exclude_none": exclude_none}
+        left = frozenset(exclude or ())
+        if more or isinstance(exclude, Mapping) or find_reader(type(self)) is _doubt:
+            return _make_heavy(self).model_dump(exclude=exclude, **options, **more)  # type: ignore[no-any-return]
+        return {
+            key.alias if by_alias else name: _dump(value, options)
+            for name, key in list_keys(type(self)).items()
+            if name not in left and not ((value := vars(self)[name]) is None and exclude_none)
+        }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """How pydantic reads and writes one inside something of its own."""
+        from pydantic_core import core_schema
+
+        def read(value: Any, inner: Callable[[Any], Any]) -> Any:
+            return value if isinstance(value, cls) else _lighten(cls, inner(value))
+
+        def write(value: Any, info: Any) -> Any:
+            chosen = {"exclude": info.exclude, "include": info.include, "mode": info.mode}
+            chosen = {name: given for name, given in chosen.items() if given is not None}
+            none = info.exclude_none
+            return value.model_dump(by_alias=info.by_alias, exclude_none=none, **chosen)
+
+        return core_schema.no_info_wrap_validator_function(
+            read,
+            handler.generate_schema(make_twin(cls)),
+            serialization=core_schema.plain_serializer_function_ser_schema(write, info_arg=True),
+            # In the place of an error in a union, it is named like any class.
+            metadata={"pydantic_internal_union_tag_key": cls.__name__},
+        )
+
+    if not TYPE_CHECKING:  # or no misspelt name would be noticed
+
+        def __getattr__(self, name: str) -> Any:
+            """What only pydantic's values have."""
+            if name == "model_dump_json":
+                return getattr(_make_heavy(self), name)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(_make_heavy(self), name, value)  # which is frozen, and says so
+
+    def __delattr__(self, name: str) -> None:
+        delattr(_make_heavy(self), name)
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        yield from vars(self).items()
+
+    def __eq__(self, other: object) -> bool:
+        same = type(other) is type(self)
+        return vars(self) == vars(other) if same else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._show(', ')})"
+
+    def __str__(self) -> str:
+        return self._show(" ")
+
+    def _show(self, between: str) -> str:
+        return between.join(f"{name}={value!r}" for name, value in vars(self).items())
+
+
+@cache
+def list_keys(cls: Any) -> dict[str, Key]:
+    """The keys of a light class by the names of their fields. Raises what annotations raise."""
+    keys: dict[str, Key] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        names = vars(sys.modules[base.__module__])
+        local = {base.__name__: base, **base.__light_local__}
+        for name, (raw, given) in base.__light_own__.items():
+            annotation = eval(raw, names, local) if isinstance(raw, str) else raw
+            keys[name] = Key(name, annotation, given)
+    return keys
+
+
+@cache
+def find_reader(cls: Any) -> Reader:
+    """The quick reader of a light class: a function of plain data."""
+    try:
+        rows = [(name, key.alias, key.reader, key.default) for name, key in list_keys(cls).items()]
+    except Exception:  # whatever is wrong with an annotation, pydantic says it
+        return _doubt
+    checks = [method for base in reversed(cls.__mro__) for method in _list_checks(base)]
+
+    def read(data: Any) -> Any:
+        if type(data) is not dict:
+            raise DoubtError
+        values = {}
+        found = 0
+        for name, alias, reader, default in rows:
+            if alias in data:
+                values[name] = reader(data[alias])
+                found += 1
+            elif default is None:
+                raise DoubtError
+            else:
+                values[name] = default()
+        if found != len(data):
+            raise DoubtError
+        made = _hold(cls, values)
+        for check in checks:
+            check(made)
+        return made
+
+    return read
+
+
+def _doubt(data: Any) -> Any:
+    raise DoubtError
+
+
+def _list_checks(cls: type) -> list[Any]:
+    return [method for method in vars(cls).values() if getattr(method, "verifies", False)]
+
+
+def _hold(cls: Any, values: dict[str, Any]) -> Any:
+    new = object.__new__(cls)
+    object.__setattr__(new, "__dict__", values)
+    return new
+
+
+def _lighten(cls: Any, made: Any) -> Any:
+    """A light value with the values of one of the twin's, whose parts are light already."""
+    return _hold(cls, dict(vars(made)))
+
+
+def _make_heavy(value: Any) -> Any:
+    """A value of the twin with the values of a light one."""
+    new = object.__new__(make_twin(type(value)))
+    for name, held in (("__dict__", dict(vars(value))), ("fields_set__", set(vars(value)))):
+        object.__setattr__(new, name if name == "__dict__" else f"__pydantic_{name}", held)
+    for name in ("extra", "private"):
+        object.__setattr__(new, f"__pydantic_{name}__", None)
+    return new
+
+
+def _dump(value: Any, options: dict[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_dump(one, options) for one in value]
+    if isinstance(value, dict):
+        return {key: _dump(one, options) for key, one in value.items()}
+    return value.model_dump(**options) if hasattr(value, "model_dump") else value
+
+
+@cache
+def make_twin(cls: Any) -> Any:
+    """The class of pydantic's that takes the same as a light class; others are their own."""
+    if type(cls) is not Form:
+        return cls
+    space = {name: getattr(cls, name) for name in ("__module__", "__qualname__", "__doc__")}
+    if cls is Light:
+        from pydantic import BaseModel, ConfigDict
+
+        config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
+        form = type("Twin", (type(BaseModel), Form), {})
+        return form(cls.__name__, (BaseModel, cls), {**space, "model_config": config})
+    annotations = space["__annotations__"] = {}
+    for name, (raw, given) in cls.__light_own__.items():
+        annotations[name] = _translate(cls, name, raw)
+        if given is not ...:
+            space[name] = given.thorough() if isinstance(given, Field) else given
+    for method in _list_checks(cls):
+        space[method.__name__] = _make_validator(method)
+    return type(make_twin(Light))(cls.__name__, (*map(make_twin, cls.__bases__), cls), space)
+
+
+def _translate(cls: Any, name: str, raw: Any) -> Any:
+    """The annotation of a key, with pydantic's own fields; as it is written if it is wrong."""
+    try:
+        annotation = list_keys(cls)[name].annotation
+    except Exception:
+        return raw
+    if get_origin(annotation) is not Annotated:
+        return annotation
+    base, *parts = get_args(annotation)
+    return Annotated[(base, *(p.thorough() if isinstance(p, Field) else p for p in parts))]
+
+
+def _make_validator(method: Callable[[Any], None]) -> Any:
+    """A check of all values together, as pydantic knows it."""
+    from pydantic import model_validator
+
+    def check(self: Any) -> Any:
+        call(self)
+        return self
+
+    call = translate(method)
+    return model_validator(mode="after")(check)
