@@ -183,9 +183,12 @@ def test_a_mark_does_not_open_a_pipe(project: Path, run: Run, tmp_path: Path) ->
     assert run("draw", "a.svg", "-o", "a.pdf").status == 1
 
 
-def test_a_file_that_was_not_read_is_not_shown(secret: Path) -> None:
+def test_a_file_that_was_not_read_is_not_shown(
+    secret: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = Diagnostic("rule", "error", "wrong", "", str(secret), 1, 1)
-    assert render_full([found], {}) == f"{secret}:1:1: error[rule]: wrong\n"
+    output.report([found], {})
+    assert capsys.readouterr().err == f"{secret}:1:1: error[rule]: wrong\n"
 
 
 def test_problems_come_with_the_texts_that_were_read(project: Path, write_ship: Writer) -> None:
