@@ -22,7 +22,7 @@ from sheetgen.ground import excerpt, nearest
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, render_full, render_short
 from sheetgen.ground.excerpt import cut_line
 from sheetgen.ground.nearest import Names
-from sheetgen.ground.terminal import measure, show, write_json
+from sheetgen.ground.visible import measure, show, write_json
 from sheetgen.systems.catalogue import Systems
 
 Run = Callable[..., Any]

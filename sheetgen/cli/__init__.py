@@ -70,7 +70,7 @@ def _close_output() -> None:
 
 def _run() -> None:
     """Runs the command and exits with its status; usage errors are shown as any other text."""
-    from sheetgen.ground.terminal import show
+    from sheetgen.ground.visible import show
 
     try:
         status = app(standalone_mode=False)

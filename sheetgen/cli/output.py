@@ -26,7 +26,7 @@ from sheetgen.ground.diagnostics import (
     render_short,
     sort_diagnostics,
 )
-from sheetgen.ground.terminal import measure, show, write_json
+from sheetgen.ground.visible import measure, show, write_json
 
 CANT_WRITE = declare(
     "cant-write",

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from sheetgen.ground.excerpt import Excerpts, cut_line
 from sheetgen.ground.nearest import Names
-from sheetgen.ground.terminal import show
+from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from sheetgen.ground.terminal import has_shape, measure, show
+from sheetgen.ground.visible import is_visible, measure, show
 
 BREAK = re.compile("\r\n|[\r\n]")
 """What ends a line: what editors, XML and Jinja count, which is less than Unicode and YAML do."""
@@ -56,7 +56,7 @@ def _fill(chars: Iterator[str], room: int) -> list[str]:
     """The first characters as they are shown, as many as there is room for."""
     shown = []
     for char in chars:
-        one = " " if char == "\t" else char if has_shape(char) else show(char)
+        one = " " if char == "\t" else char if is_visible(char) else show(char)
         room -= measure(one)
         if room < 0:
             break

@@ -1,4 +1,4 @@
-"""Text as a terminal shows it: whatever it would obey, or not show, is spelled out.
+"""Text made visible: whatever a terminal would obey, or not show, is spelled out.
 
 Names, keys and file names are other people's. Shown as they are, an escape sequence could recolour
 or rewrite a terminal, a line feed could forge a line of a report, and a bidirectional override
@@ -23,10 +23,10 @@ def show(text: str, kept: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join(c if c in kept or has_shape(c) else _spell(c) for c in text)
+    return "".join(c if c in kept or is_visible(c) else _spell(c) for c in text)
 
 
-def has_shape(char: str) -> bool:
+def is_visible(char: str) -> bool:
     """Whether a character can be shown as it is: a space of some width counts as one."""
     return char.isprintable() or category(char) == "Zs"
 
@@ -55,4 +55,4 @@ def write_json(value: Any) -> str:
 
 def _escape(found: re.Match[str]) -> str:
     char = found[0]
-    return char if has_shape(char) else json.dumps(char)[1:-1]
+    return char if is_visible(char) else json.dumps(char)[1:-1]
