@@ -21,6 +21,7 @@ MODULES = (
     "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
+    "sheetgen.sandbox.work",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",

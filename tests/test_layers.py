@@ -29,6 +29,7 @@ book.problem book.definition
 rulebook press
 memory choices remedy result
 export template
+sandbox
 pages
 svg.drafter
 svg.quick

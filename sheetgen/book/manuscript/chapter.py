@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
 
-from sheetgen.book.manuscript.marking import PRIVATE, mark_block, mark_lines, read_lines
+from sheetgen.book.manuscript.marking import (
+    PRIVATE,
+    Origin,
+    find_origin,
+    mark_block,
+    mark_lines,
+    read_lines,
+)
 from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.template import Environment, escape_value
+from sheetgen.sandbox.environment import Environment, find_marks
+from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
+from sheetgen.sandbox.work import TooMuchError
+from sheetgen.template import explain, suggest_name
+
+MOST_LETTERS = 300_000
+"""Letters of a filled chapter, which are some 150 pages."""
+_CALL = 5_000
+"""The steps of placing a block: a thousand of them are enough for any chapter."""
 
 
 class Chapter(NamedTuple):
@@ -41,25 +55,24 @@ def read_chapter(
         raise ProblemError(found)
     text = PRIVATE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     placed: list[Any] = []
-    functions = {name: _place(function, placed) for name, function in blocks.items()}
-    environment = Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_write,
-    )
-    environment.globals = {**names, **functions, "range": jinja2.sandbox.safe_range}
-    environment.callables = {*functions.values(), jinja2.sandbox.safe_range}
+    functions = {name: (_place(function, placed), _CALL) for name, function in blocks.items()}
+    environment = Environment(names, functions, MOST_LETTERS)
     try:
-        marked = mark_lines(text, environment, file)
-        plain = environment.overlay(trim_blocks=False, lstrip_blocks=False)
-        plain.callables = environment.callables
+        environment.parse(text, file, file)  # while places are still those of the file
+        marked, origins = mark_lines(text, environment, file)
+    except jinja2.TemplateSyntaxError as error:
+        place = Place(file, *find_place(text, error.lineno))
+        raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
+    plain = environment.overlay(trim_blocks=False, lstrip_blocks=False)
+    try:
         code = plain.compile(marked, file, file)
         template = jinja2.Template.from_code(plain, code, dict(plain.globals))
-        filled = template.render()
-    except (jinja2.TemplateError, AttributeError, ArithmeticError, LookupError, TypeError,
-            ValueError, MemoryError, RecursionError) as error:  # fmt: skip
-        raise ProblemError([_diagnose(error, file, [*names, *blocks])]) from None
+        filled = "".join(plain.fill(template, {}))
+    except (ProblemError, MemoryError):
+        raise
+    except Exception as error:  # the values may be a stranger's, and fail in any way
+        place = Place(file, *find_place(text, _find_mark(error, origins)))
+        raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
     return Chapter(file, path.parent, *read_lines(filled), placed)
 
 
@@ -71,36 +84,33 @@ def _place(function: Callable[..., Any], placed: list[Any]) -> Callable[..., str
     return call
 
 
-def _write(value: Any) -> Any:
-    """A value as text, numbers without needless digits."""
-    return escape_value(value) if isinstance(value, float) else value
-
-
-def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
-    place = Place(file, _find_line(error, file))
+def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
+    if isinstance(error, (TooMuchError, ExcessError, RecursionError)):
+        return explain(error, place, names)
     if isinstance(error, NoValueError):
         near = find_nearest(error.missing, error.known)
         shown = ", ".join(error.known[:12]) + (" …" if len(error.known) > 12 else "")
         hint = f"did you mean {near}?" if near else f"there are {shown}"
         return BAD_CHAPTER.at(place, str(error), hint)
+    if isinstance(error, UnsafeError):
+        return BAD_CHAPTER.at(place, f"chapters must not do this: {error.message}")
+    if isinstance(error, RefusedError):
+        return BAD_CHAPTER.at(place, str(error.message), error.hint)
     if isinstance(error, jinja2.TemplateSyntaxError):
         return BAD_CHAPTER.at(place, f"this Jinja tag can't be read: {error.message}")
     if isinstance(error, jinja2.exceptions.SecurityError):
         return BAD_CHAPTER.at(place, f"chapters must not do this: {error}")
     if isinstance(error, jinja2.UndefinedError):
-        word = str(error).split("'")[1] if "'" in str(error) else ""
-        near = find_nearest(word, names)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+        hint = suggest_name(error, names)
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
     message = str(error).replace("_place.<locals>.call", "this block")
-    return BAD_CHAPTER.at(place, f"this can't be filled: {message}")
+    hint = str(getattr(error, "hint", ""))
+    return BAD_CHAPTER.at(place, f"this can't be filled: {message}", hint)
 
 
-def _find_line(error: Exception, file: str) -> int:
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        return error.lineno
-    line = int(getattr(error, "line", 0) or 0)
-    for frame, number in traceback.walk_tb(error.__traceback__):
-        if frame.f_code.co_filename == file:
-            line = number
-    return line
+def _find_mark(error: Exception, origins: list[Origin]) -> int:
+    """Where in the chapter an error was made, counted from 1."""
+    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
+    for _, at in find_marks(error):
+        mark = at
+    return find_origin(origins, mark - 1) + 1

@@ -6,7 +6,13 @@ They are characters of Unicode's private use area, which mean nothing in any tex
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
+
+Origin = tuple[int, int]
+"""A place in a marked text, and where it was in its source; both are counted from 0."""
 
 _LINE = re.compile("\ue000(\\d+)\ue001")
 _START = re.compile("(?:\ue000\\d+\ue001|\\s)*")
@@ -14,12 +20,20 @@ BLOCK = re.compile("\ue002(\\d+)\ue003")
 PRIVATE = re.compile("[\ue000-\ue003]")
 
 
-def mark_lines(source: str, environment: Any, name: str) -> str:
-    """A Jinja source that writes the number of each of its lines into the filled text."""
+def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Origin]]:
+    """A Jinja source that writes the number of each of its lines into the filled text.
+
+    With it, where in the source each of its tags and words was, for `find_origin`.
+    """
     parts: list[str] = ["\ue0001\ue001"]
+    made = len(parts[0])
+    origins: list[Origin] = []
     written = 1
     begins = False  # whether the tag before this text took the end of its line with it
+    at = 0
     for line, kind, value in environment.lexer.tokeniter(source, name):
+        at = max(source.find(value, at), at)
+        known = len(parts)
         if kind == "data":
             first, *others = value.split("\n")
             parts.append(f"\ue000{line}\ue001{first}" if begins else first)
@@ -33,9 +47,21 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
             missing = line - written if kind.endswith("_begin") else 0
             parts += [value, "\n" * missing]
             written += missing
+            origins.append((made, at))
+        made += sum(map(len, parts[known:]))
+        at += len(value)
         written += value.count("\n")
         begins = kind.endswith("_end") and value.endswith("\n")
-    return "".join(parts)
+    return "".join(parts), origins
+
+
+def find_origin(origins: Sequence[Origin], start: int) -> int:
+    """Where in the source a place in the text that `mark_lines` made of it was."""
+    found = bisect_right(origins, (start, sys.maxsize)) - 1
+    if found < 0:
+        return 0
+    marked, source = origins[found]
+    return source + start - marked
 
 
 def read_lines(text: str) -> tuple[str, list[int]]:
