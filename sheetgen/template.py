@@ -27,9 +27,10 @@ from sheetgen.sandbox.environment import (
     find_marks,
     normalise_lines,
 )
+from sheetgen.sandbox.limit import TOO_MUCH_WORK, TooMuchError
 from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
 from sheetgen.sandbox.vocabulary import METHODS
-from sheetgen.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
+from sheetgen.sandbox.work import Work
 from sheetgen.svg.read.tree import LINE_MARK, DrawingError, parse_tree
 
 TEMPLATE_ERROR = declare(

@@ -20,17 +20,17 @@ from sheetgen.book.manuscript.chapter import MOST_LETTERS as MOST_CHAPTER
 from sheetgen.book.manuscript.chapter import read_chapter
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.sandbox.environment import Environment
-from sheetgen.sandbox.syntax import MOST_TOKENS, TAGS
-from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS
-from sheetgen.sandbox.work import (
+from sheetgen.sandbox.limit import (
     MOST_ITEMS,
     MOST_LETTERS,
     MOST_LEVELS,
     MOST_OUTPUT,
     MOST_STEPS,
     TooMuchError,
-    Work,
 )
+from sheetgen.sandbox.syntax import MOST_TOKENS, TAGS
+from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS
+from sheetgen.sandbox.work import Work
 from sheetgen.template import Templates
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -17,9 +17,11 @@ from jinja2.utils import Namespace
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.sandbox.generator import Generator
+from sheetgen.sandbox.limit import MOST_OUTPUT, TooMuchError
 from sheetgen.sandbox.syntax import ExcessError, check_tree, count_tokens
 from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS, call_method
-from sheetgen.sandbox.work import MOST_OUTPUT, TooMuchError, Work, check_number
+from sheetgen.sandbox.work import Work
+from sheetgen.sandbox.written import check_number
 
 VERSION = 1
 """Counts the changes of what is compiled: code that another version compiled must not be run."""

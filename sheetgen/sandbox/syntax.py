@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from jinja2 import TemplateSyntaxError, nodes
 
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.sandbox.limit import LARGEST
 from sheetgen.sandbox.vocabulary import FILTERS, TESTS
-from sheetgen.sandbox.work import LARGEST
 
 MOST_TOKENS = 60_000
 """Words, numbers, signs and texts of one file."""

@@ -15,7 +15,8 @@ from jinja2.runtime import Context
 from jinja2.utils import pass_context
 from markupsafe import Markup, escape
 
-from sheetgen.sandbox.work import Work, check_number, write_value
+from sheetgen.sandbox.work import Work
+from sheetgen.sandbox.written import check_number, write_value
 
 MOST_DIGITS = 15
 """Digits to which a number may be rounded."""

@@ -15,56 +15,27 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.ground.diagnostics import declare
-from sheetgen.ground.number import fmt
-
-TOO_MUCH_WORK = declare(
-    "too-much-work",
-    "error",
-    """A template or chapter does more than printing a sheet or a book can need.
-
-    Why: Templates and chapters come from other people. One that repeats itself without end, or
-    makes a text as long as a library, would stop the computer. So the steps of each, and the size
-    of each value, have a limit that is many times what any shipped one needs.
-
-    Example:
-    # {{ "x" * 1000000000 }}
-    """,
+from sheetgen.sandbox.limit import (
+    LARGEST,
+    MOST_ITEMS,
+    MOST_LETTERS,
+    MOST_LEVELS,
+    MOST_OUTPUT,
+    MOST_SECONDS,
+    MOST_STEPS,
+    TooMuchError,
 )
+from sheetgen.sandbox.written import ESCAPED, SHORT, WRITTEN, is_special, large_number, write_value
 
-MOST_STEPS = 5_000_000
-"""Steps of one filling; the largest shipped sheet takes about one in a hundred of them."""
-MOST_LETTERS = 200_000
-"""Letters of one value."""
-MOST_ITEMS = 50_000
-"""Items of one list, with those of the lists in it."""
-MOST_OUTPUT = 8_000_000
-"""Letters of a filled template or chapter."""
-LARGEST = 10**15
-"""Whole numbers are at most this large; floats may be larger, they always take 8 bytes."""
-MOST_LEVELS = 24
-"""Templates that include each other, and macros that call each other."""
-MOST_SECONDS = 30.0
-"""The last resort, if a step should take much longer than any that is known."""
 _SLICE = 500_000  # steps after which the clock is read
 _FEW = 60_000  # steps in which no more than MOST_OUTPUT letters can be written
-_SHORT = 64  # letters that are written within the step that asked for them
 _LETTERS = 3  # a step handles two to the power of this many letters
 
-_SPECIAL = re.compile("[&<>\"']").search
 _NUMBERS = (int, float)
 _PLAIN = frozenset({int, float, bool, type(None)})
 _ORDERED = frozenset({list, tuple, range, dict, str})
 _CONTAINERS = (list, tuple, dict, set, frozenset)
 _FORMAT = re.compile(r"%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}", re.DOTALL)
-
-
-class TooMuchError(Exception):
-    """A template or chapter does too much; `hint` says what would do."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        self.hint = hint
-        super().__init__(message)
 
 
 class Work:
@@ -148,11 +119,11 @@ class Work:
         """A value as SVG text: numbers short, texts escaped, nothing for None."""
         kind = type(value)
         if kind is float:
-            return _WRITTEN[value]
+            return WRITTEN[value]
         if kind is int:
             return str(value)
         if kind is str:
-            return _ESCAPED[value] or self._escape_long(value)
+            return ESCAPED[value] or self._escape_long(value)
         if kind is Markup:
             self.spend(len(value) >> _LETTERS)
             return str(value)
@@ -162,12 +133,12 @@ class Work:
 
     def _escape_long(self, value: str) -> str:
         self.spend(len(value) >> _LETTERS)
-        return escape(value) if _SPECIAL(value) else value
+        return escape(value) if is_special(value) else value
 
     def write(self, value: Any) -> str:
         """A value as a chapter's text: numbers short, texts as they are."""
-        text = _WRITTEN[value] if type(value) is float else write_value(value)
-        if len(text) > _SHORT:
+        text = WRITTEN[value] if type(value) is float else write_value(value)
+        if len(text) > SHORT:
             self.spend(len(text) >> _LETTERS)
         return text
 
@@ -202,7 +173,7 @@ class Work:
         if kinds == (int, int):
             if -LARGEST <= left <= LARGEST and -LARGEST <= right <= LARGEST:
                 return left * right
-            raise _large_number()
+            raise large_number()
         things, times = (right, left) if isinstance(left, int) else (left, right)
         if isinstance(things, str) and isinstance(times, int):
             self.check_letters(len(things) * max(times, 0))
@@ -274,7 +245,7 @@ class Work:
         """A value that is to be compared or cut, whose size is counted."""
         if type(value) not in _PLAIN:
             if isinstance(value, str):
-                if len(value) > _SHORT:
+                if len(value) > SHORT:
                     self.spend(len(value) >> _LETTERS)
             elif isinstance(value, range):
                 self.spend(len(value))
@@ -296,7 +267,7 @@ class Work:
                 if kind in _PLAIN:
                     continue
                 if kind is str or kind is Markup:
-                    if len(thing) > _SHORT:
+                    if len(thing) > SHORT:
                         self.spend(len(thing) >> _LETTERS)
                 elif isinstance(thing, _CONTAINERS):
                     stack.append(thing)
@@ -312,54 +283,3 @@ class Work:
     def _check_items(self, items: int) -> None:
         if items > MOST_ITEMS:
             raise TooMuchError(f"this list would have more than {MOST_ITEMS:,} items")
-
-
-def _large_number() -> TooMuchError:
-    return TooMuchError(f"this number is larger than {LARGEST:,}")
-
-
-def check_number(value: Any) -> Any:
-    """A value that is kept. Raises TooMuchError if it is too large a whole number."""
-    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
-        raise _large_number()
-    return value
-
-
-def write_value(value: Any) -> str:
-    """A value as text. Raises TypeError for lists, functions and other things without one.
-
-    How Python shows those can depend on where in memory they are.
-    """
-    if isinstance(value, str):
-        return value
-    kind: Any = type(value)
-    if kind.__str__ is object.__str__ and not isinstance(value, _NUMBERS) and value is not None:
-        raise TypeError(f"{kind.__name__} can't be printed; print the values in it")
-    return str(check_number(value))
-
-
-class _Written(dict[float, str]):
-    """Fractions as SVG text; templates use the same few again and again."""
-
-    def __missing__(self, value: float) -> str:
-        if len(self) >= _MOST_WRITTEN:
-            self.clear()
-        self[value] = written = fmt(value)
-        return written
-
-
-class _Escaped(dict[str, str]):
-    """Short texts escaped for SVG; nothing for those that are not short."""
-
-    def __missing__(self, value: str) -> str:
-        if len(value) > _SHORT:
-            return ""
-        if len(self) >= _MOST_WRITTEN:
-            self.clear()
-        self[value] = written = escape(value) if _SPECIAL(value) else value
-        return written
-
-
-_MOST_WRITTEN = 10_000
-_ESCAPED = _Escaped()
-_WRITTEN = _Written()

@@ -22,8 +22,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.sandbox.environment import Environment, find_marks
+from sheetgen.sandbox.limit import TooMuchError
 from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
-from sheetgen.sandbox.work import TooMuchError
 from sheetgen.template import explain, suggest_name
 
 MOST_LETTERS = 300_000
