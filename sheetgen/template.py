@@ -18,6 +18,7 @@ import jinja2
 from jinja2.loaders import split_template_path
 from markupsafe import escape
 
+from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
@@ -163,6 +164,7 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
+            bytecode_cache=CompiledTemplates(Environment),
         )
 
     def _check(self, name: str) -> None:
@@ -300,5 +302,8 @@ def mark_places(text: str, file: str) -> str:
 
 
 def escape_value(value: Any) -> str:
-    """A value as SVG text: numbers short, texts escaped, nothing for None."""
+    """A value as SVG text: numbers short, texts escaped, nothing for None.
+
+    A plain text, as a Markup would escape the text before it when the two are joined.
+    """
     return Work().escape(value)

@@ -29,7 +29,7 @@ book.problem book.definition
 rulebook press
 memory choices remedy result
 export template
-sandbox
+sandbox compiled
 pages
 svg.drafter
 svg.quick
@@ -53,7 +53,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column
+systems.column systems.later
 type
 reading
 ground

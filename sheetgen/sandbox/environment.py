@@ -23,9 +23,6 @@ from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS, call_method
 from sheetgen.sandbox.work import Work
 from sheetgen.sandbox.written import check_number
 
-VERSION = 1
-"""Counts the changes of what is compiled: code that another version compiled must not be run."""
-
 WORK = "the work"
 """Under this key, which no template can write, a context holds its work and its level."""
 NESTED = "this is nested too deeply"

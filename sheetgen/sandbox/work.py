@@ -116,7 +116,10 @@ class Work:
     # What is written
 
     def escape(self, value: Any) -> str:
-        """A value as SVG text: numbers short, texts escaped, nothing for None."""
+        """A value as SVG text: numbers short, texts escaped, nothing for None.
+
+        A plain text, as a Markup would escape the text before it when the two are joined.
+        """
         kind = type(value)
         if kind is float:
             return WRITTEN[value]
@@ -129,11 +132,11 @@ class Work:
             return str(value)
         if value is None:
             return ""
-        return escape(write_value(value))
+        return str(escape(write_value(value)))
 
     def _escape_long(self, value: str) -> str:
         self.spend(len(value) >> _LETTERS)
-        return escape(value) if is_special(value) else value
+        return str(escape(value)) if is_special(value) else value
 
     def write(self, value: Any) -> str:
         """A value as a chapter's text: numbers short, texts as they are."""

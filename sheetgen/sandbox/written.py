@@ -60,7 +60,7 @@ class _Escaped(dict[str, str]):
             return ""
         if len(self) >= _MOST_WRITTEN:
             self.clear()
-        self[value] = written = escape(value) if is_special(value) else value
+        self[value] = written = str(escape(value)) if is_special(value) else value
         return written
 
 
