@@ -447,7 +447,7 @@ def test_a_chapter_has_an_end(tmp_path: Path) -> None:
 
 def test_steps_are_counted_alike(tmp_path: Path) -> None:
     """The steps of a template are its own, whatever else was filled before."""
-    environment = Environment({}, {})
+    environment = Environment()
     template = environment.from_string("{% for i in range(10) %}{{ i }}{% endfor %}")
     spent = []
     for _ in range(2):
@@ -499,7 +499,7 @@ def test_the_vocabulary_is_in_the_docs() -> None:
     assert named["filters"] == set(FILTERS)
     assert named["tests"] == set(TESTS)
     assert named["of a text"] == set(METHODS)
-    assert named["functions"] == set(Environment({}, {}).globals)
+    assert named["functions"] == set(Environment().globals)
 
 
 def test_the_vocabulary_is_that_of_jinja() -> None:
@@ -507,7 +507,7 @@ def test_the_vocabulary_is_that_of_jinja() -> None:
     assert set(FILTERS) <= set(ALL_FILTERS)
     assert set(TESTS) <= set(ALL_TESTS)
     assert all(callable(getattr("", name)) for name in METHODS)
-    assert issubclass(Environment({}, {}).undefined, Undefined)
+    assert issubclass(Environment().undefined, Undefined)
 
 
 # Whole processes

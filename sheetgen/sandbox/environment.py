@@ -71,8 +71,8 @@ class Environment(sandbox.SandboxedEnvironment):
 
     def __init__(
         self,
-        names: Mapping[str, Any],
-        functions: Mapping[str, tuple[Callable[..., Any], int]],
+        names: Mapping[str, Any] | None = None,
+        functions: Mapping[str, tuple[Callable[..., Any], int]] | None = None,
         most_letters: int = MOST_OUTPUT,
         **options: Any,
     ) -> None:
@@ -85,11 +85,14 @@ class Environment(sandbox.SandboxedEnvironment):
             auto_reload=False,
             **options,
         )
-        known = {"range": (count_range, 2), "namespace": (Values, 10), **functions}
+        known = {"range": (count_range, 2), "namespace": (Values, 10), **(functions or {})}
         self.most_letters = most_letters
         self.filters = dict(FILTERS)
         self.tests = dict(TESTS)
-        self.globals = {**names, **{name: function for name, (function, _) in known.items()}}
+        self.globals = {
+            **(names or {}),
+            **{name: function for name, (function, _) in known.items()},
+        }
         self.steps = {id(function): steps for function, steps in known.values()}
 
     def fill(self, template: jinja2.Template, values: Mapping[str, Any]) -> list[str]:
