@@ -197,12 +197,12 @@ def test_too_much_work_has_its_place(tmp_path: Path, kind: str, name: str) -> No
 @pytest.mark.parametrize(
     ("body", "line", "column"),
     [
-        ("a\n  {{ 1 }}{{ 'x' * 10**9 }}", 3, 13),
-        ("{% if true %}\n\n{% set a = 'x' * 10**9 %}\n{% endif %}", 4, 4),
+        ("a\n  {{ 1 }}{{ 'x' * 10**9 }}", 3, 10),
+        ("{% if true %}\n\n{% set a = 'x' * 10**9 %}\n{% endif %}", 4, 1),
         ("{% for i in range(9) %}\n{% for j in range(99999) %}{{ j * 1.5 + 2 * 1.5 }}"
-         "{% endfor %}{% endfor %}", 3, 4),
-        ("{% macro f() %}\n{{ f() }}{% endmacro %}\n{{ 1 }} {{ f() }}", 3, 5),
-        ("{# a\nnote #}{{ 1 }}{{ 9 ** 99 }}", 3, 18),
+         "{% endfor %}{% endfor %}", 3, 1),
+        ("{% macro f() %}\n{{ f() }}{% endmacro %}\n{{ 1 }} {{ f() }}", 3, 1),
+        ("{# a\nnote #}{{ 1 }}{{ 9 ** 99 }}", 3, 15),
     ],
 )  # fmt: skip
 def test_the_place_is_that_of_the_tag(tmp_path: Path, body: str, line: int, column: int) -> None:
@@ -217,7 +217,7 @@ def test_the_place_is_that_of_the_tag(tmp_path: Path, body: str, line: int, colu
 
 def test_included_templates_share_their_work(tmp_path: Path) -> None:
     found = refuse(tmp_path, "template", tag('include "game/sheet.svg"') * 2)
-    assert (found.rule, found.line, found.column) == ("too-much-work", 2, 8)
+    assert (found.rule, found.line, found.column) == ("too-much-work", 2, 1)
     assert found.message == f"templates or macros are nested more than {MOST_LEVELS} deep"
     part = tmp_path / "own" / "game" / "part.svg"
     part.write_text(f"<g>{loop(9999)}</g>".replace("{%", "<!--{%").replace("%}", "%}-->"))
@@ -285,7 +285,7 @@ def test_what_does_not_exist_is_named(tmp_path: Path, kind: str, body: str) -> N
     assert UNKNOWN[body] in found.message
     assert found.rule in ("template-error", "bad-chapter")
     assert found.line == 2
-    assert found.column > 1
+    assert found.column >= 1
 
 
 @pytest.mark.parametrize(
@@ -438,7 +438,7 @@ def test_a_chapter_has_an_end(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as caught:
         read_chapter(path, {}, {"page": lambda: placed.append(1)})
     (found,) = caught.value.diagnostics
-    assert (found.rule, found.line, found.column) == ("too-much-work", 1, 34)
+    assert (found.rule, found.line, found.column) == ("too-much-work", 1, 27)
     assert 900 < len(placed) <= 1000
 
 

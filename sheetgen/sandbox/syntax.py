@@ -54,26 +54,28 @@ class ExcessError(RefusedError):
 
 
 def count_tokens(tokens: Iterable[tuple[int, str, str]], source: str) -> Iterator[Any]:
-    """The tokens of a source with where each begins, counted from 1, in place of its line.
+    """The tokens of a source with where their tag begins, counted from 1, in place of its line.
 
     Jinja keeps that number in all it makes of a token, so every error has a column. Raises
     ExcessError, and TemplateSyntaxError with such a place as well.
     """
-    at = number = 0
+    at = number = tag = 0
     try:
         for _, kind, text in tokens:
             found = source.find(text, at)
             start, at = (found, found + len(text)) if found >= 0 else (at, at)
+            if kind == "data" or kind.endswith("_begin"):
+                tag = start + 1
             number += 1
             if number > MOST_TOKENS:
                 raise ExcessError(
                     f"there are more than {MOST_TOKENS:,} words and signs in Jinja tags",
-                    start + 1,
+                    tag,
                     "what does not change needs no tags",
                 )
             if kind in ("integer", "float") and len(text) > _MOST_DIGITS:
-                raise ExcessError("this number has too many digits", start + 1)
-            yield start + 1, kind, text
+                raise ExcessError("this number has too many digits", tag)
+            yield tag, kind, text
     except ExcessError:
         raise
     except TemplateSyntaxError as error:

@@ -8,14 +8,16 @@ from typing import Any, NamedTuple
 
 import jinja2
 
+from sheetgen.book.manuscript.call import CallError, check_calls
 from sheetgen.book.manuscript.marking import (
-    PRIVATE,
-    Origin,
-    find_origin,
+    MARKS,
+    Spot,
+    find_spot,
     mark_block,
     mark_lines,
     read_lines,
 )
+from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
@@ -33,13 +35,17 @@ _CALL = 5_000
 
 
 class Chapter(NamedTuple):
-    """A chapter's Markdown, the source line of each of its lines, and the blocks placed in it."""
+    """A chapter's Markdown, the source line of each of its lines, the blocks placed in it.
+
+    `source` is the text of its file, before it was filled.
+    """
 
     file: str
     base: Path
     text: str
     lines: list[int]
     blocks: list[Any]
+    source: str = ""
 
 
 def read_chapter(
@@ -53,13 +59,18 @@ def read_chapter(
     text, found = (files or Files()).read_text(path, file)
     if found:
         raise ProblemError(found)
-    text = PRIVATE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    refused = MARKS.search(text)
+    if refused:
+        place = Origin(file, text).find(text.count("\n", 0, refused.start()), refused[0])
+        message = f"the character U+{ord(refused[0]):04X} means nothing in a text"
+        raise ProblemError([BAD_CHAPTER.at(place, message, "leave it out")])
     placed: list[Any] = []
-    functions = {name: (_place(function, placed), _CALL) for name, function in blocks.items()}
+    functions = {name: (_place(name, function, placed), _CALL) for name, function in blocks.items()}
     environment = Environment(names, functions, MOST_LETTERS)
     try:
         environment.parse(text, file, file)  # while places are still those of the file
-        marked, origins = mark_lines(text, environment, file)
+        marked, spots = mark_lines(text, environment, file)
     except jinja2.TemplateSyntaxError as error:
         place = Place(file, *find_place(text, error.lineno))
         raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
@@ -71,14 +82,16 @@ def read_chapter(
     except (ProblemError, MemoryError):
         raise
     except Exception as error:  # the values may be a stranger's, and fail in any way
-        place = Place(file, *find_place(text, _find_mark(error, origins)))
+        place = Place(file, *_find_place(error, text, spots))
         raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
-    return Chapter(file, path.parent, *read_lines(filled), placed)
+    return Chapter(file, path.parent, *read_lines(filled), placed, text)
 
 
-def _place(function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+    checked = check_calls(name, function)
+
     def call(*arguments: Any, **options: Any) -> str:
-        placed.append(function(*arguments, **options))
+        placed.append(checked(*arguments, **options))
         return mark_block(len(placed) - 1)
 
     return call
@@ -103,14 +116,26 @@ def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
     if isinstance(error, jinja2.UndefinedError):
         hint = suggest_name(error, names)
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
-    message = str(error).replace("_place.<locals>.call", "this block")
     hint = str(getattr(error, "hint", ""))
-    return BAD_CHAPTER.at(place, f"this can't be filled: {message}", hint)
+    message = str(error) if isinstance(error, CallError) else f"this can't be filled: {error}"
+    return BAD_CHAPTER.at(place, message, hint)
 
 
-def _find_mark(error: Exception, origins: list[Origin]) -> int:
+def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, int]:
+    """Where a chapter is wrong: the name that is missing, or else what was being filled."""
+    mark = _find_mark(error, spots)
+    words = [error.missing] if isinstance(error, NoValueError) else []
+    if isinstance(error, jinja2.UndefinedError):
+        words = str(error).split("'")[1:2]
+    for word in filter(None, words):
+        at = text.find(word, mark - 1, text.find("\n", mark) % (len(text) + 1))
+        mark = at + 1 if at >= 0 else mark
+    return find_place(text, mark)
+
+
+def _find_mark(error: Exception, spots: list[Spot]) -> int:
     """Where in the chapter an error was made, counted from 1."""
     mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
     for _, at in find_marks(error):
         mark = at
-    return find_origin(origins, mark - 1) + 1
+    return find_spot(spots, mark - 1) + 1

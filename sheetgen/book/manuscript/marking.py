@@ -1,6 +1,7 @@
 """Markers in a chapter's text: which line each came from, and where blocks are placed.
 
-They are characters of Unicode's private use area, which mean nothing in any text.
+They are characters that Unicode keeps for such use inside of programs: no text has them. Chapters
+and definitions with one of them are refused.
 """
 
 from __future__ import annotations
@@ -11,23 +12,23 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-Origin = tuple[int, int]
+Spot = tuple[int, int]
 """A place in a marked text, and where it was in its source; both are counted from 0."""
 
-_LINE = re.compile("\ue000(\\d+)\ue001")
-_START = re.compile("(?:\ue000\\d+\ue001|\\s)*")
-BLOCK = re.compile("\ue002(\\d+)\ue003")
-PRIVATE = re.compile("[\ue000-\ue003]")
+_LINE = re.compile("\ufdd0([0-9]{1,9})\ufdd1")
+_START = re.compile("(?:\ufdd0[0-9]+\ufdd1|\\s)*")
+BLOCK = re.compile("\ufdd2([0-9]{1,9})\ufdd3")
+MARKS = re.compile("[\ufdd0-\ufdd3]")
 
 
-def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Origin]]:
+def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Spot]]:
     """A Jinja source that writes the number of each of its lines into the filled text.
 
-    With it, where in the source each of its tags and words was, for `find_origin`.
+    With it, where in the source each of its tags and words was, for `find_spot`.
     """
-    parts: list[str] = ["\ue0001\ue001"]
+    parts: list[str] = ["\ufdd01\ufdd1"]
     made = len(parts[0])
-    origins: list[Origin] = []
+    spots: list[Spot] = []
     written = 1
     begins = False  # whether the tag before this text took the end of its line with it
     at = 0
@@ -36,9 +37,9 @@ def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Orig
         known = len(parts)
         if kind == "data":
             first, *others = value.split("\n")
-            parts.append(f"\ue000{line}\ue001{first}" if begins else first)
+            parts.append(f"\ufdd0{line}\ufdd1{first}" if begins else first)
             for number, piece in enumerate(others, start=line + 1):
-                parts.append(f"\n\ue000{number}\ue001{piece}")
+                parts.append(f"\n\ufdd0{number}\ufdd1{piece}")
         elif kind.endswith("_end"):
             # A line end that goes with its tag is kept inside it, so that lines still count.
             tag = value.rstrip()
@@ -47,20 +48,20 @@ def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Orig
             missing = line - written if kind.endswith("_begin") else 0
             parts += [value, "\n" * missing]
             written += missing
-            origins.append((made, at))
+            spots.append((made, at))
         made += sum(map(len, parts[known:]))
         at += len(value)
         written += value.count("\n")
         begins = kind.endswith("_end") and value.endswith("\n")
-    return "".join(parts), origins
+    return "".join(parts), spots
 
 
-def find_origin(origins: Sequence[Origin], start: int) -> int:
+def find_spot(spots: Sequence[Spot], start: int) -> int:
     """Where in the source a place in the text that `mark_lines` made of it was."""
-    found = bisect_right(origins, (start, sys.maxsize)) - 1
+    found = bisect_right(spots, (start, sys.maxsize)) - 1
     if found < 0:
         return 0
-    marked, source = origins[found]
+    marked, source = spots[found]
     return source + start - marked
 
 
@@ -79,4 +80,4 @@ def read_lines(text: str) -> tuple[str, list[int]]:
 
 def mark_block(number: int) -> str:
     """What represents the block of that number in a text."""
-    return f"\ue002{number}\ue003"
+    return f"\ufdd2{number}\ufdd3"
