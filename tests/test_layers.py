@@ -29,7 +29,7 @@ book.problem book.definition
 rulebook press
 memory choices remedy result
 export template
-compiled
+sandbox compiled
 pages
 svg.drafter
 svg.quick
