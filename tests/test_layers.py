@@ -26,6 +26,7 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+duel
 rulebook press
 memory choices remedy result
 export template
@@ -52,7 +53,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column
+systems.battle systems.column
 type
 reading
 ground

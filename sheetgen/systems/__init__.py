@@ -10,6 +10,7 @@ and, for outlines, from `sheetgen.ground.geometry`.
 """
 
 from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems.battle import Battle, Combat, Setting, Stance
 from sheetgen.systems.column import Column, Table
 from sheetgen.systems.contract import (
     Check,
@@ -25,8 +26,10 @@ from sheetgen.systems.contract import (
 )
 
 __all__ = [
+    "Battle",
     "Check",
     "Column",
+    "Combat",
     "Companion",
     "Finding",
     "Kind",
@@ -35,7 +38,9 @@ __all__ = [
     "Model",
     "Print",
     "Prose",
+    "Setting",
     "Sheet",
+    "Stance",
     "System",
     "Table",
     "Text",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
+from sheetgen.systems.battle import Combat
 from sheetgen.systems.column import Column
 
 if TYPE_CHECKING:
@@ -202,7 +203,8 @@ class System:
     `project` are the files of a project to start from, by their path in its folder; without any,
     the project gets the starter of the first kind that has one. `folder` is where the game was
     found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
-    first one is meant.
+    first one is meant. `combat` gives the game's combat when there are duels, and is the place to
+    import what they need; a text instead says why there are none.
     """
 
     id: str
@@ -213,6 +215,7 @@ class System:
     project: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
     rank: int = 1
+    combat: Callable[[], Combat] | str = ""
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
+from sheetgen.systems import Combat, Kind, System
 from sheetgen.systems.asfos import columns
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, link_fleet
@@ -45,6 +45,13 @@ SCENARIO = Kind(
     parts=list_parts,
 )
 
+
+def _load_combat() -> Combat:
+    from sheetgen.systems.asfos.joust import COMBAT
+
+    return COMBAT
+
+
 SYSTEM = System(
     id="asfos",
     name="A Sky Full of Ships",
@@ -53,4 +60,5 @@ SYSTEM = System(
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
+    combat=_load_combat,
 )
