@@ -129,7 +129,7 @@ def show(a: Definition, b: Definition, tally: Tally, match: Match, options: Duel
         for stance in (first, second)
     ]
     typer.echo(f"{names[0]} ({stances[0]}) against {names[1]} ({stances[1]})")
-    typer.echo(f"{tally.duels:,} duels at {match.setting.range} {match.combat.unit}\n")
+    typer.echo(f"{tally.duels:,} duels at a range of {match.setting.range} ({match.combat.unit})\n")
     rows = [
         [f"{name} wins", f"{count:,}", f"{100 * count / tally.duels:.1f} %"]
         for name, count in zip(names, (tally.wins_a, tally.wins_b), strict=True)
@@ -145,7 +145,8 @@ def show(a: Definition, b: Definition, tally: Tally, match: Match, options: Duel
     typer.echo(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
     worth = match.combat.worth
     if worth is not None:
-        typer.echo(f"Points: {worth(a.values)} against {worth(b.values)}.")
+        currency = match.combat.currency.capitalize()
+        typer.echo(f"{currency}: {worth(a.values)} against {worth(b.values)}.")
     typer.echo("\nWhat this is not:")
     for limit in match.combat.limits:
         typer.echo(f"- {limit}")

@@ -53,8 +53,8 @@ class Combat:
     side, which are of the `kinds` that can fight; it raises ValueError, with words for the user,
     for what can't. `fight` plays a turn: it changes the battle, and takes all its chance from
     `dice`. `faces`, `speeds` and `maneuvers` are what a side can choose, the first of each being
-    meant where nothing is chosen, and so is `range`, in `unit`. `worth` gives the points of a
-    definition's values, if the game has points. `criticals` says whether it has critical hits that
+    meant where nothing is chosen, and so is `range`, in `unit`. `worth` gives what a
+    definition's values cost in the game's `currency`, if it has one. `criticals` says whether it has critical hits that
     are optional. `limits` are sentences that say what is not played; every result shows them.
     """
 
@@ -67,5 +67,6 @@ class Combat:
     speeds: tuple[str, ...]
     maneuvers: tuple[str, ...] = ("",)
     worth: Callable[[Any], int] | None = None
+    currency: str = "points"
     criticals: bool = False
     limits: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
+from sheetgen.systems import Combat, Kind, System
 from sheetgen.systems.airships import columns
 from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.definition import Ship
@@ -33,6 +33,13 @@ FLEET = Kind(
     starter=read_starter(__file__, "fleet"),
 )
 
+
+def _load_combat() -> Combat:
+    from sheetgen.systems.airships.engagement import COMBAT
+
+    return COMBAT
+
+
 SYSTEM = System(
     id="airships",
     name="Airships",
@@ -40,4 +47,5 @@ SYSTEM = System(
     kinds=(SHIP, FLEET),
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "resolute"),
+    combat=_load_combat,
 )

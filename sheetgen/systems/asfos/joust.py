@@ -145,7 +145,7 @@ COMBAT = Combat(
     fight,
     kinds=("ship", "fleet"),
     range=10,
-    unit="inches, or the unit of the fleets' range bands",
+    unit="inches, or the unit of the fleets",
     faces=FACES,
     speeds=tuple(SPEED_MODIFIERS),
     worth=count_points,

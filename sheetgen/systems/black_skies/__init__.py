@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
+from sheetgen.systems import Combat, Kind, System
 from sheetgen.systems.black_skies import columns
 from sheetgen.systems.black_skies.data import WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
@@ -33,6 +33,13 @@ FLEET = Kind(
     starter=read_starter(__file__, "fleet"),
 )
 
+
+def _load_combat() -> Combat:
+    from sheetgen.systems.black_skies.dogfight import COMBAT
+
+    return COMBAT
+
+
 SYSTEM = System(
     id="black-skies",
     name="Black Skies",
@@ -40,4 +47,5 @@ SYSTEM = System(
     kinds=(FIGHTER, FLEET),
     sheets=SHEETS,
     project=make_project(FIGHTER, FLEET, "black-tiger", "First Flight"),
+    combat=_load_combat,
 )
