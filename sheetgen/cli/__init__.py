@@ -14,7 +14,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from sheetgen.cli import book, check, draw, duel, inspect, project, render
+from sheetgen.cli import book, check, compare, draw, duel, inspect, project, render
 from sheetgen.ground.version import __version__
 
 _EPILOG = (
@@ -53,6 +53,7 @@ app.command("render", short_help="Print the sheets of ships and fleets.")(render
 app.command("blank", short_help="Print empty sheets to fill in by hand.")(render.blank)
 app.command("validate", short_help="Report every problem, write nothing.")(check.validate)
 app.command("show", short_help="Show derived values: points, power, boxes.")(inspect.show)
+app.command("compare", short_help="Show values side by side, differences marked.")(compare.compare)
 app.command("duel", short_help="Let two ships or fleets fight many times.")(duel.duel)
 app.command("list", short_help="List games, ships, sheets, fonts, papers.")(inspect.list_things)
 app.command("new", short_help="Write a definition to start from.")(project.new)

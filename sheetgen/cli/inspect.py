@@ -41,12 +41,16 @@ def show(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="The arithmetic of points, power and other costs.")
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
 
     \b
     sheetgen show warrior
+    sheetgen show warrior --why
     sheetgen show ships --json
     """
     systems = o.load_systems(system, quiet=as_json)
@@ -54,14 +58,19 @@ def show(
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions
     if as_json:
-        typer.echo(json.dumps([_to_json(d) for d in found], indent=2, ensure_ascii=False))
+        shown = [_to_json(d, why) for d in found]
+        typer.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+    elif why:
+        for at, definition in enumerate(found):
+            typer.echo("\n" * bool(at), nl=False)
+            _show_why(definition)
     elif len(found) == 1:
         _show_one(found[0])
     else:
         _show_roster(found)
 
 
-def _to_json(definition: Definition) -> dict[str, Any]:
+def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     from sheetgen.systems.fault import catch_faults
 
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
@@ -76,7 +85,31 @@ def _to_json(definition: Definition) -> dict[str, Any]:
         "file": definition.document.file,
         "definition": values,
         "derived": derived,
+        **({"why": _list_reasons(definition)} if why else {}),
     }
+
+
+def _list_reasons(definition: Definition) -> dict[str, Any]:
+    """The arithmetic of a definition's values for other programs."""
+    from sheetgen.systems.column import explain_values
+
+    return {
+        key: {"formula": reason.formula, "terms": [term._asdict() for term in reason.terms]}
+        for key, reason in definition.apply(explain_values).items()
+    }
+
+
+def _show_why(definition: Definition) -> None:
+    """Prints the arithmetic of a definition's values: each formula above its terms."""
+    from sheetgen.systems.column import explain_values
+
+    typer.echo(f"{definition.name} - {definition.system.name}")
+    found = definition.apply(explain_values)
+    if not found:
+        typer.echo(f"\nnothing about a {definition.kind.name} is worked out from terms")
+    for key, reason in found.items():
+        typer.echo(f"\n{key.replace('_', ' ')}: {reason.formula}")
+        print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
 
 
 def _show_one(definition: Definition) -> None:

@@ -11,7 +11,7 @@ and, for outlines, from `sheetgen.ground.geometry`.
 
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.battle import Battle, Combat, Setting, Stance
-from sheetgen.systems.column import Column, Table
+from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,
     Companion,
@@ -43,6 +43,8 @@ __all__ = [
     "Stance",
     "System",
     "Table",
+    "Term",
     "Text",
+    "Why",
     "check",
 ]  # fmt: skip
