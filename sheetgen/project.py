@@ -27,7 +27,7 @@ from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.systems.contract import Sheet, System
+    from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -210,6 +210,15 @@ class Project:
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
         sides = press.lay_out(pieces, order)
         return self._finish(sides, order, choices, pieces, collection.diagnostics)
+
+    def print_pieces(self, sheet: Sheet, pieces: Iterable[Print], choices: Choices) -> Result:
+        """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
+        with self._lock:
+            self.stop(Collection())
+            order = _order(choices, sheet.title)
+            press = self.press(choices.ink, choices.bleed)
+            drawn = list(press.draw_pieces(sheet, pieces, order))
+            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

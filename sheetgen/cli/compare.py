@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def compare(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="A B …", help="Ids or files; FILE@REVISION is a file as git has it."),
+        typer.Argument(
+            metavar="A B …", help="Ids or files; FILE@REVISION is a file as git has it."
+        ),
     ],
     everything: Annotated[
         bool, typer.Option("--all", help="Show what is equal in all of them too.")
@@ -57,9 +59,7 @@ def compare(
         typer.echo("all values are equal")
         return
     headings = ["", "", *_name_all(found)]
-    rows = [
-        ["≠" if line.differs else "", _spell(line.key), *_show_values(line)] for line in shown
-    ]
+    rows = [["≠" if line.differs else "", _spell(line.key), *_show_values(line)] for line in shown]
     print_table(headings, rows)
 
 

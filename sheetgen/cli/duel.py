@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
@@ -14,35 +15,50 @@ from sheetgen.cli.output import fail_usage, print_table, stop_on_errors, track
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
     from sheetgen.duel.match import DuelOptions, Match
+    from sheetgen.duel.matrix import Matrix
     from sheetgen.duel.tally import Tally
-
-Duels = Annotated[int, typer.Option(help="How many duels are fought.")]
-Seed = Annotated[int, typer.Option(help="The same seed throws the same dice.")]
-Range = Annotated[
-    Optional[int],  # noqa: UP045
-    typer.Option(help="The distance; without it, one that suits the game."),
-]
-Face = Annotated[str, typer.Option(help="What A and B show the enemy, such as bow,broadside.")]
-Speed = Annotated[str, typer.Option(help="How fast A and B go, such as slow,fast.")]
-Maneuver = Annotated[str, typer.Option(help="What A and B fly, in games with piloting checks.")]
-Turns = Annotated[int, typer.Option(help="After so many turns a duel is a draw.")]
-Criticals = Annotated[bool, typer.Option("--criticals", help="Play the optional critical hits.")]
-Processes = Annotated[int, typer.Option("--jobs", help="How many processes share the work.")]
+    from sheetgen.duel.worth import Worth
+    from sheetgen.project import Project
+    from sheetgen.systems.battle import Combat
 
 
 def duel(
     paths: Annotated[
         list[str], typer.Argument(metavar="A B", help="Ships or fleets of one game: ids or files.")
     ],
-    duels: Duels = 10_000,
-    seed: Seed = 1,
-    range: Range = None,
-    face: Face = "",
-    speed: Speed = "",
-    maneuver: Maneuver = "",
-    turns: Turns = 30,
-    criticals: Criticals = False,
-    jobs: Processes = 1,
+    duels: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="How many duels: 10,000, with --matrix 1,000 and with --worth 200."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed throws the same dice.")] = 1,
+    distance: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--range", help="The distance; without it, one that suits the game."),
+    ] = None,
+    face: Annotated[
+        str, typer.Option(help="What A and B show the enemy, such as bow,broadside.")
+    ] = "",
+    speed: Annotated[str, typer.Option(help="How fast A and B go, such as slow,fast.")] = "",
+    maneuver: Annotated[
+        str, typer.Option(help="What A and B fly, in games with piloting checks.")
+    ] = "",
+    turns: Annotated[int, typer.Option(help="After so many turns a duel is a draw.")] = 30,
+    criticals: Annotated[
+        bool, typer.Option("--criticals", help="Play the optional critical hits.")
+    ] = False,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Everyone in files and folders against everyone.")
+    ] = False,
+    worth: Annotated[
+        bool, typer.Option("--worth", help="What a design is worth in points, by fighting.")
+    ] = False,
+    output: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--output", "-o", help="With --matrix, a PDF, SVG or PNG of the tables."),
+    ] = None,
+    paper: o.PaperName = "a4",
+    ink: o.InkOption = o.InkName.color,
+    jobs: Annotated[int, typer.Option(help="Processes that share the work; 0 chooses.")] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
@@ -53,13 +69,17 @@ def duel(
     \b
     sheetgen duel warrior new-mars
     sheetgen duel warrior new-mars --range 20 --face broadside --criticals
+    sheetgen duel ships --matrix -o duels.pdf         everyone against everyone
+    sheetgen duel kestrel.yaml --worth                what it is worth in points
     """
-    from sheetgen.duel.match import arrange
-
+    if matrix and worth:
+        fail_usage("--matrix and --worth answer different questions; ask one at a time")
+    if output and not matrix:
+        fail_usage("-o prints the tables of --matrix; a duel's result is shown on the screen")
     options: DuelOptions = {
-        "duels": duels,
+        "duels": duels or (200 if worth else 1_000 if matrix else 10_000),
         "seed": seed,
-        "range": range,
+        "range": distance,
         "face": face,
         "speed": speed,
         "maneuver": maneuver,
@@ -67,40 +87,51 @@ def duel(
         "criticals": criticals,
         "jobs": jobs,
     }
-    if len(paths) != 2:
-        fail_usage(f"two sides fight, and here {len(paths)} are named: sheetgen duel A B")
-    first, second = find_sides(paths, system, as_json)
+    project = o.open_project((), o.load_systems(system, quiet=as_json))
     with o.refuse_choices():
-        match = arrange([first], [second], **options)
+        if matrix:
+            _hold_matrix(project, paths, options, as_json, output, paper, ink)
+        elif worth:
+            _find_worth(project, paths, options, as_json)
+        else:
+            _hold_duel(project, paths, options, as_json)
+
+
+def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_json: bool) -> None:
+    from sheetgen.duel.match import arrange
+
+    if len(paths) != 2:
+        fail_usage(f"two sides fight, and {len(paths)} are named here; write: sheetgen duel A B")
+    first, second = (_find_one(project, path) for path in paths)
+    match = arrange([first], [second], **options)
     tally = match.fight(options, track)
     if as_json:
-        typer.echo(json.dumps(describe(first, second, tally, match, options), indent=2))
+        result = {"a": first.id, "b": second.id, **_describe(tally, match, options)}
+        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
     else:
-        show(first, second, tally, match, options)
+        _show(first, second, tally, match, options)
 
 
-def find_sides(paths: Sequence[str], system: Any, quiet: bool) -> list[Definition]:
-    """The one definition that each path or id means, or a usage error."""
-    project = o.open_project((), o.load_systems(system, quiet=quiet))
-    found = []
-    for path in paths:
-        collection = project.select([path])
-        stop_on_errors(collection.diagnostics, collection.texts)
-        if len(collection.definitions) != 1:
-            ids = ", ".join(d.id for d in collection.definitions[:8])
-            fail_usage(f"{path} holds several definitions; name one of them: {ids}")
-        found += collection.definitions
-    return found
+def _find_one(project: Project, path: str) -> Definition:
+    """The one definition that a path or id means, or a usage error."""
+    found = _find_all(project, [path])
+    if len(found) != 1:
+        ids = ", ".join(d.id for d in found[:8])
+        fail_usage(f"{path} holds {len(found)} definitions; name one of them: {ids}")
+    return found[0]
 
 
-def describe(
-    a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions
-) -> dict[str, Any]:
+def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
+    collection = project.select(paths)
+    stop_on_errors(collection.diagnostics, collection.texts)
+    if not collection.definitions:
+        fail_usage(f"there are no definitions in {' '.join(paths)}")
+    return collection.definitions
+
+
+def _describe(tally: Tally, match: Match, options: DuelOptions) -> dict[str, Any]:
     """A result for other programs."""
-    first, second = match.setting.stances
     return {
-        "a": a.id,
-        "b": b.id,
         "duels": tally.duels,
         "wins_a": tally.wins_a,
         "wins_b": tally.wins_b,
@@ -110,43 +141,194 @@ def describe(
         "interval": [round(end, 6) for end in tally.interval],
         "turns_mean": round(tally.turns_mean, 4),
         "seed": options["seed"],
-        "range": match.setting.range,
-        "face": [first.face, second.face],
-        "speed": [first.speed, second.speed],
-        **({"maneuver": [first.maneuver, second.maneuver]} if first.maneuver else {}),
+        **match.setting.describe(),
         "turns": options["turns"],
-        "criticals": match.setting.criticals,
         "limits": list(match.combat.limits),
     }
 
 
-def show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
+def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
     """Prints a result for people."""
-    first, second = match.setting.stances
+    from sheetgen.duel.page import describe_setting
+
     names = (a.name, b.name) if a.name != b.name else (f"{a.name} A", f"{b.name} B")
-    stances = [
-        ", ".join(filter(None, (stance.face, stance.speed, stance.maneuver)))
-        for stance in (first, second)
-    ]
-    typer.echo(f"{names[0]} ({stances[0]}) against {names[1]} ({stances[1]})")
-    typer.echo(f"{tally.duels:,} duels at a range of {match.setting.range} ({match.combat.unit})\n")
+    worth = match.combat.worth
+    points = [f" ({worth(d.values)} {match.combat.currency})" if worth else "" for d in (a, b)]
+    typer.echo(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
+    typer.echo(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}\n")
     rows = [
-        [f"{name} wins", f"{count:,}", f"{100 * count / tally.duels:.1f} %"]
+        [f"{name} wins", f"{count:,}", _show_share(count / tally.duels)]
         for name, count in zip(names, (tally.wins_a, tally.wins_b), strict=True)
     ]
-    rows.append(["draws", f"{tally.draws:,}", f"{100 * tally.draws / tally.duels:.1f} %"])
+    rows.append(["draws", f"{tally.draws:,}", _show_share(tally.draws / tally.duels)])
     if tally.timeouts:
         rows.append(["  without an end", f"{tally.timeouts:,}", f"after {options['turns']} turns"])
     print_table(["", "", ""], rows)
-    low, high = tally.interval
-    rate = f"{100 * tally.win_rate:.1f} %"
-    typer.echo(f"\n{names[0]}'s win rate is {rate}, with 95 % certainty from ", nl=False)
-    typer.echo(f"{100 * low:.1f} to {100 * high:.1f} %; a draw counts half.")
+    low, high = map(_show_share, tally.interval)
+    typer.echo(f"\nWin rate of {names[0]}: {_show_share(tally.win_rate)}; a draw counts half.")
+    typer.echo(f"With 95 % certainty it is from {low} to {high}.")
     typer.echo(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
-    worth = match.combat.worth
-    if worth is not None:
-        currency = match.combat.currency.capitalize()
-        typer.echo(f"{currency}: {worth(a.values)} against {worth(b.values)}.")
-    typer.echo("\nWhat this is not:")
-    for limit in match.combat.limits:
+    if tally.timeouts == tally.duels:
+        typer.echo("Neither side can destroy the other like this; try another range or face.")
+    _show_limits(match.combat)
+
+
+def _show_limits(combat: Combat) -> None:
+    typer.echo("\nWhat this does not say:")
+    for limit in combat.limits:
         typer.echo(f"- {limit}")
+
+
+def _show_share(share: float) -> str:
+    """A share in per cent, with more digits where a rounded one would claim certainty."""
+    percent = 100 * share
+    for digits in (1, 2):
+        if f"{percent:.{digits}f}" not in (f"{0:.{digits}f}", f"{100:.{digits}f}"):
+            return f"{percent:.{digits}f} %"
+    return f"{round(percent)} %"
+
+
+def _hold_matrix(
+    project: Project,
+    paths: Sequence[str],
+    options: DuelOptions,
+    as_json: bool,
+    output: Path | None,
+    paper: str,
+    ink: o.InkName,
+) -> None:
+    from sheetgen.duel.match import choose_settings, find_combat
+    from sheetgen.duel.matrix import fight_all
+
+    found = _find_all(project, paths)
+    title = found[0].name if len(found) == 1 else found[0].system.name
+    contenders = list(_list_contenders(found))
+    form = o.choose_format(output, None) if output else None
+    combat, _ = find_combat(contenders)
+    contenders = _rank(contenders, combat)
+    settings = choose_settings(combat, options)
+    matrices = fight_all(contenders, settings, options, track)
+    if output and form:
+        from sheetgen.choices import Choices
+        from sheetgen.cli.render import summarize, write_result
+        from sheetgen.duel.page import SHEET, fill_pages
+
+        pieces = fill_pages(title, matrices, contenders, combat)
+        o.keep_inputs(output, [d.path for d in found if d.path])
+        result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink.value}))
+        files = write_result(result, output, form)
+        if not as_json:
+            summarize(files, result)
+    if as_json:
+        ids = [d.id for d in contenders]
+        made = [{**m.setting.describe(), "rates": m.list_rates()} for m in matrices]
+        result_ = {"ids": ids, "duels": options["duels"], "seed": options["seed"], "tables": made}
+        typer.echo(json.dumps(result_, indent=2, ensure_ascii=False))
+    elif not output:
+        for at, one in enumerate(matrices):
+            typer.echo("\n" * bool(at), nl=False)
+            _show_matrix(one, contenders, combat)
+        _show_limits(combat)
+
+
+def _list_contenders(found: Sequence[Definition]) -> Iterator[Definition]:
+    """The ships, or those of a fleet that is named alone, each design once."""
+    if len(found) == 1 and found[0].links:
+        yield from dict.fromkeys(found[0].links)
+    else:
+        single = [d for d in found if not d.kind.marker]
+        yield from single or found
+
+
+def _rank(found: Sequence[Definition], combat: Combat) -> list[Definition]:
+    """The definitions with the most expensive first; as they were if the game has no points."""
+    worth = combat.worth
+    return sorted(found, key=lambda d: -worth(d.values)) if worth else list(found)
+
+
+def _show_matrix(matrix: Matrix, contenders: Sequence[Definition], combat: Combat) -> None:
+    from sheetgen.duel.page import describe_setting
+
+    size = len(contenders)
+    worth = combat.worth
+    rows = [
+        [
+            at + 1,
+            contenders[at].name,
+            *(f"{100 * matrix.find_rate(at, other):.0f}" for other in range(size)),
+            f"{100 * matrix.find_mean(at):.0f}",
+            worth(contenders[at].values) if worth else "",
+        ]
+        for at in range(size)
+    ]
+    setting = describe_setting(matrix.setting, combat)
+    typer.echo(f"wins of the row in 100 duels against the column: {setting}\n")
+    currency = combat.currency if worth else ""
+    print_table(["", "", *map(str, range(1, size + 1)), "mean", currency], rows)
+
+
+def _find_worth(
+    project: Project, paths: Sequence[str], options: DuelOptions, as_json: bool
+) -> None:
+    from sheetgen.duel.match import choose_setting, find_combat
+    from sheetgen.duel.worth import measure
+
+    one = _find_one(project, paths[0]) if len(paths) == 1 else None
+    if one is None:
+        fail_usage("--worth measures one design; name one ship")
+    combat, game = find_combat([one])
+    if combat.worth is None:
+        fail_usage(f"{game.name} has no points to measure with")
+    setting = choose_setting(combat, options)
+    shipped = [d for d in project.shelf.list_all(None) if d.system is game]
+    known = [d for d in shipped if d.kind is one.kind and d.id != one.id]
+    whole, parts = measure(one, known, combat, setting, options, track)
+    stated = combat.worth(one.values)
+    if as_json:
+        result = {
+            "id": one.id,
+            "points": stated,
+            "worth": _to_json(whole),
+            "parts": [{"part": name, "without": _to_json(left)} for name, left in parts],
+            **setting.describe(),
+            "known": len(known),
+            "duels": options["duels"],
+            "seed": options["seed"],
+            "limits": list(combat.limits),
+        }
+        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+    else:
+        _show_worth(one, stated, whole, parts, combat, len(known))
+
+
+def _to_json(worth: Worth | None) -> dict[str, Any] | None:
+    return {key: round(value, 3) for key, value in worth._asdict().items()} if worth else None
+
+
+def _show_worth(
+    one: Definition,
+    stated: int,
+    whole: Worth | None,
+    parts: Sequence[tuple[str, Worth | None]],
+    combat: Combat,
+    known: int,
+) -> None:
+    if whole is None:
+        typer.echo(f"{one.name} can't be measured: it is beyond 4 to 1 of all but one of {known}")
+        _show_limits(combat)
+        return
+    unit = combat.currency
+    typer.echo(f"{one.name} is worth {whole.points:.1f} {unit} by fighting; it has {stated}.")
+    typer.echo(
+        f"With 95 % certainty it is from {whole.low:.1f} to {whole.high:.1f};"
+        f" {whole.met} of {known} shipped designs are within 4 to 1."
+    )
+    if parts:
+        rows = [
+            [name, f"{left.points:.1f}", f"{whole.points - left.points:+.1f}"]
+            if left
+            else [name, "—", "can't be measured without"]
+            for name, left in parts
+        ]
+        print_table(["part", "worth without", "it adds"], rows, title="")
+    _show_limits(combat)

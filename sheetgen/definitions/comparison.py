@@ -46,7 +46,7 @@ def _list_values(definition: Definition) -> Iterator[tuple[str, Any]]:
 
 
 def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value within values by its keys with dots between them; the rows of tables by number."""
+    """Every value within values, by keys with dots between them; rows of tables by number."""
     for key, value in values.items():
         name = f"{before}{key}"
         if isinstance(value, Mapping):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetgen.duel.tally import Tally
 from sheetgen.systems.battle import Battle, Combat
 
 BATCH = 500
 """Duels with dice of their own; so a tally does not depend on how the work was shared out."""
+TASKS_A_JOB = 5
+"""Fewer are not worth another process."""
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -27,11 +30,8 @@ def hold(
     track: Track | None = None,
 ) -> Tally:
     """The tally of some duels of at most so many turns; the same for the same seed."""
-    batches = [
-        (f"{seed}/{start}", min(BATCH, duels - start)) for start in range(0, duels, BATCH)
-    ]
-    play = partial(play_batch, combat, battle, turns)
-    played = share(play, batches, jobs) if jobs > 1 else map(play, batches)
+    batches = [(f"{seed}/{start}", min(BATCH, duels - start)) for start in range(0, duels, BATCH)]
+    played = share(partial(play_batch, combat, battle, turns), batches, jobs)
     return sum(track(played, len(batches), "Fighting") if track else played, Tally())
 
 
@@ -42,12 +42,12 @@ def play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int
     wins_a = wins_b = timeouts = lasted = 0
     for _ in range(duels):
         fought = battle.copy()
-        first = second = True
-        for turn in range(1, turns + 1):
+        first, second = fought.standing
+        turn = 0
+        while first and second and turn < turns:
+            turn += 1
             combat.fight(fought, dice)
             first, second = fought.standing
-            if not (first and second):
-                break
         lasted += turn
         wins_a += first and not second
         wins_b += second and not first
@@ -55,31 +55,40 @@ def play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int
     return Tally(wins_a, wins_b, duels - wins_a - wins_b, timeouts, lasted)
 
 
-def share(
-    play: Callable[[tuple[str, int]], Tally], batches: Sequence[tuple[str, int]], jobs: int
-) -> Iterator[Tally]:
-    """The tallies of batches, in their order, from several processes.
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def choose_jobs(wanted: int, tasks: int) -> int:
+    """The number of processes: as many as wanted, or for 0 what the machine and the tasks bear."""
+    return wanted or max(1, min(len(os.sched_getaffinity(0)), tasks // TASKS_A_JOB))
+
+
+def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """The results of work on tasks, in their order, from several processes.
 
     They are copies of this one, so a game's functions and battles need not be pickled; where a
     system can't copy processes, this one does all the work.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_all_start_methods, get_context
-
-    if "fork" not in get_all_start_methods():
-        yield from map(play, batches)
+    jobs = choose_jobs(jobs, len(tasks)) if hasattr(os, "sched_getaffinity") else 1
+    if jobs == 1 or len(tasks) == 1:
+        yield from map(work, tasks)
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     context = get_context("fork")
-    with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(play,)) as pool:
-        yield from pool.map(_play_taken, batches)
+    with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(work, tasks)) as pool:
+        yield from pool.map(_do, range(len(tasks)))
 
 
-_taken: list[Callable[[tuple[str, int]], Tally]] = []
+_taken: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 
 
-def _take(play: Callable[[tuple[str, int]], Tally]) -> None:
-    _taken[:] = [play]
+def _take(work: Callable[[Any], Any], tasks: Sequence[Any]) -> None:
+    _taken[:] = [(work, tasks)]
 
 
-def _play_taken(batch: tuple[str, int]) -> Tally:
-    return _taken[0](batch)
+def _do(number: int) -> Any:
+    work, tasks = _taken[0]
+    return work(tasks[number])

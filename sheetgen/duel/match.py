@@ -42,7 +42,7 @@ DEFAULTS = DuelOptions(
     maneuver="",
     turns=30,
     criticals=False,
-    jobs=1,
+    jobs=0,
 )
 
 
@@ -93,6 +93,16 @@ def find_combat(definitions: Iterable[Definition]) -> tuple[Combat, System]:
     return combat, game
 
 
+def choose_settings(combat: Combat, options: DuelOptions) -> list[Setting]:
+    """The conditions for everyone against everyone: those given, or the game's usual ones."""
+    distance, face = options.get("range"), options.get("face")
+    return [
+        choose_setting(combat, {**options, "range": one, "face": shown})
+        for shown in ([face] if face else [word for word in combat.faces if word][:2] or [""])
+        for one in (combat.ranges if distance is None else [distance])
+    ]
+
+
 def choose_setting(combat: Combat, options: DuelOptions) -> Setting:
     """The conditions that the options describe. Raises ChoiceError."""
     chosen: DuelOptions = {**DEFAULTS, **options}
@@ -101,7 +111,7 @@ def choose_setting(combat: Combat, options: DuelOptions) -> Setting:
         ("range", distance, 0, MOST_RANGE),
         ("duels", chosen["duels"], 1, MOST_DUELS),
         ("turns", chosen["turns"], 1, MOST_TURNS),
-        ("jobs", chosen["jobs"], 1, MOST_JOBS),
+        ("jobs", chosen["jobs"], 0, MOST_JOBS),
     ):
         if not least <= value <= most:
             raise ChoiceError(name, f"{value} is not from {least} to {most}")
@@ -127,7 +137,9 @@ def _choose_pair(option: str, text: str, known: Sequence[str]) -> tuple[str, str
         raise ChoiceError(option, f"this game has no choice of a {option}")
     words = [word.strip().lower() for word in text.split(",")]
     if len(words) > 2:
-        raise ChoiceError(option, f"{text!r} has {len(words)} words; give one, or one for each side")
+        raise ChoiceError(
+            option, f"{text!r} has {len(words)} words; give one, or one for each side"
+        )
     choose_names(words, known, option)
     return words[0], words[-1]
 
@@ -149,10 +161,10 @@ def set_up(
     setting: Setting,
 ) -> Match:
     """The match of two sides under known conditions. Raises ChoiceError and ProblemError."""
-    sides = [[d.values for d in side] for side in (first, second)]
+    one, other = ([d.values for d in side] for side in (first, second))
     try:
         with catch_faults(game, "its combat", passing=(ValueError,)):
-            battle = combat.muster(*sides, setting)
+            battle = combat.muster(one, other, setting)
     except ValueError as error:
         raise ChoiceError("PATHS", str(error)) from None
     return Match(combat, game, battle, setting)

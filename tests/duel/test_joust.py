@@ -44,7 +44,7 @@ def copy(name: str, speed: str) -> oracle.Ship:
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "range", "speeds"),
+    ("a", "b", "distance", "speeds"),
     [
         ("gunboat", "picket", 5, ("normal", "normal")),
         ("gunboat", "picket", 6, ("slow", "fast")),
@@ -59,11 +59,11 @@ def copy(name: str, speed: str) -> oracle.Ship:
     ],
 )
 def test_rates_are_those_of_the_rules(
-    a: str, b: str, range: int, speeds: tuple[str, str]
+    a: str, b: str, distance: int, speeds: tuple[str, str]
 ) -> None:
-    band, near = (range > 12) + (range > 24), range <= 6
+    band, near = (distance > 12) + (distance > 24), distance <= 6
     exact = oracle.joust(copy(a, speeds[0]), copy(b, speeds[1]), band, near, 12)
-    setting = Setting(range, (Stance("bow", speeds[0]), Stance("bow", speeds[1])))
+    setting = Setting(distance, (Stance("bow", speeds[0]), Stance("bow", speeds[1])))
     tally = hold(COMBAT, COMBAT.muster([build(a)], [build(b)], setting), 8000, 1, 12)
     for found, chance in zip((tally.wins_a, tally.wins_b, tally.timeouts), exact, strict=True):
         spread = (8000 * chance * (1 - chance)) ** 0.5

@@ -5,7 +5,7 @@ docs/duel.md states what is played, and what a captain does with command points.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Self
 
@@ -22,7 +22,7 @@ LIMITS = (
     "nobody moves or changes height, so range and facing stay as they are, and loss of speed,"
     " rudder or lift does nothing",
     "torpedoes stay in their tubes and wings in their hangars; a broken ship is out of the fight",
-    "this is the worth of an exchange of fire, not balance: a captain who steers well is worth more",
+    "this is the worth of an exchange of fire, not balance: the game is won by steering",
 )
 
 
@@ -162,14 +162,27 @@ def _as_ship(values: Any) -> Ship:
     return values
 
 
+def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+    """What can be taken off a ship, each with the ship without it."""
+    for slot, names in ship.weapons.list_mounted():
+        for at, name in enumerate(names):
+            left = ship.weapons.model_copy(update={slot: [*names[:at], *names[at + 1 :]]})
+            yield f"{name} {slot}", ship.model_copy(update={"weapons": left})
+    for at, name in enumerate(ship.modules):
+        rest = [*ship.modules[:at], *ship.modules[at + 1 :]]
+        yield name, ship.model_copy(update={"modules": rest})
+
+
 COMBAT = Combat(
     muster,
     fight,
     kinds=("ship", "fleet"),
     range=10,
+    ranges=(6, 10, 18),
     unit="inches",
     faces=tuple(FACES),
     speeds=("",),
+    parts=list_parts,
     worth=count_points,
     limits=LIMITS,
 )

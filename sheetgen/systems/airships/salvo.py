@@ -66,19 +66,27 @@ def strike_critical(ship: Warship, dice: Random) -> None:
     if roll == 1:
         ship.hull -= 1 + int(6 * dice.random())
     elif roll == 2:
-        sound = [at for at in range(len(ship.plan.guns)) if at not in ship.jammed]
-        if sound:
-            ship.jammed |= {sound[int(len(sound) * dice.random())]}
+        _jam(ship, dice)
     elif roll == 5:
         ship.morale -= 1
     elif roll == 6:
-        if ship.modules:
-            lost = int(len(ship.modules) * dice.random())
-            ship.modules = (*ship.modules[:lost], *ship.modules[lost + 1 :])
+        _lose_module(ship, dice)
     elif roll == 7:
         ship.panic = 1
     elif roll == CRITICALS:
         strike_super(ship, dice)
+
+
+def _jam(ship: Warship, dice: Random) -> None:
+    sound = [at for at in range(len(ship.plan.guns)) if at not in ship.jammed]
+    if sound:
+        ship.jammed |= {sound[int(len(sound) * dice.random())]}
+
+
+def _lose_module(ship: Warship, dice: Random) -> None:
+    if ship.modules:
+        lost = int(len(ship.modules) * dice.random())
+        ship.modules = (*ship.modules[:lost], *ship.modules[lost + 1 :])
 
 
 def strike_super(ship: Warship, dice: Random) -> None:

@@ -66,7 +66,9 @@ class Plan:
     @cached_property
     def evasion(self) -> int:
         """What attackers without flak add to the number that they need."""
-        return max((k.number or 0 for k in self.ship.build.keywords if k.name == "Evasive"), default=0)
+        return max(
+            (k.number or 0 for k in self.ship.build.keywords if k.name == "Evasive"), default=0
+        )
 
     @cached_property
     def is_fragile(self) -> bool:

@@ -11,7 +11,8 @@ from typing import Any, Self
 
 from sheetgen.systems import Combat, Setting, Stance
 from sheetgen.systems.asfos.combat import split_attack
-from sheetgen.systems.asfos.data import RANGES
+from sheetgen.systems.asfos.data import RANGES, SPECIALS
+from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import points
 from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
 from sheetgen.systems.asfos.repairs import explode, repair
@@ -21,7 +22,7 @@ from sheetgen.systems.kit.fleet import list_members
 
 LIMITS = (
     "nobody moves: range and facing stay as they are, so engines count for nothing",
-    "this is jousting value, not balance: a player who steers well is worth more than points",
+    "this is jousting value, not balance: the game is won by steering",
 )
 
 
@@ -80,7 +81,7 @@ def launch(values: Any, stance: Stance, setting: Setting, band: RangeBand) -> It
         lost = (state.hull, state.weapons) if state else (0, 0)
         hits = frozenset(state.criticals) if state and setting.criticals else frozenset()
         if lost[0] < member.ship.mass:
-            yield Vessel(role, *lost, hits)
+            yield Vessel(role, lost[0], lost[1], hits)
 
 
 def fight(joust: Joust, dice: Random) -> None:
@@ -140,14 +141,31 @@ def count_points(values: Any) -> int:
     return values.points if isinstance(values, LinkedFleet) else points(values)
 
 
+def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+    """What can be taken off a ship, each with the ship without it."""
+    for arc, strength in ship.primaries:
+        if strength:
+            left = ship.primaries.model_copy(update={arc: 0})
+            yield f"primaries {arc} {strength}", ship.model_copy(update={"primaries": left})
+    if ship.secondaries:
+        yield f"secondaries {ship.secondaries}", ship.model_copy(update={"secondaries": 0})
+    if ship.special:
+        name = SPECIALS[ship.special.weapon].name.lower()
+        yield f"{ship.special.count} × {name}", ship.model_copy(update={"special": None})
+    if ship.screens:
+        yield f"screens {ship.screens}", ship.model_copy(update={"screens": 0})
+
+
 COMBAT = Combat(
     muster,
     fight,
     kinds=("ship", "fleet"),
     range=10,
+    ranges=(5, 10, 20),
     unit="inches, or the unit of the fleets",
     faces=FACES,
     speeds=tuple(SPEED_MODIFIERS),
+    parts=list_parts,
     worth=count_points,
     criticals=True,
     limits=LIMITS,

@@ -32,8 +32,8 @@ def explain_power(ship: Ship) -> Why:
 
 def _list_draws(ship: Ship) -> Iterator[Term]:
     each = POWER["per_engine_mass"]
-    sum = f"{ship.mass} × rating {ship.engine} × {each}"
-    yield Term("engine", sum, each * ship.mass * ship.engine, REASONS["per_engine_mass"])
+    shown = f"{ship.mass} × rating {ship.engine} × {each}"
+    yield Term("engine", shown, each * ship.mass * ship.engine, REASONS["per_engine_mass"])
     each = POWER["per_strength"]
     for what, strength in (("primaries", ship.primaries.total), ("secondaries", ship.secondaries)):
         yield Term(what, f"{strength} × {each}", strength * each, REASONS["per_strength"])

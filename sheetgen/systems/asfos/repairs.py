@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from sheetgen.systems.asfos.vessel import Vessel
 from sheetgen.systems.asfos.volley import Sides
 
 URGENCY = ("R", "Mn", "FC", "ED", "E", "Br")

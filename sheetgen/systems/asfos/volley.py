@@ -1,4 +1,4 @@
-"""Volleys: what one side fires in a step, at targets that it chooses, struck when all have fired."""
+"""Volleys: what a side fires in a step at targets that it chooses, struck when all have fired."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ class Volley:
         self._hits: list[tuple[Vessel, int, int, int]] = []
         self._expected: dict[Vessel, float] = {}
 
-    def fire(self, ship: Vessel, strength: int, range: int | None, shift: int = 0) -> None:
+    def fire(self, ship: Vessel, strength: int, band: int | None, shift: int = 0) -> None:
         """Fires a strength; what exceeds 6:1 attacks again, the same target or another.
 
-        The dice are changed by `range` and by the target's evasion, or by nothing if it is None.
+        The dice are changed by `band` and by the target's evasion, or by nothing if that is None.
         """
         greatest = len(RATIOS) - 1 - shift
         while strength > 0:
-            target = self.choose(ship, strength, range, shift)
+            target = self.choose(ship, strength, band, shift)
             if target is None:
                 return
             columns = _split(strength, target.defence, shift)
             if len(self.enemies) > 1:  # otherwise all attacks are at this one
                 columns = columns[:1]
-            self.hit(target, columns, 0 if range is None else range + target.evasion)
+            self.hit(target, columns, 0 if band is None else band + target.evasion)
             if len(self.enemies) == 1 or columns[0] < greatest:
                 return
             strength -= RATIOS[-1].attack * target.defence
 
     def choose(
-        self, ship: Vessel, strength: int, range: int | None, shift: int = 0
+        self, ship: Vessel, strength: int, band: int | None, shift: int = 0
     ) -> Vessel | None:
         """The enemy against whom an attack does most, or None if it can't damage any.
 
         That is the enemy's points, times the shares of its hull boxes left and of its weapons
         boxes that the attack is expected to destroy, over what those before it are expected to.
         """
-        if range is not None and "Br" in ship.criticals:
+        if band is not None and "Br" in ship.criticals:
             best = ship.aim if ship.aim in self.enemies else None
             return best if best and _split(strength, best.defence, shift) else None
         if len(self.enemies) == 1:
@@ -69,14 +69,14 @@ class Volley:
             for enemy in self.enemies:
                 columns = _split(strength, enemy.defence, shift)
                 if columns:
-                    modifier = 0 if range is None else range + enemy.evasion
+                    modifier = 0 if band is None else band + enemy.evasion
                     boxes = _expect(columns[0], modifier)
                     left = enemy.mass - enemy.hull
                     rest = max(0.0, left - self._expected.get(enemy, 0.0))
                     gain = enemy.role.worth * (min(boxes, rest) / left + boxes / enemy.mass)
                     if gain > most:
                         most, best = gain, enemy
-        if range is not None and best is not None:
+        if band is not None and best is not None:
             ship.aim = best
         return best
 

@@ -27,6 +27,7 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 
+
 def _explain_hardpoints(fighter: Fighter) -> Why:
     """The arithmetic of its hardpoints."""
     terms = [
@@ -44,9 +45,7 @@ def _explain_hardpoints(fighter: Fighter) -> Why:
 
 def _explain_fleet(linked: LinkedFleet) -> Why:
     """The hardpoints of a fleet: those of its elements, each of two fighters."""
-    terms = [
-        Term(e.title, f"2 × {e.hardpoints // 2}", e.hardpoints) for e in linked.elements
-    ]
+    terms = [Term(e.title, f"2 × {e.hardpoints // 2}", e.hardpoints) for e in linked.elements]
     return Why(f"{len(terms)} elements use {linked.hardpoints}", terms)
 
 

@@ -147,10 +147,9 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Dog
 
 def _scramble(values: Any, stance: Stance, distance: int) -> Iterator[list[Flyer]]:
     """The elements of a definition; a fighter on its own is one of a single trained pilot."""
+    crews: list[tuple[Fighter, Sequence[Pilot], int]] = [(values, [Pilot()], LONE_SPEED)]
     if isinstance(values, LinkedFleet):
         crews = [(e.fighter, e.pilots, e.speed) for e in values.elements]
-    else:
-        crews = [(values, (Pilot(),), LONE_SPEED)]
     for fighter, pilots, own in crews:
         option = FLOWN[stance.maneuver]
         if not any(option in maneuver.options for maneuver in maneuvers(fighter)):
@@ -194,9 +193,7 @@ def fire(flyer: Flyer, enemies: Sequence[Sequence[Flyer]], dice: Random) -> None
 def choose(enemies: Sequence[Sequence[Flyer]]) -> Flyer | None:
     """The enemy with the least hull integrity left; of equals, the one with most hardpoints."""
     alive = [flyer for element in enemies for flyer in element if flyer.hull > 0]
-    return min(
-        alive, key=lambda f: (f.hull, -hardpoints_used(f.craft.fighter)), default=None
-    )
+    return min(alive, key=lambda f: (f.hull, -hardpoints_used(f.craft.fighter)), default=None)
 
 
 def count_hardpoints(values: Any) -> int:
@@ -204,15 +201,30 @@ def count_hardpoints(values: Any) -> int:
     return values.hardpoints if isinstance(values, LinkedFleet) else hardpoints_used(values)
 
 
+def list_parts(fighter: Fighter) -> Iterator[tuple[str, Fighter]]:
+    """What can be taken off a fighter, each with the fighter without it."""
+    for at, mounted in enumerate(fighter.weapons):
+        rest = [*fighter.weapons[:at], *fighter.weapons[at + 1 :]]
+        if mounted.count > 1:
+            rest.insert(at, mounted.model_copy(update={"count": mounted.count - 1}))
+        yield f"a {mounted.type.name.lower()}", fighter.model_copy(update={"weapons": rest})
+    if fighter.armour != "none":
+        yield f"{fighter.armour} armour", fighter.model_copy(update={"armour": "none"})
+    if fighter.shields:
+        yield f"shields {fighter.shields}", fighter.model_copy(update={"shields": 0})
+
+
 COMBAT = Combat(
     muster,
     fight,
     kinds=("fighter", "fleet"),
     range=10,
+    ranges=(5, 10, 15),
     unit="inches",
     faces=tuple(ARCS),
     speeds=(OWN_SPEED, *map(str, range(TOP_SPEED + 1))),
     maneuvers=tuple(FLOWN),
+    parts=list_parts,
     worth=count_hardpoints,
     currency="hardpoints",
     limits=LIMITS,
