@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
@@ -28,15 +29,30 @@ def hold(
     turns: int,
     jobs: int = 1,
     track: Track | None = None,
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Tally:
-    """The tally of some duels of at most so many turns; the same for the same seed."""
+    """The tally of some duels of at most so many turns; the same for the same seed.
+
+    The game's code runs within a `guard`, in whichever process that is.
+    """
     batches = [(f"{seed}/{start}", min(BATCH, duels - start)) for start in range(0, duels, BATCH)]
-    played = share(partial(play_batch, combat, battle, turns), batches, jobs)
+    played = share(partial(play_batch, guard, combat, battle, turns), batches, jobs)
     return sum(track(played, len(batches), "Fighting") if track else played, Tally())
 
 
-def play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int]) -> Tally:
+def play_batch(
+    guard: Callable[[], AbstractContextManager[None]],
+    combat: Combat,
+    battle: Battle,
+    turns: int,
+    batch: tuple[str, int],
+) -> Tally:
     """The tally of a batch: the seed of its dice, and how many duels it has."""
+    with guard():
+        return _play_batch(combat, battle, turns, batch)
+
+
+def _play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int]) -> Tally:
     seed, duels = batch
     dice = Random(seed)
     wins_a = wins_b = timeouts = lasted = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from sheetgen.choices import ChoiceError, choose_names
@@ -57,16 +58,16 @@ class Match(NamedTuple):
     def fight(self, options: DuelOptions, track: Track | None = None) -> Tally:
         """The tally of as many duels as the options say. Raises ProblemError."""
         chosen: DuelOptions = {**DEFAULTS, **options}
-        with catch_faults(self.system, "its combat"):
-            return hold(
-                self.combat,
-                self.battle,
-                chosen["duels"],
-                chosen["seed"],
-                chosen["turns"],
-                chosen["jobs"],
-                track,
-            )
+        return hold(
+            self.combat,
+            self.battle,
+            chosen["duels"],
+            chosen["seed"],
+            chosen["turns"],
+            chosen["jobs"],
+            track,
+            partial(catch_faults, self.system, "its combat"),
+        )
 
 
 def find_combat(definitions: Iterable[Definition]) -> tuple[Combat, System]:
@@ -99,7 +100,7 @@ def choose_settings(combat: Combat, options: DuelOptions) -> list[Setting]:
     return [
         choose_setting(combat, {**options, "range": one, "face": shown})
         for shown in ([face] if face else [word for word in combat.faces if word][:2] or [""])
-        for one in (combat.ranges if distance is None else [distance])
+        for one in (combat.ranges or (combat.range,) if distance is None else [distance])
     ]
 
 

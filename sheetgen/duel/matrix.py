@@ -13,7 +13,6 @@ from sheetgen.duel.contest import Track, share
 from sheetgen.duel.match import DuelOptions, Match, find_combat, set_up
 from sheetgen.duel.tally import Tally
 from sheetgen.systems.battle import Setting
-from sheetgen.systems.fault import catch_faults
 
 MOST_CONTENDERS = 30
 """The most that a page has room for."""
@@ -68,9 +67,8 @@ def fight_all(
         for setting in settings
         for a, b in pairs
     ]
-    with catch_faults(game, "its combat"):
-        fought = share(partial(_fight, options), matches, options.get("jobs", 0))
-        tallies = list(track(fought, len(matches), "Fighting") if track else fought)
+    fought = share(partial(_fight, options), matches, options.get("jobs", 0))
+    tallies = list(track(fought, len(matches), "Fighting") if track else fought)
     return [
         Matrix(setting, dict(zip(pairs, tallies[at * len(pairs) :], strict=False)))
         for at, setting in enumerate(settings)

@@ -60,7 +60,8 @@ def describe_setting(setting: Setting, combat: Combat) -> str:
     stances = [_describe_stance(stance) for stance in setting.stances]
     shown = stances[0] if stances[0] == stances[1] else " against ".join(stances)
     criticals = ", with critical hits" if setting.criticals else ""
-    return f"range {setting.range} ({combat.unit}), {shown}{criticals}"
+    parts = [f"range {setting.range} ({combat.unit})", shown]
+    return ", ".join(filter(None, parts)) + criticals
 
 
 def _describe_stance(stance: Stance) -> str:

@@ -62,9 +62,8 @@ class Bench:
         `known` are values with their points. Raises ProblemError if the game's code fails.
         """
         trials = [Trial(values, one, points) for values in designs for one, points in known]
-        with catch_faults(self.game, "its combat"):
-            found = share(self.find_even, trials, jobs)
-            evens = list(track(found, len(trials), "Fighting") if track else found)
+        found = share(self.find_even, trials, jobs)
+        evens = list(track(found, len(trials), "Fighting") if track else found)
         size = len(known)
         return [average(evens[at * size : (at + 1) * size]) for at in range(len(designs))]
 
@@ -102,8 +101,9 @@ class Bench:
         scale = MOST_SHIPS // max(ratio.numerator, ratio.denominator)
         tried = [trial.values] * (ratio.denominator * scale)
         known = [trial.known] * (ratio.numerator * scale)
-        battle = self.combat.muster(tried, known, self.setting)
-        return hold(self.combat, battle, self.duels, self.seed, self.turns, jobs=1)
+        with catch_faults(self.game, "its combat"):
+            battle = self.combat.muster(tried, known, self.setting)
+            return hold(self.combat, battle, self.duels, self.seed, self.turns, jobs=1)
 
 
 def average(evens: Iterable[float | None]) -> Worth | None:
