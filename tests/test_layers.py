@@ -30,6 +30,7 @@ duel
 rulebook press
 memory choices remedy result
 export template
+compiled
 pages
 svg.drafter
 svg.quick
@@ -53,7 +54,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column
+systems.battle systems.column systems.later
 type
 reading
 ground

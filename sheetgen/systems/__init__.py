@@ -5,12 +5,11 @@ one. It is in this package, in a folder named with `--system`, or in another pac
 announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 
-A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …)
-and, for outlines, from `sheetgen.ground.geometry`.
+A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …),
+for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.battle`.
 """
 
 from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.systems.battle import Battle, Combat, Setting, Stance
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,
@@ -23,13 +22,13 @@ from sheetgen.systems.contract import (
     Sheet,
     System,
     check,
+    sheet_later,
 )
+from sheetgen.systems.later import later
 
 __all__ = [
-    "Battle",
     "Check",
     "Column",
-    "Combat",
     "Companion",
     "Finding",
     "Kind",
@@ -38,13 +37,13 @@ __all__ = [
     "Model",
     "Print",
     "Prose",
-    "Setting",
     "Sheet",
-    "Stance",
     "System",
     "Table",
     "Term",
     "Text",
     "Why",
     "check",
+    "later",
+    "sheet_later",
 ]  # fmt: skip

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from sheetgen.systems import Setting, Stance
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.joust import COMBAT, Joust, fire_primaries, fire_secondaries
 from sheetgen.systems.asfos.repairs import explode, repair
 from sheetgen.systems.asfos.vessel import Vessel
 from sheetgen.systems.asfos.volley import Volley
+from sheetgen.systems.battle import Setting, Stance
 
 
 class Dice(Random):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sheetgen.duel.contest import hold
-from sheetgen.systems import Setting, Stance
+from sheetgen.systems.battle import Setting, Stance
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.dogfight import COMBAT
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sheetgen.systems import Setting, Stance
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.engagement import COMBAT, find_number, repair
 from sheetgen.systems.airships.salvo import attack, check_morale, strike_critical, strike_super
 from sheetgen.systems.airships.warship import Plan, Warship
+from sheetgen.systems.battle import Setting, Stance
 
 
 def build(frame: str = "dreadnought", **values: Any) -> Ship:

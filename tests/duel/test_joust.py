@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sheetgen.duel.contest import hold
-from sheetgen.systems import Setting, Stance
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.joust import COMBAT
+from sheetgen.systems.battle import Setting, Stance
 from tests.duel import oracle
 
 SMALL: dict[str, dict[str, Any]] = {

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Self
 
-from sheetgen.systems import Combat, Setting
 from sheetgen.systems.airships.data import TO_HIT
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import cost
 from sheetgen.systems.airships.fleet import LinkedFleet
 from sheetgen.systems.airships.salvo import attack
 from sheetgen.systems.airships.warship import FACES, Gun, Plan, Warship
+from sheetgen.systems.battle import Combat, Setting
 from sheetgen.systems.kit.fleet import list_members
 
 LIMITS = (

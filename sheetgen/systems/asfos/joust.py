@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Self
 
-from sheetgen.systems import Combat, Setting, Stance
 from sheetgen.systems.asfos.combat import split_attack
 from sheetgen.systems.asfos.data import RANGES, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
@@ -18,6 +17,7 @@ from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
 from sheetgen.systems.asfos.repairs import explode, repair
 from sheetgen.systems.asfos.vessel import FACES, SPEED_MODIFIERS, Role, Vessel
 from sheetgen.systems.asfos.volley import Volley
+from sheetgen.systems.battle import Combat, Setting, Stance
 from sheetgen.systems.kit.fleet import list_members
 
 LIMITS = (

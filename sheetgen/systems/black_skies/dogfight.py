@@ -12,7 +12,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, Self
 
-from sheetgen.systems import Combat, Setting, Stance
+from sheetgen.systems.battle import Combat, Setting, Stance
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, TARGET_SPEEDS, TO_HIT, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
