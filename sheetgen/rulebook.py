@@ -29,6 +29,7 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",
+    "sheetgen.cli.render",
 )
 
 

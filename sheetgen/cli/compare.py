@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
+from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 
 if TYPE_CHECKING:
     from sheetgen.definitions.comparison import Line
@@ -52,11 +51,11 @@ def compare(
         fail_usage(f"only definitions of one kind can be compared, not {named}")
     lines = compare_all([d for _, d in found])
     if as_json:
-        typer.echo(json.dumps(_to_json(found, lines), indent=2, ensure_ascii=False))
+        say_json(_to_json(found, lines))
         return
     shown = [line for line in lines if line.differs or (everything and _is_short(line))]
     if not shown:
-        typer.echo("all values are equal")
+        say("all values are equal")
         return
     headings = ["", "", *_name_all(found)]
     rows = [["≠" if line.differs else "", _spell(line.key), *_show_values(line)] for line in shown]
@@ -136,7 +135,7 @@ def _find(name: str, systems: Systems) -> Sequence[Definition]:
         project.overlay(Path(path).absolute(), _read_revision(Path(path), revision))
         name = path
     collection = project.select([name])
-    stop_on_errors(collection.diagnostics, collection.texts)
+    stop_on_errors(collection.diagnostics, project.files.texts)
     return collection.definitions
 
 

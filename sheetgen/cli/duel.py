@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
@@ -10,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, print_table, stop_on_errors, track
+from sheetgen.cli.output import (
+    fail_usage,
+    print_table,
+    say,
+    say_json,
+    stop_on_errors,
+    track,
+)
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -107,7 +113,7 @@ def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_
     tally = match.fight(options, track)
     if as_json:
         result = {"a": first.id, "b": second.id, **_describe(tally, match, options)}
-        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        say_json(result)
     else:
         _show(first, second, tally, match, options)
 
@@ -123,7 +129,7 @@ def _find_one(project: Project, path: str) -> Definition:
 
 def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
     collection = project.select(paths)
-    stop_on_errors(collection.diagnostics, collection.texts)
+    stop_on_errors(collection.diagnostics, project.files.texts)
     if not collection.definitions:
         fail_usage(f"there are no definitions in {' '.join(paths)}")
     return collection.definitions
@@ -154,8 +160,9 @@ def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: Due
     names = (a.name, b.name) if a.name != b.name else (f"{a.name} A", f"{b.name} B")
     worth = match.combat.worth
     points = [f" ({worth(d.values)} {match.combat.currency})" if worth else "" for d in (a, b)]
-    typer.echo(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
-    typer.echo(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}\n")
+    say(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
+    say(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}")
+    say("")
     rows = [
         [f"{name} wins", f"{count:,}", _show_share(count / tally.duels)]
         for name, count in zip(names, (tally.wins_a, tally.wins_b), strict=True)
@@ -165,18 +172,20 @@ def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: Due
         rows.append(["  without an end", f"{tally.timeouts:,}", f"after {options['turns']} turns"])
     print_table(["", "", ""], rows)
     low, high = map(_show_share, tally.interval)
-    typer.echo(f"\nWin rate of {names[0]}: {_show_share(tally.win_rate)}; a draw counts half.")
-    typer.echo(f"With 95 % certainty it is from {low} to {high}.")
-    typer.echo(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
+    say("")
+    say(f"Win rate of {names[0]}: {_show_share(tally.win_rate)}; a draw counts half.")
+    say(f"With 95 % certainty it is from {low} to {high}.")
+    say(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
     if tally.timeouts == tally.duels:
-        typer.echo("Neither side can destroy the other like this; try another range or face.")
+        say("Neither side can destroy the other like this; try another range or face.")
     _show_limits(match.combat)
 
 
 def _show_limits(combat: Combat) -> None:
-    typer.echo("\nWhat this does not say:")
+    say("")
+    say("What this does not say:")
     for limit in combat.limits:
-        typer.echo(f"- {limit}")
+        say(f"- {limit}")
 
 
 def _show_share(share: float) -> str:
@@ -223,10 +232,11 @@ def _hold_matrix(
         ids = [d.id for d in contenders]
         made = [{**m.setting.describe(), "rates": m.list_rates()} for m in matrices]
         result_ = {"ids": ids, "duels": options["duels"], "seed": options["seed"], "tables": made}
-        typer.echo(json.dumps(result_, indent=2, ensure_ascii=False))
+        say_json(result_)
     elif not output:
         for at, one in enumerate(matrices):
-            typer.echo("\n" * bool(at), nl=False)
+            if at:
+                say("")
             _show_matrix(one, contenders, combat)
         _show_limits(combat)
 
@@ -262,7 +272,8 @@ def _show_matrix(matrix: Matrix, contenders: Sequence[Definition], combat: Comba
         for at in range(size)
     ]
     setting = describe_setting(matrix.setting, combat)
-    typer.echo(f"wins of the row in 100 duels against the column: {setting}\n")
+    say(f"wins of the row in 100 duels against the column: {setting}")
+    say("")
     currency = combat.currency if worth else ""
     print_table(["", "", *map(str, range(1, size + 1)), "mean", currency], rows)
 
@@ -296,7 +307,7 @@ def _find_worth(
             "seed": options["seed"],
             "limits": list(combat.limits),
         }
-        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        say_json(result)
     else:
         _show_worth(one, stated, whole, parts, combat, len(known))
 
@@ -314,12 +325,12 @@ def _show_worth(
     known: int,
 ) -> None:
     if whole is None:
-        typer.echo(f"{one.name} can't be measured: it is beyond 4 to 1 of all but one of {known}")
+        say(f"{one.name} can't be measured: it is beyond 4 to 1 of all but one of {known}")
         _show_limits(combat)
         return
     unit = combat.currency
-    typer.echo(f"{one.name} is worth {whole.points:.1f} {unit} by fighting; it has {stated}.")
-    typer.echo(
+    say(f"{one.name} is worth {whole.points:.1f} {unit} by fighting; it has {stated}.")
+    say(
         f"With 95 % certainty it is from {whole.low:.1f} to {whole.high:.1f};"
         f" {whole.met} of {known} shipped designs are within 4 to 1."
     )
