@@ -215,7 +215,7 @@ class TracedDrawing(Drawing):
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(dict.fromkeys([part for step in self.steps for part in step.resources]))
+        return Joined(filter(None, [step.resources for step in self.steps]))
 
 
 class Fields(Sequence[Field]):
