@@ -67,6 +67,7 @@ TEMPLATE_UNSAFE = declare(
 
 _SPECIAL = re.compile("[&<>\"']").search
 _TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)", re.DOTALL)
+_MOST_COPIED = 60  # characters that follow a value's own element; more are a piece of their own
 _UNSAFE_NAMES = {
     "gi_frame", "gi_code", "cr_frame", "cr_code", "ag_frame", "ag_code", "mro", "tb_frame",
     "f_globals", "f_locals", "f_builtins", "func_globals", "func_code",
@@ -297,11 +298,19 @@ def cut_output(output: Iterable[nodes.Expr]) -> Iterator[list[nodes.Expr]]:
     """
     piece: list[nodes.Expr] = []
     for child in output:
-        piece.append(child)
-        has_end = isinstance(child, nodes.TemplateData) and ">" in child.data
-        if has_end or isinstance(child, nodes.Call):
-            yield piece
+        if isinstance(child, nodes.TemplateData) and ">" in child.data:
+            end = child.data.index(">") + 1
+            if piece and len(child.data) - end > _MOST_COPIED:
+                yield [*piece, nodes.TemplateData(child.data[:end], lineno=child.lineno)]
+                child = nodes.TemplateData(child.data[end:], lineno=child.lineno)
+                piece = []
+            yield [*piece, child]
             piece = []
+        else:
+            piece.append(child)
+            if isinstance(child, nodes.Call):
+                yield piece
+                piece = []
     if piece:
         yield piece
 
