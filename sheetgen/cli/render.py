@@ -34,7 +34,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -109,7 +109,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -143,7 +143,7 @@ def blank(
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int | None = None
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     if form is o.Format.pdf:
@@ -151,7 +151,10 @@ def write_result(
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
@@ -160,18 +163,6 @@ def write_result(
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)))
     return files
-
-
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(jobs, pages)) as pool:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

@@ -491,7 +491,7 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
         assert sum(machine.size for machine in drafter._machines.values()) < 40_000
         # Texts that are not kept leave nothing in the places either.
-        assert not any(m.place._seen or m.place._inner for m in drafter._machines.values())
+        assert not any(m.place.seen or m.place._inner for m in drafter._machines.values())
 
 
 # ------------------------------------------------------------------------------ over the edge
