@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 GAMES := $(filter-out books,$(notdir $(wildcard ships/*)))
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test lint unit bench golden gallery docs release clean
+.PHONY: demo test lint unit bench growth golden gallery docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -30,6 +30,9 @@ unit: $(READY)
 
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
+
+growth: $(READY)  ## measure how cost grows, and draw it for docs/performance.md
+	$(BIN)/python bench/growth.py
 
 golden: $(READY)  ## write the reference files of the golden tests again
 	$(BIN)/python -m pytest -q --golden tests

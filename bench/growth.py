@@ -25,7 +25,7 @@ HEAD = """<svg xmlns="http://www.w3.org/2000/svg" width="168mm" height="64mm" vi
   .grid { fill: none; stroke: #d5d9de; stroke-width: 0.15 }
   .line { fill: none; stroke: #1f4e79; stroke-width: 0.6; stroke-linejoin: round }
   .dot { fill: #1f4e79 }
-  .value { font-weight: 600; text-anchor: middle; fill: #1f4e79 }
+  .value { font-weight: 600; text-anchor: end; fill: #1f4e79 }
   .number { text-anchor: end; fill: #555 }
   .count { text-anchor: middle; fill: #555 }
   .head { font-size: 3.4px; font-weight: 700 }
@@ -64,7 +64,7 @@ def draw_graph(left: float, title: str, values: Sequence[float], marks: Sequence
     """A graph with logarithmic axes whose left side is at `left`, in mm."""
 
     def across(count: float) -> float:
-        return round(left + WIDTH * math.log(count) / math.log(COUNTS[-1]), 2)
+        return round(left + 7 + (WIDTH - 7) * math.log(count) / math.log(COUNTS[-1]), 2)
 
     def down(value: float) -> float:
         low, high = math.log(marks[0]), math.log(marks[-1])
@@ -80,8 +80,9 @@ def draw_graph(left: float, title: str, values: Sequence[float], marks: Sequence
     for count, value, (x, y) in zip(COUNTS, values, places, strict=True):
         shown = f"{value:.2f}" if value < 10 else f"{value:.0f}"
         parts.append(f'<circle class="dot" cx="{x}" cy="{y}" r="0.9"/>')
-        parts.append(f'<text class="value" x="{x}" y="{y - 2}">{shown}</text>')
-        parts.append(f'<text class="count" x="{x}" y="{12 + HEIGHT + 5}">{count:,}</text>')
+        parts.append(f'<text class="value" x="{x - 1.2}" y="{y - 1.6}">{shown}</text>')
+        number = str(count) if count < 10_000 else f"{count // 1000}k"
+        parts.append(f'<text class="count" x="{x}" y="{12 + HEIGHT + 5}">{number}</text>')
     return "\n".join(parts)
 
 
