@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
+from sheetgen.cli.output import (
+    CANT_WRITE,
+    fail_usage,
+    say,
+    stop_on_errors,
+    track,
+    write_files,
+)
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
     from sheetgen.result import Result
@@ -73,7 +81,8 @@ def render(
         )
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], collection.texts)
+    texts = project.files.texts
+    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
@@ -82,7 +91,7 @@ def render(
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, collection.texts)
+        stop_on_errors(error.diagnostics, texts)
         raise
     _summarize(write_result(result, output, form, dpi, jobs), result)
 
@@ -146,6 +155,8 @@ def write_result(
     result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int | None = None
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.ground.diagnostics import ProblemError
+
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
@@ -158,6 +169,9 @@ def write_result(
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        if is_closed(sys.stdout):
+            message = "standard output can't be written: it is closed"
+            raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
@@ -179,4 +193,4 @@ def _summarize(files: Sequence[Path], result: Result) -> None:
         shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         pages = "page" if result.pages == 1 else "pages"
         sheets = "sheet" if result.pieces == 1 else "sheets"
-        typer.echo(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
+        say(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
