@@ -248,7 +248,9 @@ class Press:
         found = []
         for definition in definitions:
             art = locate_art(definition.written, definition.path)
-            for reason in self.drafter.find_faults(art) if art else ():
+            if art is None:
+                continue
+            for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
         return found
@@ -260,11 +262,17 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        assert sheet.fill_blank is not None
-        batch = _batch(sheet)
+        look = Look(order.colour, fonts=self.fonts)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
-                yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = _batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.

@@ -22,7 +22,7 @@ sheetgen.ground: diagnostics version
 
 RENDER = """
 sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
-sheetgen: remedy result svg systems template type
+sheetgen: remedy result sandbox svg systems template type
 sheetgen.cli: commands options output render
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing
@@ -31,6 +31,7 @@ sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics files geometry number textfile units version
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
 sheetgen.reading: model problem source syntax
+sheetgen.sandbox: environment generator limit syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape

@@ -91,6 +91,20 @@ def decode_text(data: bytes) -> str:
         raise ImageError("it is not written in UTF-8") from None
 
 
+def count_pixels(source: Path | bytes) -> int:
+    """How many pixels a picture says that it has; none if it is no picture."""
+    from PIL import Image as Pillow
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            file = io.BytesIO(source) if isinstance(source, bytes) else source
+            with Pillow.open(file, formats=("PNG", "JPEG")) as picture:
+                return picture.width * picture.height
+    except Exception:  # whoever reads the picture says what is wrong with it
+        return 0
+
+
 def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in a PNG or JPEG file, in the ink's colours. Raises ImageError."""
     try:
