@@ -30,7 +30,6 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",
-    "sheetgen.cli.render",
 )
 
 

@@ -18,24 +18,10 @@ from sheetgen.cli.output import (
     track,
     write_files,
 )
-from sheetgen.cli.process import ignore_interrupts, is_closed
-from sheetgen.ground.diagnostics import declare
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
     from sheetgen.result import Result
-
-WORKER_ENDED = declare(
-    "worker-ended",
-    "error",
-    """One of the processes of `--jobs` was ended from outside.
-
-    Why: Each of them keeps a page as a picture, and where memory is short the system ends one. Its
-    pages are missing, so nothing is written.
-
-    Example:
-    # sheetgen render ships -o ships.png --dpi 600 --jobs 16    try --jobs 2
-    """,
-)
 
 
 def render(
@@ -56,7 +42,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -132,7 +118,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -166,7 +152,7 @@ def blank(
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int | None = None
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.ground.diagnostics import ProblemError
@@ -176,7 +162,10 @@ def write_result(
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
@@ -188,27 +177,6 @@ def write_result(
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)))
     return files
-
-
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    from sheetgen.ground.diagnostics import ProblemError
-
-    pool = ProcessPoolExecutor(min(jobs, pages), initializer=ignore_interrupts)
-    try:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
-    except BrokenProcessPool:
-        message = "one of the processes that make the pages was ended from outside"
-        raise ProblemError([WORKER_ENDED.at(None, message, "try fewer --jobs")]) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
