@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
-from sheetgen.definitions.definition import list_all
+from sheetgen.definitions.definition import BAD_ART, list_all
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -25,12 +25,11 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
-from sheetgen.svg.problem import BAD_IMAGE
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.systems.contract import Sheet, System
+    from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -245,11 +244,20 @@ class Project:
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
     ) -> list[Diagnostic]:
         """What was found while drawing, with all art that can't be printed if some can't."""
-        if not any(problem.rule == BAD_IMAGE.name for problem in found):
+        if not any(problem.rule == BAD_ART.name for problem in found):
             return list(found)
         art = self._press.check_art(list_all(printed))
         known = {problem.place for problem in art}
         return [*art, *(problem for problem in found if problem.place not in known)]
+
+    def print_pieces(self, sheet: Sheet, pieces: Iterable[Print], choices: Choices) -> Result:
+        """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
+        with self._lock:
+            self.stop(Collection())
+            order = _order(choices, sheet.title)
+            press = self.press(choices.ink, choices.bleed)
+            drawn = list(press.draw_pieces(sheet, pieces, order))
+            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

@@ -18,24 +18,10 @@ from sheetgen.cli.output import (
     track,
     write_files,
 )
-from sheetgen.cli.process import ignore_interrupts, is_closed
-from sheetgen.ground.diagnostics import declare
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
     from sheetgen.result import Result
-
-WORKER_ENDED = declare(
-    "worker-ended",
-    "error",
-    """One of the processes of `--jobs` was ended from outside.
-
-    Why: Each of them keeps a page as a picture, and where memory is short the system ends one. Its
-    pages are missing, so nothing is written.
-
-    Example:
-    # sheetgen render ships -o ships.png --dpi 600 --jobs 16    try --jobs 2
-    """,
-)
 
 
 def render(
@@ -56,7 +42,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -107,7 +93,7 @@ def render(
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -132,7 +118,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -162,11 +148,11 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(result, output, form, dpi, jobs), result)
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int | None = None
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.ground.diagnostics import ProblemError
@@ -176,7 +162,10 @@ def write_result(
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
@@ -190,27 +179,6 @@ def write_result(
     return files
 
 
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    from sheetgen.ground.diagnostics import ProblemError
-
-    pool = ProcessPoolExecutor(min(jobs, pages), initializer=ignore_interrupts)
-    try:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
-    except BrokenProcessPool:
-        message = "one of the processes that make the pages was ended from outside"
-        raise ProblemError([WORKER_ENDED.at(None, message, "try fewer --jobs")]) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     """The files for `count` results: `out` itself, or `out-1`, `out-2` … before its ending."""
     if count == 1:
@@ -220,7 +188,8 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
 
 
-def _summarize(files: Sequence[Path], result: Result) -> None:
+def summarize(files: Sequence[Path], result: Result) -> None:
+    """Reports what was written where."""
     if files:
         shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         pages = "page" if result.pages == 1 else "pages"

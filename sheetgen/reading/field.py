@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., None])
 
 _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 _KNOWN = frozenset((*_LIMITS, "default_factory", "alias", "description"))
 
 
-class Refusal(ValueError):
+class RefusedError(ValueError):
     """What is wrong with a value, by a rule of the program or of the game."""
 
     def __init__(self, rule: str, message: str, hint: str = "") -> None:
@@ -60,7 +62,7 @@ class Field:
 
 
 class Before:
-    """A function that a value goes through before its type is checked; it may raise Refusal.
+    """A function that a value goes through before its type is checked; it may raise RefusedError.
 
     `takes` is the type that the JSON Schema shows.
     """
@@ -77,7 +79,7 @@ class Before:
 
 
 class After:
-    """A function that a value goes through after its type was checked; it may raise Refusal."""
+    """A function that a value goes through afterwards; it may raise RefusedError."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
@@ -102,23 +104,30 @@ class Schema:
         return WithJsonSchema(self.schema).__get_pydantic_json_schema__(core, handler)
 
 
-def verify(method: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Marks a method that checks the values of a definition together; it may raise Refusal."""
-    method.verifies = True  # type: ignore[attr-defined]
-    return method
+def verify(key: str = "") -> Callable[[F], F]:
+    """Marks a method that checks a whole definition, or the value that it gets, of one field.
+
+    It may raise RefusedError. A definition without that field is not checked.
+    """
+
+    def mark(method: F) -> F:
+        method.verifies = key  # type: ignore[attr-defined]
+        return method
+
+    return mark
 
 
-def translate(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function, raising pydantic's own exception for a Refusal."""
+def translate(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, raising pydantic's own exception for a RefusedError."""
 
     @wraps(function)
-    def call(value: Any) -> Any:
+    def call(*values: Any) -> Any:
         try:
-            return function(value)
-        except Refusal as error:
+            return function(*values)
+        except RefusedError as error:
             from pydantic_core import PydanticCustomError
 
             facts = {"message": error.message, "hint": error.hint}
-            raise PydanticCustomError(error.rule, "{message}", facts) from None  # type: ignore[arg-type]
+            raise PydanticCustomError(error.rule, "{message}", facts) from None
 
     return call

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import deepcopy
 from functools import cache, cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_origin
 
 from sheetgen.reading.field import Field, translate
 from sheetgen.reading.quick import DoubtError, Reader, make_default, make_reader
@@ -54,6 +54,9 @@ class Key:
 class Form(type):
     """The class of light classes."""
 
+    __light_own__: dict[str, tuple[Any, Any]]  # own keys: annotation, and what is given
+    __light_local__: dict[str, Any]  # names of the function in which it is declared
+
     def __new__(mcs, name: str, bases: tuple[Any, ...], space: dict[str, Any], **more: Any) -> Any:
         """A light class, or one of pydantic's if it needs pydantic."""
         if mcs is not Form:
@@ -63,7 +66,9 @@ class Form(type):
         if more or not light:
             space["__pydantic_parent_namespace__"] = dict(local)  # not the names of this function
             more["__pydantic_reset_parent_namespace__"] = False
-            return type(make_twin(Light))(name, tuple(map(make_twin, bases)), space, **more)
+            return type(make_twin(Light))(
+                name, tuple(make_twin(base) for base in bases), space, **more
+            )
         written = space.get("__annotations__", {})
         own = {key: (raw, space.pop(key, ...)) for key, raw in written.items()}
         space = {**space, "__light_own__": own, "__light_local__": local}
@@ -94,16 +99,13 @@ def _is_light(space: dict[str, Any]) -> bool:
 class Light(metaclass=Form):
     """The base of light classes: strict, frozen, and without unknown keys."""
 
-    __light_own__: ClassVar[dict[str, tuple[Any, Any]]]  # own keys: annotation, and what is given
-    __light_local__: ClassVar[dict[str, Any]]  # names of the function in which it is declared
-
     def __init__(self, /, **data: Any) -> None:
         vars(self).update(vars(type(self).model_validate(data)))
 
     @classmethod
     def __light_read__(cls, data: Any) -> Self:
         """The quick reader. Raises ValueError or AssertionError where pydantic must decide."""
-        return data if type(data) is cls else find_reader(cls)(data)  # type: ignore[no-any-return]
+        return data if type(data) is cls else find_reader(cls)(data)
 
     @classmethod
     def model_validate(cls, data: Any, **more: Any) -> Self:
@@ -235,23 +237,30 @@ def find_reader(cls: Any) -> Reader:
         if type(data) is not dict:
             raise DoubtError
         values = {}
-        found = 0
+        left = len(data)
         for name, alias, reader, default in rows:
             if alias in data:
                 values[name] = reader(data[alias])
-                found += 1
+                left -= 1
             elif default is None:
                 raise DoubtError
             else:
                 values[name] = default()
-        if found != len(data):
+        if left:
             raise DoubtError
         made = _hold(cls, values)
         for check in checks:
-            check(made)
+            _run_check(check, made, values)
         return made
 
     return read
+
+
+def _run_check(check: Any, made: Any, values: Mapping[str, Any]) -> None:
+    if not check.verifies:
+        check(made)
+    elif check.verifies in values:
+        check(made, values[check.verifies])
 
 
 def _doubt(data: Any) -> Any:
@@ -259,7 +268,7 @@ def _doubt(data: Any) -> Any:
 
 
 def _list_checks(cls: type) -> list[Any]:
-    return [method for method in vars(cls).values() if getattr(method, "verifies", False)]
+    return [method for method in vars(cls).values() if hasattr(method, "verifies")]
 
 
 def _hold(cls: Any, values: dict[str, Any]) -> Any:
@@ -301,7 +310,7 @@ def make_twin(cls: Any) -> Any:
         from pydantic import BaseModel, ConfigDict
 
         config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
-        form = type("Twin", (type(BaseModel), Form), {})
+        form: Any = type("Twin", (type(BaseModel), Form), {})
         return form(cls.__name__, (BaseModel, cls), {**space, "model_config": config})
     annotations = space["__annotations__"] = {}
     for name, (raw, given) in cls.__light_own__.items():
@@ -310,7 +319,9 @@ def make_twin(cls: Any) -> Any:
             space[name] = given.thorough() if isinstance(given, Field) else given
     for method in _list_checks(cls):
         space[method.__name__] = _make_validator(method)
-    return type(make_twin(Light))(cls.__name__, (*map(make_twin, cls.__bases__), cls), space)
+    return type(make_twin(Light))(
+        cls.__name__, (*(make_twin(base) for base in cls.__bases__), cls), space
+    )
 
 
 def _translate(cls: Any, name: str, raw: Any) -> Any:
@@ -325,13 +336,20 @@ def _translate(cls: Any, name: str, raw: Any) -> Any:
     return Annotated[(base, *(p.thorough() if isinstance(p, Field) else p for p in parts))]
 
 
-def _make_validator(method: Callable[[Any], None]) -> Any:
-    """A check of all values together, as pydantic knows it."""
-    from pydantic import model_validator
+def _make_validator(method: Any) -> Any:
+    """A check that `verify` marks, as pydantic knows it."""
+    from pydantic import field_validator, model_validator
+
+    call = translate(method)
 
     def check(self: Any) -> Any:
         call(self)
         return self
 
-    call = translate(method)
-    return model_validator(mode="after")(check)
+    def check_field(cls: Any, value: Any) -> Any:
+        call(cls, value)
+        return value
+
+    if not method.verifies:
+        return model_validator(mode="after")(check)
+    return field_validator(method.verifies, check_fields=False)(classmethod(check_field))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
-from sheetgen.reading.field import After, Before, Refusal
+from sheetgen.reading.field import After, Before, RefusedError
 from sheetgen.reading.source import Document
 
 UNKNOWN_KEY = declare(
@@ -109,18 +109,21 @@ def _refuse_hidden(text: str) -> str:
     if (text.isascii() and text.isprintable()) or not (found := find_hidden(text)):
         return text
     message = f"this text has U+{ord(found):04X} in it, {_name_hidden(found)}"
-    raise Refusal(HIDDEN_TEXT.name, message, "write it again by hand")
+    raise RefusedError(HIDDEN_TEXT.name, message, "write it again by hand")
 
 
 def _name_hidden(character: str) -> str:
-    return "which turns the direction of writing" if character > "\x9f" else "a control character"
+    if character <= "\x9f":
+        return "a control character"
+    turns = "\u061c" <= character <= "\u2069"
+    return "which turns the direction of writing" if turns else "which is not a character"
 
 
 def _refuse_blank(text: str) -> str:
     if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
         return text
     message = "there is nothing to see in this text"
-    raise Refusal(HIDDEN_TEXT.name, message, "write a word, or a number")
+    raise RefusedError(HIDDEN_TEXT.name, message, "write a word, or a number")
 
 
 Text = Annotated[
@@ -135,6 +138,7 @@ Text = Annotated[
 Prose = Annotated[
     str,
     Before(_write_number, takes=int | str),
+    Field(max_length=100_000),
     After(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""

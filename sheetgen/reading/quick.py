@@ -200,7 +200,7 @@ def make_default(default: Any, factory: Any) -> Callable[[], Any] | None:
         code = factory.__code__.co_argcount if type(factory) is FunctionType else 0
         if code or not isinstance(factory, (type, FunctionType)):
             raise DoubtError
-        return factory  # type: ignore[no-any-return]
+        return factory
     if default is ...:
         return None
     if not isinstance(default, (str, int, float, NoneType)) and not hasattr(

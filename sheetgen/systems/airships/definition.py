@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.systems import Before, Field, Model, Prose, Refusal, Schema, Text
+from sheetgen.systems import Before, Field, Model, Prose, RefusedError, Schema, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,
@@ -28,7 +28,7 @@ def _known(what: str, names: Sequence[str]) -> Callable[[object], object]:
             near = find_nearest(value.replace(" ", "-").replace("_", "-"), names)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
             shown = value if len(value) <= 40 else f"{value[:39]}…"
-            raise Refusal("wrong-value", f"there is no {what} called '{shown}'", hint)
+            raise RefusedError("wrong-value", f"there is no {what} called '{shown}'", hint)
         return value
 
     return check

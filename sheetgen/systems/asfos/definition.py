@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sheetgen.ground.diagnostics import declare
-from sheetgen.systems import Before, Field, Model, Prose, Refusal, Text
+from sheetgen.systems import Before, Field, Model, Prose, RefusedError, Text
 
 declare(
     "one-special",
@@ -49,7 +49,7 @@ class Special(Model):
 
 def _refuse_list(value: object) -> object:
     if isinstance(value, list):
-        raise Refusal(
+        raise RefusedError(
             "one-special",
             "special: a ship mounts one type of special weapon, but this is a list",
             "write special: {weapon: mass-driver, count: 2}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Literal
 
-from sheetgen.systems import Field, Model, Refusal, Text, verify
+from sheetgen.systems import Field, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
@@ -29,7 +29,7 @@ class Area(Model):
         None, min_length=4, max_length=4, description="[left, bottom, width, depth]"
     )
 
-    @verify
+    @verify()
     def _choose_one(self) -> None:
         given = [key for key in ("corner", "edge", "rectangle") if getattr(self, key) is not None]
         hint = "write {corner: bottom-left, within: 6}, {edge: top, within: 6} or {rectangle: …}"
@@ -43,7 +43,7 @@ class Area(Model):
         elif self.width is not None and self.edge is None:
             problem = "only an edge has a width"
         if problem:
-            raise Refusal("wrong-value", problem, hint)
+            raise RefusedError("wrong-value", problem, hint)
 
     @property
     def reach(self) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from sheetgen.systems import Companion, Field, Lookup, Model, Refusal, Text, verify
+from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.table import GamingTable
@@ -27,11 +27,11 @@ class Side(Model):
     )
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
-    @verify
+    @verify()
     def _choose_one(self) -> None:
         if (self.fleet is None) == (self.ships is None):
             hint = "write fleet: and a fleet's id, or ships: as in a fleet"
-            raise Refusal("wrong-value", "a side needs either a fleet or ships", hint)
+            raise RefusedError("wrong-value", "a side needs either a fleet or ships", hint)
 
 
 class SpecialRule(Model):

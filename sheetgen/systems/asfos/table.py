@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
-from sheetgen.systems import Field, Model, Refusal, verify
+from sheetgen.systems import Field, Model, RefusedError, verify
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),
@@ -57,14 +57,14 @@ class GamingTable(Model):
     depth: float = Field(gt=0, description="from bottom to top")
     unit: Literal["ft", "in", "cm", "m"] = Field("ft", description="ft, in, cm or m")
 
-    @verify
+    @verify()
     def _limit(self) -> None:
         box, unit = self.box, self.length_unit
         for side in (box.x1, box.y1):
             if not LEAST[unit] <= side <= MOST[unit]:
                 limits = f"{LEAST[unit]} to {MOST[unit]} {unit}"
                 message = f"a table's sides measure {limits}, but this one {side:g}"
-                raise Refusal("out-of-range", message)
+                raise RefusedError("out-of-range", message)
 
     @property
     def length_unit(self) -> Literal["in", "cm"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 from sheetgen.reading import source
-from sheetgen.systems import Before, Field, Model, Refusal, Text
+from sheetgen.systems import Before, Field, Model, RefusedError, Text
 from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
 
 TerrainType = Literal["gas-cloud", "asteroids", "debris", "planet", "marker"]
@@ -43,7 +43,7 @@ def _check_spot(value: object) -> object:
         if value in get_args(Spot):
             return value
         hint = f"write centre, {', '.join(get_args(Spot)[2:])}, or [x, y]"
-        raise Refusal("wrong-value", "at: there is no such place", hint)
+        raise RefusedError("wrong-value", "at: there is no such place", hint)
     return _check_numbers(value, "at", "[x, y] from the bottom left corner, or a word like centre")
 
 
@@ -51,7 +51,7 @@ def _check_size(value: object) -> object:
     both = value if isinstance(value, list) else [value, value]
     sizes = _check_numbers(both, "size", "one number, or [width, depth]")
     if not all(0 < size <= LARGEST for size in sizes):
-        raise Refusal("out-of-range", "size: must be more than 0 and at most 600")
+        raise RefusedError("out-of-range", "size: must be more than 0 and at most 600")
     return value
 
 
@@ -60,7 +60,7 @@ def _check_numbers(value: object, key: str, hint: str) -> list[float]:
         numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
         if len(numbers) == 2:
             return numbers
-    raise Refusal("wrong-type", f"{key}: this is not a place or a size", f"{key}: {hint}")
+    raise RefusedError("wrong-type", f"{key}: this is not a place or a size", f"{key}: {hint}")
 
 
 class Terrain(Model):

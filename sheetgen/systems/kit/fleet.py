@@ -7,8 +7,22 @@ from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
 from sheetgen.ground.diagnostics import write_rule
-from sheetgen.systems import Check, Column, Field, Finding, Lookup, Model, Text, check
+from sheetgen.systems import (
+    Check,
+    Column,
+    Field,
+    Finding,
+    Lookup,
+    Model,
+    RefusedError,
+    Text,
+    check,
+    verify,
+)
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
+
+MOST_SHIPS = 1000
+"""Ships of one fleet."""
 
 
 class Entry(Model):
@@ -27,6 +41,11 @@ class Fleet(Model):
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+
+    @verify("ships")
+    def _count(self, entries: Sequence[Entry]) -> None:
+        if sum(entry.count for entry in entries) > MOST_SHIPS:
+            raise RefusedError("out-of-range", f"the fleet has more than {MOST_SHIPS} ships")
 
     @property
     def name(self) -> str:
