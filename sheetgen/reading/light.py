@@ -20,7 +20,7 @@ from sheetgen.reading.quick import DoubtError, Reader, make_default, make_reader
 
 _METHODS = (FunctionType, property, classmethod, staticmethod)
 _TAKEN = frozenset(("construct", "copy", "dict", "fields", "json", "schema", "validate"))
-_THOROUGH = ("model_fields", "model_json_schema", "model_validate_json", "model_validate_strings")
+_THOROUGH = ("model_fields", "model_json_schema")
 _MINE = frozenset(("__annotations__", "__doc__", "__module__", "__qualname__", "__classcell__"))
 
 
@@ -119,6 +119,11 @@ class Light(metaclass=Form):
         return made if isinstance(data, cls) else _lighten(cls, made)  # type: ignore[no-any-return]
 
     @classmethod
+    def model_validate_json(cls, data: str | bytes, **more: Any) -> Self:
+        """The definition in a JSON text. Raises pydantic's ValidationError."""
+        return _lighten(cls, make_twin(cls).model_validate_json(data, **more))  # type: ignore[no-any-return]
+
+    @classmethod
     def model_construct(cls, **values: Any) -> Self:
         """One whose values are not checked."""
         made = {}
@@ -149,10 +154,11 @@ class Light(metaclass=Form):
         left = frozenset(exclude or ())
         if more or isinstance(exclude, Mapping) or find_reader(type(self)) is _doubt:
             return _make_heavy(self).model_dump(exclude=exclude, **options, **more)  # type: ignore[no-any-return]
+        keys = list_keys(type(self))
         return {
-            key.alias if by_alias else name: _dump(value, options)
-            for name, key in list_keys(type(self)).items()
-            if name not in left and not ((value := vars(self)[name]) is None and exclude_none)
+            keys[name].alias if by_alias else name: _dump(value, options)
+            for name, value in vars(self).items()
+            if name in keys and name not in left and not (exclude_none and value is None)
         }
 
     @classmethod
@@ -284,7 +290,8 @@ def _lighten(cls: Any, made: Any) -> Any:
 
 def _make_heavy(value: Any) -> Any:
     """A value of the twin with the values of a light one."""
-    new = object.__new__(make_twin(type(value)))
+    cls: Any = type(value)
+    new = object.__new__(make_twin(cls))
     for name, held in (("__dict__", dict(vars(value))), ("fields_set__", set(vars(value)))):
         object.__setattr__(new, name if name == "__dict__" else f"__pydantic_{name}", held)
     for name in ("extra", "private"):
