@@ -28,7 +28,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
-    "sheetgen.cli.output",
+    "sheetgen.cli.delivery",
 )
 
 

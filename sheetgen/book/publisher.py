@@ -42,7 +42,6 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
-from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
@@ -96,7 +95,7 @@ class Publisher:
         geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
-        self.pictures = Pictures(art, assets.find_project(path))
+        self.pictures = Pictures(art)
         self.studio = Illustrator(press, self.design.accent)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)

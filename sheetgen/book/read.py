@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from sheetgen.book.definition import Book
@@ -15,7 +16,8 @@ from sheetgen.reading.source import Document
 
 def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     """The book in a file. Raises ProblemError with everything that is wrong in it."""
-    read = source.read(path, assets.display_name(path), files.read_text)
+    read_text = partial(files.read_text, what="a book")
+    read = source.read(path, assets.display_name(path), read_text)
     if not read.documents:
         message = "this file holds no book"
         hint = "a book file needs the keys book: and chapters:"

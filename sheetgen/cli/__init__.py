@@ -70,6 +70,13 @@ def _close_output() -> None:
 
 def main() -> None:
     """Runs the command line and exits with its status."""
+    from sheetgen.cli.signals import watch_signals
+
+    with watch_signals():
+        _run()
+
+
+def _run() -> None:
     from sheetgen.ground.diagnostics import ProblemError
 
     gc.disable()  # a command makes values and ends, so collecting would find nothing
@@ -97,7 +104,8 @@ def main() -> None:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
             raise
         # Files report this themselves, so what is left is standard output.
-        from sheetgen.cli.output import CANT_WRITE, report
+        from sheetgen.cli.delivery import CANT_WRITE
+        from sheetgen.cli.output import report
 
         message = f"standard output can't be written: {error.strerror}"
         report([CANT_WRITE.at(None, message, "is the disk full?")])

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
+from sheetgen.cli.output import fail_usage, stop_on_errors, track
 
 if TYPE_CHECKING:
+    from sheetgen.project import Project
     from sheetgen.result import Result
 
 
@@ -51,7 +52,7 @@ def render(
     from sheetgen.choices import Choices
     from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     systems = o.load_systems(system)
     with o.refuse_choices():
         choices = Choices(
@@ -77,14 +78,13 @@ def render(
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
-    o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     try:
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, collection.texts)
         raise
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    _summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -120,7 +120,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -139,11 +139,11 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    _summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    project: Project, result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     if form is o.Format.pdf:
@@ -157,8 +157,10 @@ def write_result(
             fail_usage("-o -: several pages can't go to standard output; write them to files")
         sys.stdout.buffer.write(contents[0])
         return []
+    from sheetgen.cli.delivery import write_files
+
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)))
+    write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
 
 

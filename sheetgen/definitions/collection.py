@@ -137,7 +137,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if is_book(document.data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found)
+            definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -178,7 +178,7 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
 def list_below(folder: Path, files: Files, depth: int = 100) -> list[Path]:
     """The YAML files of a folder and its subfolders, sorted, including unsaved ones."""
     unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
-    return sorted({*_search(folder, depth), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files) -> list[Path]:
@@ -189,7 +189,9 @@ def list_inside(folder: Path, files: Files) -> list[Path]:
     return sorted(there, key=_natural_key)
 
 
-def _search(folder: Path, depth: int, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
+def _search(
+    folder: Path, files: Files, depth: int, above: frozenset[Path] = frozenset()
+) -> Iterator[Path]:
     try:
         here = folder.resolve()
         entries = list(folder.iterdir()) if here not in above else []
@@ -199,8 +201,12 @@ def _search(folder: Path, depth: int, above: frozenset[Path] = frozenset()) -> I
         if path.name.startswith("."):
             continue
         if path.is_dir():
-            if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, above | {here})
+            if path.name in _SKIPPED or not depth:
+                continue
+            if path.is_symlink() and not files.lies_inside(path):
+                yield path  # not searched; reading it tells why
+            else:
+                yield from _search(path, files, depth - 1, above | {here})
         elif path.suffix.lower() in SUFFIXES:
             yield path
 

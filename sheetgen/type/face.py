@@ -15,12 +15,28 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
+from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
+
+MOST_BYTES = 64_000_000
+"""A larger font is refused; the largest of Chinese and Japanese have some 20 MB."""
+
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
 _MOST_SHAPED = 500  # texts that a face remembers
 
 
 class FaceError(Exception):
     """A file that can't be used as a font face; the text says why."""
+
+
+def read_font(path: Path, files: Files) -> bytes:
+    """The contents of a font file. Raises FaceError."""
+    try:
+        return files.read_bytes(path, MOST_BYTES, "a font")
+    except FileError as error:
+        raise FaceError(f"this {error}") from None
+    except OSError as error:
+        raise FaceError(f"the font can't be read: {error.strerror}") from None
 
 
 class Glyph(NamedTuple):
@@ -41,12 +57,15 @@ def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
 class Face:
     """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
 
-    def __init__(self, path: Path, family: str, weight: int, italic: bool) -> None:
+    def __init__(
+        self, path: Path, family: str, weight: int, italic: bool, files: Files | None = None
+    ) -> None:
+        """Reads the file. Raises FaceError if that fails."""
         self.path = path
         self.family = family
         self.weight = weight
         self.italic = italic
-        self.data = path.read_bytes()
+        self.data = read_font(path, files or Files())
         self._face = hb.Face(hb.Blob(self.data))
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
@@ -57,15 +76,11 @@ class Face:
         self._outlines: dict[int, str] = {}
 
     @classmethod
-    def from_file(cls, path: Path) -> Face:
+    def from_file(cls, path: Path, files: Files | None = None) -> Face:
         """Opens a user's font, taking family, weight and slant from the file. Raises FaceError."""
-        try:
-            head = path.open("rb").read(4)
-        except OSError as error:
-            raise FaceError(f"the font can't be read: {error.strerror}") from None
-        if head not in (b"\0\1\0\0", b"true"):
+        face = cls(path, "", 400, False, files)
+        if face.data[:4] not in (b"\0\1\0\0", b"true"):
             raise FaceError("this is not a TrueType font file (TTF)")
-        face = cls(path, "", 400, False)
         if "glyf" not in face._face.table_tags or not face._face.glyph_count:
             raise FaceError("this font has no TrueType outlines")
         os2 = face._table("OS/2")

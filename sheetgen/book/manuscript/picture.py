@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 from xml.sax.saxutils import quoteattr
 
 from sheetgen.book.problem import BAD_PICTURE, LOW_RESOLUTION
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.files import Files
 from sheetgen.ground.number import fmt
 from sheetgen.ground.units import INCH
 from sheetgen.press import Press
+from sheetgen.svg.paint import image
+
+T = TypeVar("T")
 
 LEAST_DPI = 200
 
@@ -19,8 +27,8 @@ LEAST_DPI = 200
 class Pictures:
     """Opens the pictures that a book shows."""
 
-    def __init__(self, press: Press, project: Path) -> None:
-        self.press, self.project = press, project.resolve()
+    def __init__(self, press: Press) -> None:
+        self.press = press
         self.problems: list[Diagnostic] = []
 
     def open(
@@ -33,11 +41,12 @@ class Pictures:
         """
         path = self.locate(name, base, place)
         if path.suffix.lower() == ".svg":
-            return self._draw(path.read_text("utf-8-sig"), path, place), 0.0
+            return self._draw(self._read(image.read_text, path, place), path, place), 0.0
         from PIL import Image
 
+        data = self._read(image.read_file, path, place)
         try:
-            with Image.open(path) as picture:
+            with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as picture:
                 width, height = picture.size
                 if picture.getexif().get(0x0112, 1) >= 5:  # turned on its side
                     width, height = height, width
@@ -59,7 +68,7 @@ class Pictures:
         tries = [base / unquote(name), base / name]
         try:
             path = next((p for p in tries if p.is_file()), tries[0]).resolve()
-            there = path.is_file()
+            there = os.path.lexists(path)
         except (OSError, ValueError):
             raise ProblemError(
                 [BAD_PICTURE.at(place, f"no picture can be called {name}")]
@@ -68,13 +77,12 @@ class Pictures:
             hint = "save it beside the chapter"
             message = f"pictures are not fetched from the web: {name}"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
-        if not path.is_relative_to(self.project):
+        if not self.press.files.lies_inside(path):
             message = f"the picture {name} lies outside the project folder"
             hint = "copy it beside the chapter"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         if not there:
-            others = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = find_nearest(path.name, others)
+            near = find_nearest(path.name, assets.list_names(path.parent))
             where = f"it is looked up in {assets.display_name(path.parent)}"
             hint = f"did you mean {near}?" if near else where
             raise ProblemError([BAD_PICTURE.at(place, f"there is no picture {name}", hint)])
@@ -82,6 +90,13 @@ class Pictures:
             message = f"{name} is not a PNG, JPEG or SVG picture"
             raise ProblemError([BAD_PICTURE.at(place, message)])
         return path
+
+    def _read(self, read: Callable[[Path, Files], T], path: Path, place: Place | None) -> T:
+        try:
+            return read(path, self.press.files)
+        except image.ImageError as error:
+            message = f"{path.name} can't be printed: {error}"
+            raise ProblemError([BAD_PICTURE.at(place, message)]) from None
 
     def check(self, name: str, pixels: float, width: float, place: Place | None) -> None:
         """Warns of a picture with too few pixels for `width` points."""

@@ -7,7 +7,7 @@ import binascii
 import io
 import warnings
 import zlib
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -16,6 +16,8 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Image
+from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.plainfile import FileError
 from sheetgen.svg.paint.fit import Fit, write_jpeg
 
 if TYPE_CHECKING:
@@ -32,8 +34,8 @@ class ImageError(Exception):
     """A picture that can't be printed; the text says why."""
 
 
-def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
-    """The file that a reference names, which must lie under one of `roots`. Raises ImageError."""
+def locate(reference: str, base: Path | None, files: Files) -> Path:
+    """The file that a reference names, which must lie inside. Raises ImageError."""
     if reference.startswith("file:"):
         raise ImageError("write the file's path, relative to the drawing")
     if "://" in reference:
@@ -42,15 +44,25 @@ def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
         # Drawing programs write a space as %20, but a file's name may also contain that.
         tries = [(base or Path()) / name for name in (reference, unquote(reference))]
         path = next((p for p in tries if p.is_file()), tries[0]).resolve()
-        if not any(path.is_relative_to(root) for root in roots):
+        if not files.lies_inside(path):
             raise ImageError("it lies outside the project folder")
-        if not path.is_file():
-            raise ImageError("there is no such file")
-        if path.stat().st_size > MOST_BYTES:
-            raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
     except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
         raise ImageError("no file can have that name") from None
     return path
+
+
+def read_file(path: Path, files: Files) -> bytes:
+    """The contents of a picture file. Raises ImageError."""
+    try:
+        return files.read_bytes(path, MOST_BYTES, "a picture")
+    except FileError as error:
+        raise ImageError(f"it {error}") from None
+    except FileNotFoundError:
+        raise ImageError("there is no such file") from None
+    except OSError as error:
+        raise ImageError(f"it can't be read: {error.strerror}") from None
+    except ValueError:
+        raise ImageError("no file can have that name") from None
 
 
 def decode_data_uri(reference: str) -> tuple[str, bytes]:
@@ -66,12 +78,9 @@ def decode_data_uri(reference: str) -> tuple[str, bytes]:
     return media, data
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, files: Files) -> str:
     """The text of an SVG file. Raises ImageError."""
-    try:
-        return decode_text(path.read_bytes())
-    except OSError as error:
-        raise ImageError(f"it can't be read: {error.strerror}") from None
+    return decode_text(read_file(path, files))
 
 
 def decode_text(data: bytes) -> str:
@@ -82,18 +91,24 @@ def decode_text(data: bytes) -> str:
         raise ImageError("it is not written in UTF-8") from None
 
 
-def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """A file with the stamp of its contents."""
+
+    path: Path
+    stamp: Stamp
+    files: Files = field(compare=False)
+
+
+def read_picture(path: Path, files: Files, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in a PNG or JPEG file, in the ink's colours. Raises ImageError."""
-    try:
-        stat = path.stat()
-        return _read_picture(path, ink, fit, stat.st_mtime_ns, stat.st_size)
-    except OSError as error:
-        raise ImageError(f"it can't be read: {error.strerror}") from None
+    files.note(path, "a picture")
+    return _read_picture(_Saved(path, files.stamp(path), files), ink, fit)
 
 
 @lru_cache(maxsize=32)
-def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Image:
-    return convert_picture(path.read_bytes(), ink, fit)
+def _read_picture(saved: _Saved, ink: Ink, fit: Fit) -> Image:
+    return convert_picture(read_file(saved.path, saved.files), ink, fit)
 
 
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:

@@ -121,11 +121,11 @@ def _open(reference: str, fit: Fit, context: Context) -> Nested:
             return context.draw_nested(image.decode_text(data), context.base)
         picture = image.convert_picture(data, context.ink, fit)
     else:
-        file = image.locate(reference, context.base, context.roots)
+        file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
-            return context.draw_nested(image.read_text(file), file.parent)
-        picture = image.read_picture(file, context.ink, fit)
+            return context.draw_nested(image.read_text(file, context.files), file.parent)
+        picture = image.read_picture(file, context.files, context.ink, fit)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"
