@@ -101,7 +101,7 @@ class Press:
         folders = [*own, *(home / "templates" for home in homes)]
         self.templates = Templates(folders, {}, self.files)
         self.files.admit([*([project] if project else []), *projects, *fonts])
-        self.files.trust([*map(assets.shipped, ("templates", "ships")), *homes])
+        self.files.trust(homes)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
         self._set_ink(ink, bleed)
 

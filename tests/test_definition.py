@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,7 +90,7 @@ def test_a_link_that_leads_nowhere_is_told(project: Path) -> None:
 
 def test_a_file_that_may_not_be_read_is_told(project: Path, write_ship: Writer) -> None:
     path = write_ship()
-    with patch.object(Path, "open", side_effect=PermissionError(13, "Permission denied")):
+    with patch.object(os, "open", side_effect=PermissionError(13, "Permission denied")):
         collection = read(path)
     assert errors(collection) == ["no-file"]
     assert "Permission denied" in collection.diagnostics[0].message

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from sheetgen.cli.journal import Journal, tidy, write_all
 from sheetgen.cli.signals import hold_signals
-from sheetgen.ground.assets import is_folder
+from sheetgen.ground.assets import display_name, is_folder
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.ground.files import SHARED, Files, Input
 
@@ -112,9 +112,22 @@ def protect(path: Path, inputs: Files) -> None:
         return
     if stat.S_ISREG(state.st_mode) and (found := _find_input(state, inputs)):
         same = os.path.abspath(found.path) == os.path.abspath(path)  # noqa: PTH100
-        which = "" if same else f" is the same file as {found.path}, which"
+        which = "" if same else f" is the same file as {display_name(found.path)}, which"
         message = f"{path}{which} is read here as {found.what}, and can't be replaced by the output"
         raise ProblemError([OVER_AN_INPUT.at(Place(str(path)), message, "choose another name")])
+
+
+def protect_stdout(inputs: Files) -> None:
+    """The same for standard output, to which a shell may append. Raises ProblemError."""
+    try:
+        state = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):  # it is closed, or no file of the system
+        return
+    found = _find_input(state, inputs) if stat.S_ISREG(state.st_mode) else None
+    if found:
+        name = display_name(found.path)
+        message = f"standard output goes to {name}, which is read here as {found.what}"
+        raise ProblemError([OVER_AN_INPUT.at(Place(name), message, "use -o")])
 
 
 def _find_input(state: os.stat_result, inputs: Files) -> Input | None:

@@ -131,7 +131,7 @@ def _check_free(folder: Path) -> None:
     from sheetgen.ground.assets import is_folder
     from sheetgen.ground.diagnostics import Place, ProblemError
 
-    tidy(folder.resolve())
+    tidy(Path(os.path.realpath(folder)))
     if is_folder(folder) and not any(files for _, _, files in os.walk(folder)):
         return
     if os.path.lexists(folder):

@@ -146,6 +146,8 @@ def write_result(
     project: Project, result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.cli.delivery import protect_stdout, write_files
+
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
@@ -155,10 +157,9 @@ def write_result(
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        protect_stdout(project.files)
         sys.stdout.buffer.write(contents[0])
         return []
-    from sheetgen.cli.delivery import write_files
-
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)), project.files)
     return files

@@ -184,7 +184,7 @@ def list_below(folder: Path, files: Files, depth: int = 100) -> list[Path]:
 def list_inside(folder: Path, files: Files) -> list[Path]:
     """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
-    saved = folder.iterdir() if folder.is_dir() else ()
+    saved = folder.iterdir() if assets.is_folder(folder) else ()
     there = {path for path in (*saved, *unsaved) if path.suffix.lower() in SUFFIXES}
     return sorted(there, key=_natural_key)
 

@@ -244,7 +244,7 @@ def check_art(
     name = getattr(values, "art", "")
     if not name or path is None:
         return
-    fault = _find_fault(path.parent / name, files)
+    fault = _find_fault(path.parent / name, Files([assets.find_project(path)]))
     if fault:
         message, hint = fault
         diagnostics.append(BAD_ART.at(document.place(("art",)), message.format(name), hint))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sheetgen.ground import textfile
+from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.plainfile import LinkError, NotPlainError, OutsideError, read_plain
 
@@ -43,7 +44,7 @@ class Files:
         self.inputs: dict[tuple[int, int], Input] = {}
         self._overlays: dict[str, str] = {}
         self._roots: set[str] | None = None
-        self._trusted: tuple[str, ...] = ()
+        self._trusted = _list_shipped()
         self._named: set[str] = set()
         self._links: dict[str, bool | None] = {}
         if roots is not None:
@@ -56,8 +57,7 @@ class Files:
 
     def trust(self, folders: Iterable[Path]) -> None:
         """Lets everything in folders of the program itself be read, wherever links lead."""
-        found = {locate(folder) + os.sep for folder in folders}
-        self._trusted = tuple({*self._trusted, *found})
+        self._trusted += tuple(locate(folder) + os.sep for folder in folders)
         self._links.clear()
 
     def name(self, path: Path) -> None:
@@ -118,8 +118,8 @@ class Files:
         if not os.path.isabs(folder):  # noqa: PTH117
             folder = os.path.join(os.getcwd(), folder)  # noqa: PTH109, PTH118
         if folder not in self._links:
-            trusted = f"{os.path.abspath(folder)}{os.sep}".startswith(self._trusted)  # noqa: PTH100
-            free = self._roots is None or (bool(self._trusted) and trusted)
+            named = os.path.abspath(folder) + os.sep  # noqa: PTH100
+            free = self._roots is None or named.startswith(self._trusted)
             self._links[folder] = free or (False if self._encloses(folder) else None)
         return self._links[folder]
 
@@ -170,6 +170,11 @@ class Files:
         if text is not None:
             return text
         return stamp_file(path)
+
+
+@cache
+def _list_shipped() -> tuple[str, ...]:
+    return tuple(locate(assets.shipped(name)) + os.sep for name in ("templates", "ships", "fonts"))
 
 
 SHARED = Files()

@@ -78,7 +78,7 @@ class Fonts:
         return changed
 
     def _stamp_files(self) -> dict[Path, Stamp]:
-        files = (path for f in self.folders if f.is_dir() for path in f.iterdir())
+        files = (path for f in self.folders if assets.is_folder(f) for path in f.iterdir())
         return {path: stamp_file(path) for path in files}
 
     def _reset(self) -> None:
