@@ -241,11 +241,10 @@ def list_openings(path: Path) -> Iterator[str]:
         called = ast.unparse(node.func)
         name = called.rpartition(".")[2]
         own = re.search(r"\b(files|self)\.read_bytes$", called)
+        picture = called.endswith("Image.open") and "BytesIO" not in ast.unparse(node)
         if (name in _OPENING and not own) or re.search(_PATH, called):
             yield name
-        elif called in ("open", "os.open", "io.open", "read_plain"):
-            yield called
-        elif name == "open" and "Image" in called and "BytesIO" not in ast.unparse(node):
+        elif picture or called in ("open", "os.open", "io.open", "read_plain"):
             yield called
 
 
