@@ -161,6 +161,22 @@ def test_a_link_does_not_lead_a_picture_out(write_ship: Writer, project: Path) -
     assert errors(read(write_ship(art="ship.png"))) == ["bad-art"]
 
 
+def test_a_picture_in_a_folder_that_may_not_be_read(write_ship: Writer, project: Path) -> None:
+    ship = write_ship(art="art/ship.png")
+    real = Path.stat
+
+    def refuse(path: Path, **options: Any) -> os.stat_result:
+        if path.name == "ship.png":
+            raise PermissionError(13, "Permission denied")
+        return real(path, **options)
+
+    with patch.object(Path, "stat", refuse):
+        (found,) = read(ship).diagnostics
+    assert (found.rule, found.line, found.column) == ("bad-art", 10, 6)
+    assert found.message == "the picture art/ship.png can't be read: Permission denied"
+    assert found.hint == "look at the permissions of its folder"
+
+
 @pytest.mark.parametrize("art", ["/etc/passwd", "../../x.png", "."])
 def test_other_pictures_are_refused(write_ship: Writer, art: str) -> None:
     assert errors(read(write_ship(art=art))) == ["bad-art"]

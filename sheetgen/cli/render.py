@@ -171,10 +171,16 @@ def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
     if jobs == 1 or pages == 1:
         return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children
 
     with ProcessPoolExecutor(min(jobs, pages)) as pool:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
+        try:
+            done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
+            return list(track(done, pages, "Rasterising"))
+        except KeyboardInterrupt:
+            for worker in active_children():  # a large page takes seconds, and hears no signal
+                worker.kill()
+            raise
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

@@ -7,6 +7,7 @@ import binascii
 import io
 import warnings
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -118,7 +119,8 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
         picture = picture.convert("I").point(lambda v: v / 257).convert("L")
     plain = picture.mode in ("L", "1", "F")
     clear = "A" in picture.getbands() or "transparency" in picture.info
-    picture = picture.convert("RGBA" if clear else "L" if plain else "RGB")
+    mode = "RGBA" if clear else "L" if plain else "RGB"
+    picture = picture if picture.mode == mode else picture.convert(mode)
     try:
         fitted = fit.apply(picture)
     except ValueError as error:
@@ -126,6 +128,7 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     if fitted is not picture:
         jpeg = write_jpeg(fitted) if photo else b""
     picture, mask = fitted, None
+    del fitted  # large, and soon converted
     if clear:
         alpha = picture.getchannel("A")
         if alpha.getextrema() != (255, 255):
@@ -156,22 +159,36 @@ def _open(data: bytes) -> tuple[Picture, bytes, bool]:
             as_it_is = photo and picture.mode in ("RGB", "L")
             as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
             picture.load()
-            upright = ImageOps.exif_transpose(picture)
+            ImageOps.exif_transpose(picture, in_place=True)
     except bombs:
         raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
-    return upright, data if as_it_is else b"", photo
+    return picture, data if as_it_is else b"", photo
 
 
 def _pack(picture: Picture, jpeg: bytes = b"", mask: Image | None = None) -> Image:
     space = "DeviceGray" if picture.mode == "L" else "DeviceRGB"
     width, height = picture.size
-    pixels = picture.tobytes()
-    key = blake2b(repr((space, width, height)).encode() + pixels, digest_size=6)
+    key = blake2b(repr((space, width, height)).encode(), digest_size=6)
+    squeeze = zlib.compressobj(6)
+    packed = []
+    for pixels in _cut(picture):
+        key.update(pixels)
+        if not jpeg:
+            packed.append(squeeze.compress(pixels))
+    data = jpeg or b"".join([*packed, squeeze.flush()])
     if mask:
         key.update(mask.name.encode())
-    packed, codec = (jpeg, "DCTDecode") if jpeg else (zlib.compress(pixels, 6), "FlateDecode")
-    return Image("I" + key.hexdigest(), width, height, space, packed, codec, mask)
+    codec = "DCTDecode" if jpeg else "FlateDecode"
+    return Image("I" + key.hexdigest(), width, height, space, data, codec, mask)
+
+
+def _cut(picture: Picture) -> Iterator[bytes]:
+    """The pixels in strips of about 4 MB, as all of them at once would need 300 MB."""
+    width, height = picture.size
+    rows = max(1, (1 << 22) // (width * len(picture.getbands())))
+    for top in range(0, height, rows):
+        yield picture.crop((0, top, width, min(top + rows, height))).tobytes()
