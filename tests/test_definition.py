@@ -174,7 +174,7 @@ def test_a_picture_in_a_folder_that_may_not_be_read(write_ship: Writer, project:
         (found,) = read(ship).diagnostics
     assert (found.rule, found.line, found.column) == ("bad-art", 10, 6)
     assert found.message == "the picture art/ship.png can't be read: Permission denied"
-    assert found.hint == "look at the permissions of its folder"
+    assert found.hint == "look at the folder's permissions"
 
 
 @pytest.mark.parametrize("art", ["/etc/passwd", "../../x.png", "."])
