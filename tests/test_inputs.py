@@ -224,6 +224,8 @@ READERS = {
     "ground/files.py": {"read_plain"},
     "ground/textfile.py": {"read_plain"},
     "systems/kit/starter.py": {"read_text"},  # beside a game's own code
+    "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
+    "compiled.py": {"read_bytes"},  # the program's own modules
     "cli/journal.py": {"os.open"},
     "cli/delivery.py": {"os.open"},
     "cli/__init__.py": {"os.open"},

@@ -29,6 +29,7 @@ book.problem book.definition
 rulebook press
 memory choices remedy result
 export template
+compiled
 pages
 svg.drafter
 svg.quick
@@ -52,7 +53,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column
+systems.column systems.later
 type
 reading
 ground
