@@ -226,6 +226,7 @@ READERS = {
     "systems/kit/starter.py": {"read_text"},  # beside a game's own code
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "compiled.py": {"read_bytes"},  # the program's own modules
+    "systems/loading.py": {"open"},  # the entry points of installed packages
     "cli/journal.py": {"os.open"},
     "cli/delivery.py": {"os.open"},
     "cli/__init__.py": {"os.open"},

@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
@@ -37,7 +36,7 @@ class Journal:
     """Files on their way into a folder; `names` are relative to it. All methods raise OSError."""
 
     def __init__(self, folder: Path, names: Sequence[str], token: str = "") -> None:
-        self.folder, self.names, self.token = folder, names, token or secrets.token_hex(6)
+        self.folder, self.names, self.token = folder, names, token or os.urandom(6).hex()
         self.marks: list[Mark] = []
         self.path = folder / f".sheetgen-{self.token}.journal"
         self._handle = -1
