@@ -8,6 +8,7 @@ import io
 import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -112,8 +113,23 @@ def _read_picture(saved: _Saved, ink: Ink, fit: Fit) -> Image:
     return convert_picture(read_file(saved.path, saved.files), ink, fit)
 
 
+def measure_picture(path: Path, files: Files) -> tuple[int, int]:
+    """Width and height in pixels of a PNG or JPEG file, upright by its EXIF. Raises ImageError."""
+    data = read_file(path, files)
+    with _explain_damage():
+        picture = _identify(data)
+        width, height = picture.size
+        turned = picture.getexif().get(_ORIENTATION, 1) >= 5
+    return (height, width) if turned else (width, height)
+
+
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
+    with _explain_damage():
+        return _convert(data, ink, fit)
+
+
+def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
     picture, jpeg, photo = _open(data)
     if picture.mode.startswith("I"):  # 16 bits per pixel, which a conversion would cut off
         picture = picture.convert("I").point(lambda v: v / 257).convert("L")
@@ -142,30 +158,49 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     return _pack(picture, b"", mask)
 
 
-def _open(data: bytes) -> tuple[Picture, bytes, bool]:
-    """The picture, its data if that is a JPEG file to print as it is, and whether it is JPEG."""
+@contextmanager
+def _explain_damage() -> Iterator[None]:
+    """Turns whatever Pillow raises for a damaged picture, or for a huge one, into ImageError."""
     from PIL import Image as Pillow
-    from PIL import ImageOps, UnidentifiedImageError
+    from PIL import UnidentifiedImageError
 
-    bombs = (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Pillow.DecompressionBombWarning)
-            picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-            if picture.width * picture.height > MOST_PIXELS:
-                raise Pillow.DecompressionBombError
-            photo = picture.format == "JPEG"
-            as_it_is = photo and picture.mode in ("RGB", "L")
-            as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
-            picture.load()
-            ImageOps.exif_transpose(picture, in_place=True)
-    except bombs:
+            yield
+    except ImageError:
+        raise
+    except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning):
         raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
+    except MemoryError:
+        raise ImageError("there is too little memory for it") from None
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
+
+
+def _identify(data: bytes) -> Picture:
+    """The picture in PNG or JPEG bytes, of which only the head is read."""
+    from PIL import Image as Pillow
+
+    picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+    if picture.width * picture.height > MOST_PIXELS:
+        raise Pillow.DecompressionBombError
+    return picture
+
+
+def _open(data: bytes) -> tuple[Picture, bytes, bool]:
+    """The picture, its data if that is a JPEG file to print as it is, and whether it is JPEG."""
+    from PIL import ImageOps
+
+    picture = _identify(data)
+    photo = picture.format == "JPEG"
+    as_it_is = photo and picture.mode in ("RGB", "L")
+    as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
+    picture.load()
+    ImageOps.exif_transpose(picture, in_place=True)
     return picture, data if as_it_is else b"", photo
 
 
