@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -27,6 +27,7 @@ from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.problem import BAD_IMAGE
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print, Sheet, System
 from sheetgen.template import Templates
@@ -117,15 +118,20 @@ class Press:
         other._set_ink(ink, bleed)
         return other
 
-    def draw(self, template: str, sheet: Any, title: str, place: Place | None = None) -> Drawing:
+    def draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+    ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
-        `title` says what is being printed, `place` where that is defined.
+        `title` says what is being printed, `whose` is the definition that it is of,
+        or the place of the words in it.
         """
         with self.lock:
-            return self._draw(template, sheet, title, place)
+            return self._draw(template, sheet, title, whose)
 
-    def _draw(self, template: str, sheet: Any, title: str, place: Place | None) -> Drawing:
+    def _draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+    ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None
@@ -137,10 +143,10 @@ class Press:
             return drawing
         # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
-        _, problems = self.drafter.draw_tree(marked, base, title)
+        _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
-        found = [problem.diagnose(file) for problem in problems]
-        raise ProblemError([tell_source(diagnostic, title, place) for diagnostic in found])
+        found = placed or problems
+        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
@@ -184,7 +190,7 @@ class Press:
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                yield self._draw_piece(sheet, piece, order.copies, definition.place)
+                yield self._draw_piece(sheet, piece, order.copies, definition)
 
         if not self.memory.keeps:
             return draw()
@@ -197,10 +203,11 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
+        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, place)
-        back = self._draw_back(sheet, piece, drawing, place)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        back = self._draw_back(sheet, piece, drawing, whose)
+        place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
         mark = piece.bookmark
         if mark is None:
@@ -208,12 +215,12 @@ class Press:
         return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(
-        self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
+        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
     ) -> Drawing | None:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", place)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
         if not have_one_size(front, back):
             raise ProblemError([tell_back(piece.title, self._name_file(template), front, back)])
         return back
@@ -226,6 +233,17 @@ class Press:
         except ProblemError as error:
             return error.diagnostics
         return []
+
+    def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """The pictures of definitions that can't be printed, where they are named."""
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            fault = self.drafter.find_fault(art) if art else ""
+            if art and fault:
+                message = f"the picture {art.name} can't be printed: {fault}"
+                found.append(BAD_IMAGE.at(definition.document.place(("art",)), message))
+        return found
 
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None

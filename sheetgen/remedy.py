@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sheetgen.definitions.definition import Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.units import MM, format_size
+from sheetgen.svg.problem import Problem
 
 LITTLE_BLEED = declare(
     "little-bleed",
@@ -54,15 +56,26 @@ def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnosti
     return BACK_SIZE.at(Place(file), message, "give both templates the same size and data-bleed")
 
 
-def tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
-    """Adds to a template's diagnostic what was being printed."""
-    if place is None:
+def tell_source(
+    problem: Problem, file: str, title: str, whose: Definition | Place | None
+) -> Diagnostic:
+    """A problem in a template's `file`, where it can be mended, and with what was being printed."""
+    diagnostic = problem.diagnose(file)
+    if whose is None:
         return diagnostic
-    whose = f"while printing {title} ({place.file}:{place.line})"
-    if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
+    art = (
+        whose.place_art(problem.picture)
+        if isinstance(whose, Definition) and problem.picture
+        else None
+    )
+    if art:
+        return replace(diagnostic, **art._asdict())
+    place = whose.place if isinstance(whose, Definition) else whose
+    if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
-        return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)
-    hint = f"{diagnostic.hint}; {whose}" if diagnostic.hint else whose
+        return replace(diagnostic, hint=hint, **place._asdict())
+    printing = f"while printing {title} ({place.file}:{place.line})"
+    hint = f"{diagnostic.hint}; {printing}" if diagnostic.hint else printing
     return replace(diagnostic, hint=hint)

@@ -29,6 +29,8 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.delivery",
+    "sheetgen.cli.output",
+    "sheetgen.cli.render",
 )
 
 

@@ -147,7 +147,7 @@ class Illustrator:
     def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:
         """The same, drawn. Raises ProblemError."""
         return [
-            self.press.draw(sheet.template, piece.data, piece.title, definition.place)
+            self.press.draw(sheet.template, piece.data, piece.title, definition)
             for piece in self.fill(definition, sheet, colour)
         ]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +12,7 @@ from typing import Any, Literal
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files
+from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.reading import model
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
@@ -158,6 +158,13 @@ class Definition:
         """Forgets where everything else is in its document."""
         self.document.settle(self.kind.marker or "name")
 
+    def place_art(self, picture: str) -> Place | None:
+        """Where this definition, or one that it names, names a picture file; None if none does."""
+        for definition in (self, *self.links):
+            if str(locate_art(definition.written, definition.path)) == picture:
+                return definition.document.place(("art",))
+        return None
+
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
         for definition in (self, *self.links):
@@ -165,6 +172,18 @@ class Definition:
                 art = locate_art(definition.written, definition.path)
                 return str(art) if art else ""
         return ""
+
+
+def list_all(definitions: Iterable[Definition]) -> list[Definition]:
+    """Definitions with those that they name, and so on, each once."""
+    found: dict[Definition, None] = {}
+    waiting = list(definitions)
+    while waiting:
+        definition = waiting.pop(0)
+        if definition not in found:
+            found[definition] = None
+            waiting += definition.links
+    return list(found)
 
 
 def define(
@@ -260,8 +279,8 @@ def _find_fault(art: Path, files: Files) -> tuple[str, str] | None:
     except OutsideError as error:
         return f"the picture {{}} {error}", "copy it beside the definition"
     except (FileNotFoundError, NotADirectoryError):
-        near = get_close_matches(art.name, assets.list_names(art.parent), 1, 0.7)
-        hint = f"did you mean {near[0]}?" if near else "it is looked up beside the definition"
+        near = _find_near(art)
+        hint = f"did you mean {near}?" if near else "it is looked up beside the definition"
         return "there is no picture {}", hint
     except PermissionError as error:
         return (
@@ -275,3 +294,10 @@ def _find_fault(art: Path, files: Files) -> tuple[str, str] | None:
     if art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         return "{} is not a PNG, JPEG or SVG picture", "save it in one of these formats"
     return None
+
+
+def _find_near(art: Path) -> str:
+    try:
+        return find_neighbour(art)
+    except OSError:
+        return ""

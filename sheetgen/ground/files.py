@@ -43,6 +43,8 @@ class Files:
     def __init__(self, roots: Iterable[Path] | None = None) -> None:
         self.inputs: dict[tuple[int, int], Input] = {}
         self._overlays: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+        """Every text that was read, by its file's name in diagnostics; excerpts come from here."""
         self._roots: set[str] | None = None
         self._trusted = _list_shipped()
         self._named: set[str] = set()
@@ -78,9 +80,13 @@ class Files:
         text = self._overlays.get(locate(path)) if self._overlays else None
         if text is not None:
             self.note(path, what)
-            return textfile.decode_text(text, file)
-        most = textfile.MAX_BYTES
-        return textfile.read_with(lambda: self.read_bytes(path, most, what), path, file)
+            read, found = textfile.decode_text(text, file)
+        else:
+            most = textfile.MAX_BYTES
+            read, found = textfile.read_with(lambda: self.read_bytes(path, most, what), path, file)
+        if file:
+            self.texts[file] = read
+        return read, found
 
     def read_bytes(self, path: Path, most: int, what: str) -> bytes:
         """The contents of a file of at most `most` bytes.
