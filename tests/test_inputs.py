@@ -229,7 +229,7 @@ READERS = {
     "systems/loading.py": {"open"},  # the entry points of installed packages
     "cli/journal.py": {"os.open"},
     "cli/delivery.py": {"os.open"},
-    "cli/__init__.py": {"os.open"},
+    "cli/process.py": {"os.open", "fdopen"},  # standard streams
 }
 """The modules that may open files, and by what; every other one asks `Files`."""
 _OPENING = {"read_bytes", "write_bytes", "open_code", "fdopen", "memmap", "mmap"}
