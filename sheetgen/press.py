@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import Definition, locate_art
+from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -18,6 +18,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
@@ -27,7 +28,7 @@ from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.problem import BAD_IMAGE
+from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print, Sheet, System
 from sheetgen.template import Templates
@@ -138,8 +139,8 @@ class Press:
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
-                file = self._name_file(template)
-                raise ProblemError([tell_bleed(file, drawing.bleed, self.bleed)])
+                place = self._find_root(template)
+                raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
@@ -152,6 +153,12 @@ class Press:
         """What a template's file is called in messages."""
         path = self.templates.find(template)
         return assets.display_name(path) if path else template
+
+    def _find_root(self, template: str) -> Place:
+        """Where a template's root element is, which says how large it is drawn."""
+        path = self.templates.find(template)
+        root = parse_tree(self.templates.read(path)) if path else None
+        return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
         self, definitions: Iterable[Definition], order: Order
@@ -222,7 +229,7 @@ class Press:
         template = sheet.back_template or sheet.template
         back = self.draw(template, piece.back, f"{piece.title}, back", whose)
         if not have_one_size(front, back):
-            raise ProblemError([tell_back(piece.title, self._name_file(template), front, back)])
+            raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
@@ -239,10 +246,9 @@ class Press:
         found = []
         for definition in definitions:
             art = locate_art(definition.written, definition.path)
-            fault = self.drafter.find_fault(art) if art else ""
-            if art and fault:
-                message = f"the picture {art.name} can't be printed: {fault}"
-                found.append(BAD_IMAGE.at(definition.document.place(("art",)), message))
+            for reason in self.drafter.find_faults(art) if art else ():
+                message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
+                found.append(BAD_ART.at(definition.document.place(("art",)), message))
         return found
 
     def draw_blanks(

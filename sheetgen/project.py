@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
-from sheetgen.definitions.definition import list_all
+from sheetgen.definitions.definition import BAD_ART, list_all
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -25,7 +25,6 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
-from sheetgen.svg.problem import BAD_IMAGE
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
@@ -262,7 +261,7 @@ class Project:
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
     ) -> list[Diagnostic]:
         """What was found while drawing, with all art that can't be printed if some can't."""
-        if not any(problem.rule == BAD_IMAGE.name for problem in found):
+        if not any(problem.rule == BAD_ART.name for problem in found):
             return list(found)
         art = self._press.check_art(list_all(printed))
         known = {problem.place for problem in art}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import BAD_ART, Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.units import MM, format_size
@@ -36,11 +36,11 @@ BACK_SIZE = declare(
 )
 
 
-def tell_bleed(file: str, drawn: float, wanted: float) -> Diagnostic:
+def tell_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
     """That a template draws less bleed than is wanted; both in points."""
     message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
-    return LITTLE_BLEED.at(Place(file), message, hint)
+    return LITTLE_BLEED.at(place, message, hint)
 
 
 def have_one_size(front: Drawing, back: Drawing) -> bool:
@@ -49,11 +49,11 @@ def have_one_size(front: Drawing, back: Drawing) -> bool:
     return all(abs(a - b) <= 0.01 for a, b in zip(*sizes, strict=True))
 
 
-def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnostic:
-    """That they are not of one size, `file` being the back's template."""
+def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
+    """That they are not of one size, `place` being that of the back's template."""
     shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
     message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
-    return BACK_SIZE.at(Place(file), message, "give both templates the same size and data-bleed")
+    return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
 def tell_source(
@@ -69,7 +69,7 @@ def tell_source(
         else None
     )
     if art:
-        return replace(diagnostic, **art._asdict())
+        return BAD_ART.at(art, diagnostic.message, diagnostic.hint)
     place = whose.place if isinstance(whose, Definition) else whose
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.

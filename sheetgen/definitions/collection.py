@@ -156,7 +156,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     if not read.documents:
         broken[path.stem] = ""
         if not found:
-            found.append(NO_DEFINITIONS.at(Place(read.file), "this file contains no definition"))
+            # An empty file has one line, too: there something has to be written.
+            place = Place(read.file, 1, 1)
+            found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
     made = tuple(definitions), tuple(found), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
 

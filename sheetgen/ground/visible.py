@@ -27,7 +27,7 @@ def show(text: str, kept: str = "") -> str:
 
 
 def is_visible(char: str) -> bool:
-    """Whether a character can be shown as it is: it has a shape, or is a space of some width."""
+    """Whether a character can be shown as it is: a space of some width counts as one."""
     return char.isprintable() or category(char) == "Zs"
 
 

@@ -147,13 +147,13 @@ class Drafter:
             raise NotSplitError  # the tree finds which text or shape it is
         return trail.make_drawing(frame, title)
 
-    def find_fault(self, picture: Path) -> str:
+    def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
         try:
             open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
         except ImageError as error:
-            return str(error)
-        return ""
+            return error.args
+        return ()
 
     def refresh(self) -> bool:
         """Forgets everything if a picture has changed since; returns whether one has."""

@@ -35,6 +35,9 @@ _AS_IT_IS = Fit()
 class ImageError(Exception):
     """A picture that can't be printed; each of its texts says why."""
 
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.args))
+
 
 def locate(reference: str, base: Path | None, files: Files) -> Path:
     """The file that a reference names, which must lie inside. Raises ImageError."""

@@ -64,7 +64,10 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
 
 
 def _show(reference: str) -> str:
-    """A picture's name for a message; of a long path only the end, which identifies it."""
+    """A picture's name for a message; of a long or absolute path only the end."""
+    absolute = reference.startswith(("/", "\\")) or reference[1:2] == ":"
+    if absolute:
+        return shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
     if len(reference) <= 60 or reference.startswith("data:"):
         return shorten(reference, 60)
     return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
