@@ -246,7 +246,9 @@ class Press:
         found = []
         for definition in definitions:
             art = locate_art(definition.written, definition.path)
-            for reason in self.drafter.find_faults(art) if art else ():
+            if art is None:
+                continue
+            for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
         return found

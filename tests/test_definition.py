@@ -184,7 +184,7 @@ def test_other_pictures_are_refused(write_ship: Writer, art: str) -> None:
 
 @pytest.mark.parametrize(
     ("art", "rule"),
-    [('"a\\0b.png"', "wrong-value"), ("a" * 300 + ".png", "bad-art")],
+    [('"a\\0b.png"', "hidden-text"), ("a" * 300 + ".png", "bad-art")],
     ids=["nul", "long"],
 )
 def test_a_picture_that_no_file_can_be_is_refused(write_ship: Writer, art: str, rule: str) -> None:

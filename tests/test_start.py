@@ -15,21 +15,21 @@ from sheetgen.systems.later import later
 
 HELP = """
 sheetgen: cli ground
-sheetgen.cli: commands signals
-sheetgen.ground: diagnostics version
+sheetgen.cli: commands process signals
+sheetgen.ground: diagnostics docstring version
 """
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
 sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
 sheetgen: remedy result svg systems template type
-sheetgen.cli: commands delivery journal options output render signals
+sheetgen.cli: commands delivery journal options output process render signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
-sheetgen.ground: assets cache diagnostics files geometry number plainfile textfile units
-sheetgen.ground: version
+sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
+sheetgen.ground: plainfile textfile units version visible
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
 sheetgen.reading: model problem source syntax
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
