@@ -260,11 +260,17 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        assert sheet.fill_blank is not None
-        batch = _batch(sheet)
+        look = Look(order.colour, fonts=self.fonts)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
-                yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = _batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.

@@ -29,7 +29,7 @@ from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.systems.contract import Sheet, System
+    from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -266,6 +266,15 @@ class Project:
         art = self._press.check_art(list_all(printed))
         known = {problem.place for problem in art}
         return [*art, *(problem for problem in found if problem.place not in known)]
+
+    def print_pieces(self, sheet: Sheet, pieces: Iterable[Print], choices: Choices) -> Result:
+        """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
+        with self._lock:
+            self.stop(Collection())
+            order = _order(choices, sheet.title)
+            press = self.press(choices.ink, choices.bleed)
+            drawn = list(press.draw_pieces(sheet, pieces, order))
+            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

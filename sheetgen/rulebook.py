@@ -21,6 +21,7 @@ MODULES = (
     "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
+    "sheetgen.sandbox.limit",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sheetgen.ground import textfile
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
 from sheetgen.reading import source
-from sheetgen.reading.source import Document, parse, read
+from sheetgen.reading.source import MAX_ENTRIES, Document, parse, read
 
 
 @pytest.fixture(params=["libyaml", "python"])
@@ -180,7 +180,15 @@ def test_byte_order_mark_in_text() -> None:
 
 def test_all_rules_are_documented() -> None:
     syntax = ["yaml-syntax", "yaml-tag", "yaml-key", "yaml-alias", "duplicate-key"]
-    for name in [*syntax, "too-deep", "too-large", "not-text", "no-file", "not-a-mapping"]:
+    for name in [
+        *syntax,
+        "too-deep",
+        "too-long",
+        "too-large",
+        "not-text",
+        "no-file",
+        "not-a-mapping",
+    ]:
         rule = RULES[name]
         assert rule.severity == "error" and rule.what and rule.why and rule.example
 
@@ -332,6 +340,19 @@ def test_nesting_limit(engine: str) -> None:
     assert places(text) == ["1:43 too-deep", "3:1 duplicate-key"]
     assert "40 levels" in found.diagnostics[0].message
     assert found.documents[0].data["b"] == 1
+
+
+def test_lists_and_mappings_have_an_end(engine: str) -> None:
+    entries = "\n".join(f"  k{number}: 1" for number in range(MAX_ENTRIES))
+    assert places(f"a: [{'1,' * MAX_ENTRIES}]\nb:\n{entries}\n") == []
+    text = f"a: [{'1,' * MAX_ENTRIES}\n 1, 1]\nb:\n{entries}\n  last: 1\nc: 1\nc: 2\n"
+    found = parse(text, "f")
+    lines = (MAX_ENTRIES + 4, MAX_ENTRIES + 6)
+    expected = ["2:2 too-long", f"{lines[0]}:3 too-long", f"{lines[1]}:1 duplicate-key"]
+    assert places(text) == expected
+    assert found.diagnostics[0].message == "this list has more than 2,000 entries"
+    data = found.documents[0].data
+    assert (len(data["a"]), len(data["b"]), data["c"]) == (MAX_ENTRIES, MAX_ENTRIES, 1)
 
 
 def test_aliases_do_not_nest_deeper_either(engine: str) -> None:

@@ -22,7 +22,7 @@ sheetgen.ground: diagnostics docstring version
 
 RENDER = """
 sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
-sheetgen: remedy result svg systems template type
+sheetgen: remedy result sandbox svg systems template type
 sheetgen.cli: commands delivery journal options output process render signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing
@@ -32,6 +32,7 @@ sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidde
 sheetgen.ground: plainfile textfile units version visible
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
 sheetgen.reading: model problem source syntax
+sheetgen.sandbox: environment generator limit syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape

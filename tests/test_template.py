@@ -211,8 +211,6 @@ def test_a_template_that_is_no_text(write: Any, templates: Templates) -> None:
         "sheet.name.__class__.__mro__",
         "sheet._private",
         'sheet["__class__"]',
-        'sheet|attr("__class__")',
-        '("__cla" ~ "ss__")|list and (sheet|attr("__cla" ~ "ss__"))',
         "range.__globals__",
         "double.__globals__",
         "double.func_globals",
@@ -221,13 +219,10 @@ def test_a_template_that_is_no_text(write: Any, templates: Templates) -> None:
         "sheet.lines.__getitem__",
         '"{0.__class__}".format(sheet)',
         '"{0.__class__}".format_map({"x": sheet})',
-        '("{0.__class__}"|attr("format"))(sheet)',
-        '("{0.__class__}"|attr("for" ~ "mat"))(sheet)',
         "self.__class__",
         "self._TemplateReference__context",
         "sheet.name()",
         "sheet.lines.count(1)",
-        "(double|attr('__call__'))(1)",
         "double.__call__(1)",
     ],
 )
@@ -239,7 +234,14 @@ def test_escapes_are_refused(write: Any, templates: Templates, expression: str) 
 @pytest.mark.parametrize(
     "expression",
     [
+        'sheet|attr("__class__")',
+        '("__cla" ~ "ss__")|list and (sheet|attr("__cla" ~ "ss__"))',
+        '("{0.__class__}"|attr("format"))(sheet)',
+        '("{0.__class__}"|attr("for" ~ "mat"))(sheet)',
+        "(double|attr('__call__'))(1)",
         "[sheet]|map(attribute='__class__')|list",
+        "[sheet]|sort(attribute='__class__')|list",
+        "[sheet]|join(attribute='__class__')",
         "[sheet]|groupby('__class__')|list",
         "[sheet]|map('attr', '__class__')|list",
         "[sheet]|selectattr('__class__')|list",
@@ -277,32 +279,6 @@ def test_includes_stay_inside_the_template_folders(
     (tmp_path / "secret.svg").write_text("secret")
     write(f'<!--{{% include "{name}" %}}-->')
     assert refuse(templates).rule == "template-missing"
-
-
-def test_a_range_has_an_end(write: Any, templates: Templates) -> None:
-    write("<!--{% for x in range(10000000000) %}-->{{ x }}<!--{% endfor %}-->")
-    diagnostic = refuse(templates)
-    assert diagnostic.rule == "template-error"
-    assert diagnostic.line == 2
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        '<!--{% include "game/sheet.svg" %}-->',
-        "<!--{% macro f() %}-->{{ f() }}<!--{% endmacro %}-->{{ f() }}",
-        "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}",
-    ],
-    ids=["include", "macro", "brackets"],
-)
-def test_endless_nesting_is_told(write: Any, templates: Templates, body: str) -> None:
-    write(body)
-    assert refuse(templates).rule == "template-error"
-
-
-def test_a_text_that_fits_no_memory_is_told(write: Any, templates: Templates) -> None:
-    write('{{ "x" * 1000000000000000 }}')
-    assert refuse(templates).rule in ("template-error", "template-unsafe")
 
 
 def test_what_was_given_can_not_be_changed(write: Any, templates: Templates) -> None:

@@ -100,7 +100,7 @@ def render(
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    _summarize(write_result(project, result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -155,7 +155,7 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    _summarize(write_result(project, result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
@@ -220,7 +220,8 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
 
 
-def _summarize(files: Sequence[Path], result: Result) -> None:
+def summarize(files: Sequence[Path], result: Result) -> None:
+    """Reports what was written where."""
     if files:
         shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         pages = "page" if result.pages == 1 else "pages"

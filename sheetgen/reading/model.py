@@ -130,6 +130,7 @@ Text = Annotated[
 Prose = Annotated[
     str,
     BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Field(max_length=100_000),
     AfterValidator(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from sys import intern
@@ -31,11 +32,12 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
-from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
+from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
+MAX_ENTRIES = 2000  # of one list or mapping
 MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
@@ -216,6 +218,8 @@ class _Walk:
                 child = None
                 opens = False
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                if len(box) > MAX_ENTRIES:
+                    self.shorten(box, marks)
                 box, marks, mode = stack.pop()
                 continue
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
@@ -277,6 +281,17 @@ class _Walk:
         if len(self.found) >= MAX_PROBLEMS:
             raise _StopError
         self.found.append(rule.at(self.lines.place(at), message, hint))
+
+    def shorten(self, box: Any, marks: _Marks) -> None:
+        """Refuses a list or mapping with too many entries, which loses those that are too many."""
+        first = next(islice(marks.values(), MAX_ENTRIES, None))
+        what = "list" if isinstance(box, list) else "mapping"
+        self.report(TOO_LONG, first[0], f"this {what} has more than {MAX_ENTRIES:,} entries")
+        if isinstance(box, list):
+            del box[MAX_ENTRIES:]
+        else:
+            for key in list(islice(box, MAX_ENTRIES, None)):
+                del box[key]
 
     def note(self, event: Any, value: Any, child: _Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""

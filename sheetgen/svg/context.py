@@ -84,6 +84,7 @@ class Context:
         self.work = MOST_WORK
         self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
+        self.pixels: dict[str, int] = {}  # of the pictures of one drawing, by their names
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
         self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
         self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
@@ -106,6 +107,7 @@ class Context:
         """Prepares for another drawing."""
         self.work, self.depth, self.current = MOST_WORK, 0, None
         self.problems, self.uses = [], []
+        self.pixels.clear()
 
     def forget(self) -> None:
         """Forgets what was compiled."""

@@ -46,7 +46,7 @@ def first(project: Path, chapter: str, book: str = BOOK) -> str:
         (">" * 10_000 + " x", "one.md:1:1 not-drawn: this is nested more than 19 levels deep"),
         ("\n".join("  " * n + "- a" for n in range(40)), "one.md:10:19 not-drawn: this is nested"),
         ("*a **a " * 99 + "a** a*" * 99, "one.md:1:1 not-drawn: words here are emphasised or"),
-        ("# A\n\n" + "w" * 1_000_000, "one.md:3:1 not-drawn: this paragraph has more than 50,000"),
+        ("# A\n\n" + "w" * 200_000, "one.md:3:1 not-drawn: this paragraph has more than 50,000"),
         ("# A\n\n" + "a b " * 20_000, "one.md:3:1 not-drawn: this paragraph has more than 50,000"),
         ("# a\n\n" * 12_000, "one.md:20001:1 not-drawn: this text is too long: more than 10,000"),
         ("|a|\n|-|\n" + "|a|\n" * 8_000, "not-drawn: this text is too long"),
