@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -174,9 +174,10 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        batches = cache(_batch)  # they are compared again and again, quickly if they are the same
         for definition, part, sheet in list_sheets(definitions, order.sheets):
             system = definition.system.id
-            batch = _batch(sheet, system, part.name)
+            batch = batches(sheet, system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_items(definition, part.values, sheet, beside, order):

@@ -31,7 +31,6 @@ MODULES = (
     "sheetgen.book.problem",
     "sheetgen.cli.delivery",
     "sheetgen.cli.output",
-    "sheetgen.cli.render",
 )
 
 

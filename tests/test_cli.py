@@ -324,7 +324,7 @@ def test_numbers_of_ten_pages_have_two_digits(run: Run, write_ship: Writer, proj
     assert {"out-01.svg", "out-10.svg"} <= files(project).keys()
 
 
-def test_pages_can_be_rasterised_by_several_processes(
+def test_several_pages_can_be_rasterised_at_the_same_time(
     run: Run, write_ship: Writer, project: Path
 ) -> None:
     write_ship()

@@ -16,7 +16,7 @@ from sheetgen.systems.later import later
 HELP = """
 sheetgen: cli ground
 sheetgen.cli: commands process signals
-sheetgen.ground: diagnostics docstring version
+sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """
 """The modules of sheetgen that `--help` may import."""
 

@@ -104,7 +104,9 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"sheetgen {__version__}")
+        from sheetgen.cli.output import say
+
+        say(f"sheetgen {__version__}")
         raise typer.Exit
 
 

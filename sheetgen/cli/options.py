@@ -116,7 +116,10 @@ BackOffset = Annotated[
 Fillable = Annotated[
     bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
 ]
-Jobs = Annotated[int, typer.Option(help="How many processes make PNG pages.", min=1, max=64)]
+Jobs = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(help="How many PNG pages are made at the same time.", min=1, max=64),
+]
 Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]

@@ -11,25 +11,11 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
-from sheetgen.cli.process import ignore_interrupts, is_closed
-from sheetgen.ground.diagnostics import declare
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
     from sheetgen.result import Result
-
-WORKER_ENDED = declare(
-    "worker-ended",
-    "error",
-    """One of the processes of `--jobs` was ended from outside.
-
-    Why: Each of them keeps a page as a picture, and where memory is short the system ends one. Its
-    pages are missing, so nothing is written.
-
-    Example:
-    # sheetgen render ships -o ships.png --dpi 600 --jobs 16    try --jobs 2
-    """,
-)
 
 
 def render(
@@ -50,7 +36,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -125,7 +111,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -159,7 +145,12 @@ def blank(
 
 
 def write_result(
-    project: Project, result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
@@ -170,7 +161,10 @@ def write_result(
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
@@ -183,32 +177,6 @@ def write_result(
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
-
-
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import active_children
-
-    from sheetgen.ground.diagnostics import ProblemError
-
-    pool = ProcessPoolExecutor(min(jobs, pages), initializer=ignore_interrupts)
-    try:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
-    except BrokenProcessPool:
-        message = "one of the processes that make the pages was ended from outside"
-        raise ProblemError([WORKER_ENDED.at(None, message, "try fewer --jobs")]) from None
-    except KeyboardInterrupt:
-        for worker in active_children():  # a large page takes seconds, and hears no signal
-            worker.kill()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

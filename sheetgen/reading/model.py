@@ -108,7 +108,10 @@ def _refuse_hidden(text: str) -> str:
 
 
 def _name_hidden(character: str) -> str:
-    return "which turns the direction of writing" if character > "\x9f" else "a control character"
+    if character <= "\x9f":
+        return "a control character"
+    turns = "\u061c" <= character <= "\u2069"
+    return "which turns the direction of writing" if turns else "which is not a character"
 
 
 def _refuse_blank(text: str) -> str:

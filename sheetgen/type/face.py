@@ -64,6 +64,32 @@ class Glyph(NamedTuple):
     text: str  # what it stands for; empty for a second glyph of the same characters
 
 
+class _Glyphs(dict[tuple[int, tuple[int, ...], str], Glyph]):
+    """Glyphs by id, place in font units and text: every e before an r is the same object."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+
+    def __missing__(self, key: tuple[int, tuple[int, ...], str]) -> Glyph:
+        code, (dx, dy, advance, _), text = key
+        scale = self._scale
+        made = self[key] = Glyph(code, advance * scale, dx * scale, dy * scale, text)
+        return made
+
+
+class _Codes(dict[int, tuple[str, float]]):
+    """Each glyph's id as PDF text has it, in hexadecimal, and its advance width without kerning."""
+
+    def __init__(self, font: hb.Font, scale: float) -> None:
+        self._font = font
+        self._scale = scale
+
+    def __missing__(self, glyph: int) -> tuple[str, float]:
+        advance = float(self._font.get_glyph_h_advance(glyph)) * self._scale
+        made = self[glyph] = f"{glyph:04X}", advance
+        return made
+
+
 def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
     """The advance width of shaped glyphs, in thousandths of the font size."""
     return sum([glyph.advance for glyph in glyphs])
@@ -85,9 +111,10 @@ class Face:
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
+        self._glyphs = _Glyphs(self._scale)
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
-        self._advances: dict[int, float] = {}
+        self.codes = _Codes(self._font, self._scale)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -215,11 +242,7 @@ class Face:
 
     def advance(self, glyph: int) -> float:
         """A glyph's advance width without kerning."""
-        known = self._advances.get(glyph)
-        if known is None:
-            known = float(self._font.get_glyph_h_advance(glyph)) * self._scale
-            self._advances[glyph] = known
-        return known
+        return self.codes[glyph][1]
 
     def outline(self, glyph: int) -> str:
         """A glyph's outline as SVG path data, y upwards, 1000 units to the em."""
@@ -253,17 +276,12 @@ class Face:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, _FEATURES)
-        infos, scale, end = buffer.glyph_infos, self._scale, self.glyph_count
+        infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
-        ids = [info.codepoint if info.codepoint < end else 0 for info in infos]
+        codes = [info.codepoint if info.codepoint < end else 0 for info in infos]
         places = [place.position for place in buffer.glyph_positions]
         parts = _split_text(text, [info.cluster for info in infos])
-        return tuple(
-            [
-                Glyph(id, advance * scale, dx * scale, dy * scale, part)
-                for id, (dx, dy, advance, _), part in zip(ids, places, parts, strict=True)
-            ]
-        )
+        return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
 
     def _find_glyph(self, code: int) -> int:
         """The glyph of a character, 0 if there is none in the file."""

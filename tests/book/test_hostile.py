@@ -155,7 +155,10 @@ def test_ten_thousand_equal_headings_are_named_one_by_one() -> None:
     ("book", "told"),
     [
         (BOOK + "---\nbook: C\n", "book.yaml:4:1 second-document: a second document begins here"),
-        ("book: 'A \ufdd2'\n", "book.yaml:1:7 wrong-value"),
+        (
+            "book: 'A \ufdd2'\n",
+            "book.yaml:1:7 hidden-text: this text has U+FDD2",
+        ),
         ("book: 'A \ue002'\n", "book.yaml:1:7 missing-glyph: no font has '\ue002'"),
         (BOOK + "colour: blurple\n", "book.yaml:3:9 wrong-value: colour: "),
         (BOOK + "colour: '#0008'\n", "book.yaml:3:9 wrong-value: colour: this colour can't be"),
