@@ -29,6 +29,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )
 
