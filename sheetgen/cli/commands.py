@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
@@ -115,10 +116,12 @@ def _read_plainly(annotation: Any, value: Any) -> Any:
         return [_read_plainly(get_args(annotation)[0], one) for one in value]
     if annotation not in (str, Path) or type(value) is not str or not value.encode():
         raise ValueError
-    read = annotation(value)
-    if annotation is Path and read.exists() and not os.access(read, os.R_OK):
-        raise ValueError
-    return read
+    if annotation is Path:
+        with suppress(OSError):  # there is no such file yet
+            os.stat(value)  # noqa: PTH116 (which raises ValueError for what can't be a path)
+            if not os.access(value, os.R_OK):
+                raise ValueError
+    return annotation(value)
 
 
 app = typer.Typer(

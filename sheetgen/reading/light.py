@@ -61,7 +61,7 @@ class Form(type):
         """A light class, or one of pydantic's if it needs pydantic."""
         if mcs is not Form:
             return super().__new__(mcs, name, bases, space, **more)
-        local = sys._getframe(1).f_locals if "<locals>" in space["__qualname__"] else {}
+        local = sys._getframe(1).f_locals if "<locals>" in space.get("__qualname__", "") else {}
         light = all(type(base) is Form for base in bases) and (not bases or _is_light(space))
         if more or not light:
             space["__pydantic_parent_namespace__"] = dict(local)  # not the names of this function
