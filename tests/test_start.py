@@ -32,7 +32,7 @@ sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidde
 sheetgen.ground: plainfile textfile units version visible
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
 sheetgen.reading: model problem source syntax
-sheetgen.sandbox: environment generator limit syntax vocabulary work written
+sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
