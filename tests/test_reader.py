@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 from sheetgen.ground import assets
 from sheetgen.reading import source
-from sheetgen.reading.light import Form, find_reader, list_keys, make_twin
+from sheetgen.reading.key import find_reader, list_keys
+from sheetgen.reading.light import Form, make_twin
 from sheetgen.systems import After, Before, Field, Model, RefusedError, Text, verify
 from sheetgen.systems.catalogue import Systems
 

@@ -11,44 +11,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import deepcopy
-from functools import cache, cached_property
+from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_origin
 
 from sheetgen.reading.field import Field, translate
-from sheetgen.reading.quick import DoubtError, Reader, make_default, make_reader
+from sheetgen.reading.key import doubt, find_reader, hold, list_checks, list_keys
 
 _METHODS = (FunctionType, property, classmethod, staticmethod)
 _TAKEN = frozenset(("construct", "copy", "dict", "fields", "json", "schema", "validate"))
 _THOROUGH = ("model_fields", "model_json_schema")
 _MINE = frozenset(("__annotations__", "__doc__", "__module__", "__qualname__", "__classcell__"))
-
-
-class Key:
-    """A field: its annotation, and the Field or the default that is given to it."""
-
-    def __init__(self, name: str, annotation: Any, given: Any) -> None:
-        self.annotation = annotation
-        parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
-        fields = [one for one in (*parts, given) if isinstance(one, Field)]
-        own = {key: value for field in fields for key, value in field.given.items()}
-        self.given = given if isinstance(given, Field) else None
-        self.alias = own.get("alias") or name
-        defaults = [field.default for field in fields if field.default is not ...]
-        self._default = defaults[-1] if defaults else ...
-        self._factory = own.get("default_factory")
-        if self.given is None and given is not ...:
-            self._default, self._factory = given, None
-
-    @cached_property
-    def reader(self) -> Reader:
-        """The quick reader of its values. Raises DoubtError."""
-        return make_reader(self.annotation, (self.given,) if self.given else ())
-
-    @cached_property
-    def default(self) -> Callable[[], Any] | None:
-        """What makes its default, None if it must be written. Raises DoubtError."""
-        return make_default(self._default, self._factory)
 
 
 class Form(type):
@@ -133,12 +106,12 @@ class Light(metaclass=Form):
                 made[name] = values[key.alias if key.alias in values else name]
             elif default:
                 made[name] = default()
-        return _hold(cls, made)  # type: ignore[no-any-return]
+        return hold(cls, made)  # type: ignore[no-any-return]
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy with some values changed, which are not checked."""
         values = deepcopy(vars(self)) if deep else vars(self)
-        return _hold(type(self), {**values, **(update or {})})  # type: ignore[no-any-return]
+        return hold(type(self), {**values, **(update or {})})  # type: ignore[no-any-return]
 
     def model_dump(
         self,
@@ -152,7 +125,7 @@ class Light(metaclass=Form):
         """Its values, and those of its parts, as plain data."""
         options = {"mode": mode, "by_alias": by_alias, "exclude_none": exclude_none}
         left = frozenset(exclude or ())
-        if more or isinstance(exclude, Mapping) or find_reader(type(self)) is _doubt:
+        if more or isinstance(exclude, Mapping) or find_reader(type(self)) is doubt:
             return _make_heavy(self).model_dump(exclude=exclude, **options, **more)  # type: ignore[no-any-return]
         keys = list_keys(type(self))
         return {
@@ -217,75 +190,9 @@ class Light(metaclass=Form):
         return between.join(f"{name}={value!r}" for name, value in vars(self).items())
 
 
-@cache
-def list_keys(cls: Any) -> dict[str, Key]:
-    """The keys of a light class by the names of their fields. Raises what annotations raise."""
-    keys: dict[str, Key] = {}
-    for base in reversed(cls.__mro__[:-1]):
-        names = vars(sys.modules[base.__module__])
-        local = {base.__name__: base, **base.__light_local__}
-        for name, (raw, given) in base.__light_own__.items():
-            annotation = eval(raw, names, local) if isinstance(raw, str) else raw
-            keys[name] = Key(name, annotation, given)
-    return keys
-
-
-@cache
-def find_reader(cls: Any) -> Reader:
-    """The quick reader of a light class: a function of plain data."""
-    try:
-        rows = [(name, key.alias, key.reader, key.default) for name, key in list_keys(cls).items()]
-    except Exception:  # whatever is wrong with an annotation, pydantic says it
-        return _doubt
-    checks = [method for base in reversed(cls.__mro__) for method in _list_checks(base)]
-
-    def read(data: Any) -> Any:
-        if type(data) is not dict:
-            raise DoubtError
-        values = {}
-        left = len(data)
-        for name, alias, reader, default in rows:
-            if alias in data:
-                values[name] = reader(data[alias])
-                left -= 1
-            elif default is None:
-                raise DoubtError
-            else:
-                values[name] = default()
-        if left:
-            raise DoubtError
-        made = _hold(cls, values)
-        for check in checks:
-            _run_check(check, made, values)
-        return made
-
-    return read
-
-
-def _run_check(check: Any, made: Any, values: Mapping[str, Any]) -> None:
-    if not check.verifies:
-        check(made)
-    elif check.verifies in values:
-        check(made, values[check.verifies])
-
-
-def _doubt(data: Any) -> Any:
-    raise DoubtError
-
-
-def _list_checks(cls: type) -> list[Any]:
-    return [method for method in vars(cls).values() if hasattr(method, "verifies")]
-
-
-def _hold(cls: Any, values: dict[str, Any]) -> Any:
-    new = object.__new__(cls)
-    object.__setattr__(new, "__dict__", values)
-    return new
-
-
 def _lighten(cls: Any, made: Any) -> Any:
     """A light value with the values of one of the twin's, whose parts are light already."""
-    return _hold(cls, dict(vars(made)))
+    return hold(cls, dict(vars(made)))
 
 
 def _make_heavy(value: Any) -> Any:
@@ -324,7 +231,7 @@ def make_twin(cls: Any) -> Any:
         annotations[name] = _translate(cls, name, raw)
         if given is not ...:
             space[name] = given.thorough() if isinstance(given, Field) else given
-    for method in _list_checks(cls):
+    for method in list_checks(cls):
         space[method.__name__] = _make_validator(method)
     return type(make_twin(Light))(
         cls.__name__, (*(make_twin(base) for base in cls.__bases__), cls), space
