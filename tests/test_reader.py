@@ -320,3 +320,14 @@ def test_light_classes_and_those_of_pydantic_contain_each_other() -> None:
         Around.model_validate({"whole": {"name": "A", "inner": {"kind": "c"}}})
     assert caught.value.errors()[0]["loc"] == ("whole", "inner", "Part", "kind")
     assert pydantic.TypeAdapter(list[Part]).validate_python([{}]) == [Part()]
+
+
+def test_doubts_are_left_to_pydantic() -> None:
+    class Vague(Model):
+        share: float | int = 0
+        motto: str = ""
+
+    assert Vague(share=3).share.__class__ is int  # which a float would take as well
+    assert Vague(share=10**30).share == 10**30
+    with pytest.raises(pydantic.ValidationError, match="string"):
+        Vague(motto="\ud800")
