@@ -31,6 +31,7 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.textfile import Lines, decode_text, read_text
 from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
+from sheetgen.reading.scalar import find_inside
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
@@ -91,6 +92,14 @@ class Document:
     def key_place(self, path: Sequence[str | int]) -> Place:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
+
+    def place_inside(self, path: Sequence[str | int], index: int) -> Place:
+        """Where the character `index` of the text at `path` stands, however it is quoted."""
+        value = self.data
+        for step in path:
+            value = value[step]
+        at = self._find(path)[1]
+        return self._lines.place(find_inside(self._lines.text, at, str(value), index))
 
     def settle(self, key: str) -> None:
         """Forgets all places but that of a key's value: once checked, they are hardly ever needed.

@@ -33,7 +33,8 @@ class Column:
     form that `text` gives the value. Every other place has it under the heading given for that
     place: the `table` of several definitions that `show` prints, the `fact`s on a page of a book,
     the tables in which books `compare` definitions or list the parts of one, and, as an attribute
-    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot.
+    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot. `why` says in
+    lines why the value is what it is; without it, what the function of the value says of itself.
     """
 
     key: str = ""
@@ -47,6 +48,7 @@ class Column:
     sheet: str | None = None
     total: bool = False
     quiet: bool = False
+    why: Callable[[Any], Sequence[str]] | None = None
 
     def get(self, values: Any) -> Any:
         """The value itself."""
@@ -68,6 +70,15 @@ class Column:
             rows = [[column.read(part) for column in shown] for part in value]
             return Table([column.heading for column in shown], rows)
         return self.text(value) if self.text else value
+
+    def explain(self, values: Any) -> Sequence[str]:
+        """Why the value is what it is, in lines, as `show --why` prints them."""
+        if self.why:
+            return self.why(values)
+        if callable(self.value):
+            text = getattr(self.value, "__doc__", None) or ""
+            return [" ".join(text.partition("\n\n")[0].split())] if text else []
+        return []
 
     @property
     def is_shown(self) -> bool:

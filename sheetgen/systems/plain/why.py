@@ -1,0 +1,16 @@
+"""Why a value is what it is: its formula, and the same with the numbers in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetgen.ground.diagnostics import join_lines
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.subject import Subject
+
+
+def tell_value(formula: Formula, subject: Subject) -> Sequence[str]:
+    """The formula of a value, and the same with the numbers of a definition in it."""
+    text = join_lines(formula.text)
+    filled = join_lines(formula.substitute(subject.frame))
+    return (text,) if text == filled else (text, filled)
