@@ -297,6 +297,7 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
             )
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
     # Absolute, as the program that asks may go to another folder.
-    project = Project(assets.find_project(folder), Systems(systems), fonts, folder.absolute())
+    found = assets.find_project(folder)
+    project = Project(found, Systems(systems, [found]), fonts, folder.absolute())
     project.keep()
     return project

@@ -37,7 +37,7 @@ def book(
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
-    project = o.open_project([file], o.load_systems(system), fonts)
+    project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     o.keep_inputs(output, [file])
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     try:

@@ -34,7 +34,7 @@ def validate(
     """
     from sheetgen.ground.diagnostics import raise_severity
 
-    systems = o.load_systems(system, quiet=format is o.ReportFormat.json)
+    systems = o.load_systems(system, format is o.ReportFormat.json, paths or ())
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
     found = project.check(collection)

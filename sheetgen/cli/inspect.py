@@ -49,7 +49,10 @@ def show(
     sheetgen show warrior
     sheetgen show ships --json
     """
-    systems = o.load_systems(system, quiet=as_json)
+    from sheetgen.ground.assets import is_there
+
+    paths = [Path(), *(Path(word) for word in what or () if is_there(Path(word)))]
+    systems = o.load_systems(system, as_json, paths)
     collection = o.open_project((), systems).select(what or ())
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions

@@ -52,7 +52,7 @@ def render(
     from sheetgen.ground.diagnostics import ProblemError
 
     form = o.choose_format(output, format)
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
             {

@@ -9,6 +9,9 @@ import os
 from functools import cache
 from pathlib import Path
 
+GAMES, GAME = "games", "game.yaml"
+"""The folder of a project's own games, and the file that makes a folder a game."""
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -38,8 +41,9 @@ def is_there(path: Path) -> bool:
 def find_project(start: Path) -> Path:
     """The project folder that `start` belongs to.
 
-    It is the nearest folder upwards that contains templates/ or fonts/, at most five folders up
-    and never above the home folder; if there is none, it is `start`'s own folder.
+    It is the nearest folder upwards that contains templates/, fonts/ or games of its own, at most
+    five folders up and never above the home folder; if there is none, it is `start`'s own folder.
+    A game in the folder games/ belongs to the project around that.
     """
     folder = start if is_folder(start) else start.parent
     folder = folder.absolute()
@@ -48,11 +52,24 @@ def find_project(start: Path) -> Path:
     except RuntimeError:  # there is no home folder
         home = None
     for candidate in [folder, *folder.parents][:6]:
-        if any((candidate / name).exists() for name in ("templates", "fonts")):
+        if candidate.parent.name == GAMES and (candidate / GAME).exists():
+            continue
+        if any((candidate / name).exists() for name in ("templates", "fonts", GAME)):
+            return candidate
+        if list_games(candidate):
             return candidate
         if candidate == home:
             break
     return folder
+
+
+def list_games(project: Path) -> list[Path]:
+    """The folders of the games in a project's folder games/, which consist of data alone."""
+    games = project / GAMES
+    try:
+        return sorted(path.parent for path in games.glob(f"*/{GAME}")) if is_folder(games) else []
+    except OSError:
+        return []
 
 
 def holds_everything(folder: Path) -> bool:

@@ -250,6 +250,9 @@ def _find_template(desk: Desk, path: Path_, spec: SheetSpec, game: str) -> str |
 def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> Sheet:
     """The sheet with everything but its contents."""
     is_page = spec.use in ("roster", "reference")
+    default = whose.default if spec.default else ()
+    if spec.use == "counters" and "fleet" in default:
+        default = ("fleet",)
     role = spec.role or {"counters": "counter", "reference": "reference"}.get(spec.use, "")
     return Sheet(
         name=spec.name,
@@ -257,7 +260,7 @@ def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> She
         about=spec.about.strip(),
         template=template,
         kinds=whose.kinds,
-        default=whose.default if spec.default else (),
+        default=default,
         fill=lambda values, look: (),
         gap=6.0 if spec.gap is None else spec.gap,
         cut=not is_page if spec.cut is None else spec.cut,
