@@ -182,6 +182,11 @@ class Project:
         faulty = {d.file for d in found if d.is_error}
         sound = [d for d in collection.printed if d.document.file not in faulty]
         found += self._press.try_sheets(sound)
+        if collection.games:
+            from sheetgen.trial import try_game
+
+            for folder in collection.games:
+                found += try_game(folder, self._press)
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings

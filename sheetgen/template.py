@@ -185,6 +185,16 @@ class Templates:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
         self._checked.add(name)
 
+    def parse(self, name: str) -> tuple[nodes.Template, str]:
+        """The tree of a template that exists, and its text. Raises ProblemError."""
+        path = self.find(name)
+        assert path is not None
+        text = self.read(path)
+        try:
+            return self._plain.parse(text, name, str(path)), text
+        except jinja2.TemplateError as error:
+            raise ProblemError([self._diagnose(error, name)]) from None
+
     def read(self, path: Path) -> str:
         """The text of a template. Raises ProblemError."""
         text, found = self.files.read_text(path, assets.display_name(path))
