@@ -181,18 +181,24 @@ class Project:
         # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
         sound = [d for d in collection.printed if d.document.file not in faulty]
-        found += self._press.try_sheets(sound)
-        if collection.games:
-            from sheetgen.trial import try_game
-
-            for folder in collection.games:
-                found += try_game(folder, self._press)
+        found += self._try_games(collection.games)
+        known = {(problem.rule, problem.file, problem.line) for problem in found}
+        tried = self._press.try_sheets(sound)
+        found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings
             except ProblemError as error:
                 found += error.diagnostics
         return found
+
+    def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
+        """What is wrong with the games in some folders."""
+        if not folders:
+            return []
+        from sheetgen.trial import try_game
+
+        return [problem for folder in folders for problem in try_game(folder, self._press)]
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""

@@ -83,7 +83,7 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
 def _try_checks(
     game: PlainGame, systems: Systems, kind: Kind, starters: Mapping[str, str]
 ) -> Iterator[Diagnostic]:
-    path: tuple[str, ...] = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
+    path: tuple[str | int, ...] = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
     specs: list[CheckSpec] = []
     if kind.name != "fleet":
         specs = game.written.kinds[kind.name].checks

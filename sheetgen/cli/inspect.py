@@ -41,23 +41,30 @@ def show(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
+    why: Annotated[bool, typer.Option("--why", help="With what each value follows from.")] = False,
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
 
     \b
     sheetgen show warrior
+    sheetgen show warrior --why           and what each value follows from
     sheetgen show ships --json
     """
     from sheetgen.ground.assets import is_there
 
     paths = [Path(), *(Path(word) for word in what or () if is_there(Path(word)))]
+    if why and as_json:
+        fail_usage("--why: JSON has the values alone")
     systems = o.load_systems(system, as_json, paths)
     collection = o.open_project((), systems).select(what or ())
     stop_on_errors(collection.diagnostics, collection.texts)
     found = collection.definitions
     if as_json:
         typer.echo(json.dumps([_to_json(d) for d in found], indent=2, ensure_ascii=False))
+    elif why:
+        for at, definition in enumerate(found):
+            _explain_values(definition, "\n" * bool(at))
     elif len(found) == 1:
         _show_one(found[0])
     else:
@@ -94,6 +101,21 @@ def _show_one(definition: Definition) -> None:
         typer.echo(f"{key:{width}}  {_join(value)}")
     for key, table in tables.items():
         print_table(table.headings, table.rows, title=f"\n{key}")
+
+
+def _explain_values(definition: Definition, gap: str) -> None:
+    """The values of a definition, each with the lines that say what it follows from."""
+    from sheetgen.systems.column import explain_values
+
+    rows = definition.apply(explain_values)
+    typer.echo(f"{gap}{definition.name} - {definition.system.name}\n")
+    width = max((len(heading) for heading, _, _ in rows), default=0)
+    for heading, value, lines in rows:
+        if _is_table(value):
+            value = f"{len(value)} rows"
+        typer.echo(f"{heading:{width}}  {_join(value)}")
+        for line in lines:
+            typer.echo(f"{'':{width}}  {line}")
 
 
 def _join(value: object) -> object:
@@ -163,6 +185,7 @@ def list_things(
     systems = o.load_systems(system)
     if thing is Thing.systems:
         print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
+        _list_examples()
     elif thing is Thing.ships:
         _list_ships(systems)
     elif thing is Thing.sheets:
@@ -184,6 +207,16 @@ def list_things(
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     else:
         _list_assets(thing, fonts, systems)
+
+
+def _list_examples() -> None:
+    """The games without code that come with sheetgen, for projects to copy."""
+    from sheetgen.systems.loading import list_examples
+
+    rows = [[s.id, s.name, s.about] for s in list_examples()]
+    if rows:
+        title = "\nTo copy and change, with `sheetgen init FOLDER --game GAME`:"
+        print_table(["game", "", ""], rows, title=title)
 
 
 def _list_ships(systems: Systems) -> None:

@@ -173,7 +173,7 @@ def _umask() -> int:
     return mask
 
 
-def create_file(path: Path, text: str) -> None:
+def create_file(path: Path, text: str | bytes) -> None:
     """Writes a new file, refusing to replace one. Raises ProblemError."""
     from sheetgen.ground.assets import is_there
 
@@ -185,7 +185,7 @@ def create_file(path: Path, text: str) -> None:
     except OSError as error:
         message = f"{path.parent} can't be made: {error.strerror}"
         raise ProblemError([CANT_WRITE.at(Place(str(path.parent)), message)]) from None
-    write_files({path: text.encode()})
+    write_files({path: text.encode() if isinstance(text, str) else text})
 
 
 def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:

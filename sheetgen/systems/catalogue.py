@@ -52,11 +52,9 @@ class Systems:
         """The ids of the user's own games."""
         return list(self._homes)
 
-    def find_name(self, folder: Path) -> str | None:
-        """The id of the user's own game in a folder; None if it is none of them."""
-        here = folder.resolve()
-        homes = self._homes.items()
-        return next((name for name, home in homes if home and home.resolve() == here), None)
+    def add(self, system: System) -> None:
+        """Adds a game that was found in another way."""
+        self._loaded[system.id] = system
 
     @cached_property
     def _entries(self) -> Mapping[str, EntryPoint]:

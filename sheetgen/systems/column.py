@@ -101,6 +101,22 @@ def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
     return {column.heading: column.read(values) for column in columns if column.is_shown}
 
 
+def explain_values(columns: Iterable[Column], values: Any) -> list[tuple[str, Any, Sequence[str]]]:
+    """Some values by their headings, each with the lines that say why it is what it is.
+
+    Those that only programs get are among them, unless they are shown under another heading.
+    """
+    shown = [column for column in columns if column.is_shown and not column.of]
+    headings = {column.heading.casefold() for column in shown}
+    more = [column for column in columns if column.why and column.quiet]
+    shown += [column for column in more if column.heading.casefold() not in headings]
+    return [
+        (column.heading, column.text(value) if column.text else value, column.explain(values))
+        for column in shown
+        for value in (column.get(values),)
+    ]
+
+
 def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:
     """The columns that appear in one of the places, by their headings there."""
     found = ((getattr(column, spot), column) for column in columns)

@@ -121,6 +121,19 @@ def load_plain(folder: Path, name: str = "") -> System:
     return system
 
 
+def list_examples() -> list[System]:
+    """The games without code that come with sheetgen: projects have copies of them."""
+    return [load_plain(folder) for folder in assets.list_games(assets.shipped("games").parent)]
+
+
+def find_example(name: str) -> Path | None:
+    """The folder of a game without code: one that comes with sheetgen, or by its path."""
+    for folder in (assets.shipped("games") / name, Path(name)):
+        if (folder / assets.GAME).is_file():
+            return folder
+    return None
+
+
 def refuse_clash(folder: Path, name: str, other: Path | None) -> None:
     """Refuses a game with the id of a shipped one, or of one in another folder.
 

@@ -177,7 +177,9 @@ def _share_widths(setting: Setting, rows: Sequence[Sequence[Runs]], count: int) 
     for column in range(count):
         cells = [row[column] for row in rows if column < len(row)]
         natural.append(max(setting.measure_all(cell, _CELL) for cell in cells) + 2 * _PAD)
-        words = [run._replace(text=word) for cell in cells for run in cell for word in run.text.split()]
+        words = [
+            run._replace(text=word) for cell in cells for run in cell for word in run.text.split()
+        ]
         least.append(max([setting.measure(word, _CELL) for word in words] or [0]) + 2 * _PAD)
     if sum(natural) <= COLUMN:
         spare = (COLUMN - sum(natural)) / count
@@ -186,9 +188,7 @@ def _share_widths(setting: Setting, rows: Sequence[Sequence[Runs]], count: int) 
     wish = [wide - narrow for wide, narrow in zip(natural, least, strict=True)]
     whole = sum(wish) or 1.0
     scale = min(COLUMN / sum(least), 1.0)
-    return [
-        narrow * scale + room * want / whole for narrow, want in zip(least, wish, strict=True)
-    ]
+    return [narrow * scale + room * want / whole for narrow, want in zip(least, wish, strict=True)]
 
 
 class Leaf(NamedTuple):
@@ -213,8 +213,13 @@ def lay_pages(strips: Sequence[Strip]) -> Iterator[Leaf]:
             x, y = at * (COLUMN + GUTTER), HEAD
             for place, strip in enumerate(column):
                 y += strip.gap if place else 0.0
-                words += [word._replace(x=round(word.x + x, 3), y=round(word.y + y, 3)) for word in strip.words]
-                bars += [bar._replace(x=round(bar.x + x, 3), y=round(bar.y + y, 3)) for bar in strip.bars]
+                words += [
+                    word._replace(x=round(word.x + x, 3), y=round(word.y + y, 3))
+                    for word in strip.words
+                ]
+                bars += [
+                    bar._replace(x=round(bar.x + x, 3), y=round(bar.y + y, 3)) for bar in strip.bars
+                ]
                 y += strip.height
             end = max(end, y)
         yield Leaf(words, bars, round(end, 2))

@@ -23,6 +23,15 @@ NAME = re.compile(r"[^\W\d_]\w{0,40}")
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
 
+Locate = Callable[[int], Place]
+"""The place of a character of a text, by its number from 0."""
+
+
+def shift(locate: Locate, start: int) -> Locate:
+    """The places of the part of a text that begins at a character."""
+    return lambda at: locate(start + at)
+
+
 class Desk:
     """The document of a game.yaml, and what is found wrong with it."""
 
@@ -67,7 +76,7 @@ class Desk:
             value = value[step]
         return value
 
-    def locate(self, path: Path_, start: int = 0) -> Callable[[int], Place]:
+    def locate(self, path: Path_, start: int = 0) -> Locate:
         """The places of the characters of the text at a path, from `start` on."""
         return lambda at: self.document.place_inside(path, start + at)
 
@@ -75,7 +84,7 @@ class Desk:
         """The formula at a path; None if it can't be read, which is then reported."""
         return self.parse_text(text, self.locate(path, start))
 
-    def parse_text(self, text: str, place: Callable[[int], Place]) -> Formula | None:
+    def parse_text(self, text: str, place: Locate) -> Formula | None:
         """The formula whose characters have these places."""
         formula = Formula(text, place)
         return formula if self._try(formula, formula.parse) else None
@@ -111,9 +120,7 @@ class Desk:
 
 
 def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
-    """Names in an order in which each comes after those that it needs, and a circle if there is
-    one, which then is left out of the order with all that need it.
-    """
+    """Names in an order in which each comes after those that it needs, and a circle, if any."""
     done: dict[str, None] = {}
     circle: list[str] = []
 

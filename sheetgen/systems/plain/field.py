@@ -67,8 +67,8 @@ def make_fields(
 
 def make_model(name: str, base: type[Model], fields: Mapping[str, Made], **more: Any) -> Any:
     """The class of what is written, with a key for each field."""
-    own = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
-    return create_model(name, __base__=base, **more, **own)
+    own: dict[str, Any] = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
+    return create_model(name, __base__=base, **{**more, **own})
 
 
 def make_field(desk: Desk, path: Path_, spec: FieldSpec) -> Made | None:
@@ -84,12 +84,12 @@ def make_field(desk: Desk, path: Path_, spec: FieldSpec) -> Made | None:
     made = _MAKERS[spec.type](desk, path, spec)
     if made is None:
         return None
-    annotation, type, convert = made
-    return _finish(desk, path, spec, annotation, type, convert)
+    annotation, form, convert = made
+    return _finish(desk, path, spec, annotation, form, convert)
 
 
 def _finish(
-    desk: Desk, path: Path_, spec: FieldSpec, annotation: Any, type: Type, convert: Convert | None
+    desk: Desk, path: Path_, spec: FieldSpec, annotation: Any, form: Type, convert: Convert | None
 ) -> Made | None:
     """The field with its default and its sample, which must be right."""
     options: dict[str, Any] = {"alias": str(path[-1]), "description": describe_field(spec)}
@@ -115,11 +115,11 @@ def _finish(
     if "default" in values:
         options["default"] = values["default"]
     if spec.optional:
-        annotation, type, options["default"] = annotation | None, Maybe.make(type), None
+        annotation, form, options["default"] = annotation | None, Maybe.make(form), None
         inner_convert = convert
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
-    return Made(annotation, Field(**options), type, convert, spec.sample)
+    return Made(annotation, Field(**options), form, convert, spec.sample)
 
 
 def has_default(spec: FieldSpec) -> bool:
@@ -226,9 +226,7 @@ def _make_record(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
     title = str(path[-1] if path[-1] != "of" else path[-2]).replace("_", " ")
     model = make_model(title.title().replace(" ", ""), Model, fields)
     article = "an" if title[:1] in "aeiou" else "a"
-    record = make_record(
-        f"{article} {title}", {name: made.type for name, made in fields.items()}
-    )
+    record = make_record(f"{article} {title}", {name: made.type for name, made in fields.items()})
     readers = [(f"f_{name}", made.convert) for name, made in fields.items()]
 
     def read(value: Any) -> Any:

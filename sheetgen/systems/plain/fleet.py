@@ -121,8 +121,9 @@ def _make_model(
 ) -> Any:
     entry: type[Any] = base.Entry
     if has_state:
-        lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
-        entry = make_model("Entry", entry, {}, state=(dict[str, ship.state], lost))  # type: ignore[attr-defined]
+        lost: Any = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
+        states: Any = dict[str, ship.state]  # type: ignore[name-defined]
+        entry = make_model("Entry", entry, {}, state=(states, lost))
     ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
     more: dict[str, Any] = {
         "system": (Literal[game], ...),
@@ -160,7 +161,9 @@ def _show_limit(limit: str, taken: list[str], plan: Plan) -> Iterator[Column]:
     if limit:
         total = limit.replace("_", " ").capitalize()
         if limit not in taken:
-            yield Column(limit, lambda linked: simplify_data(add_limited(linked, limit)), quiet=True)
+            yield Column(
+                limit, lambda linked: simplify_data(add_limited(linked, limit)), quiet=True
+            )
             yield Column(value=limit, show=limit.replace("_", " "), table=total)
         yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -83,7 +83,8 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
         starter = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
         kinds[name] = replace(kind, starter=starter)
     ship = next(iter(kinds))
-    fleet_plan, members = None, ()
+    fleet_plan: Any = None
+    members: tuple[Column, ...] = ()
     if written.fleet:
         ship = written.fleet.of or ship
         if ship not in kinds:
@@ -138,5 +139,3 @@ def _find_ship(folder: Path) -> str:
     ships = folder / "ships"
     files = sorted(ships.glob("*.yaml")) if ships.is_dir() else []
     return files[0].stem if files else "first-ship"
-
-

@@ -52,10 +52,10 @@ def start_plan(desk: Desk, kind: str) -> Plan:
     return plan
 
 
-def add_part(plan: Plan, name: str, type: Type) -> int:
+def add_part(plan: Plan, name: str, form: Type) -> int:
     """Adds a name of a kind's own to those of its formulas; returns its slot."""
-    plan.parts[name] = type
-    return plan.names.add(name, type)
+    plan.parts[name] = form
+    return plan.names.add(name, form)
 
 
 def add_fields(plan: Plan, fields: Mapping[str, Made], state: bool = False) -> None:
@@ -167,9 +167,7 @@ def _make_check(
     return Check(rule, tests.find)
 
 
-def _read_loop(
-    desk: Desk, path: Path_, text: str, names: Names
-) -> tuple[str, Formula, int] | None:
+def _read_loop(desk: Desk, path: Path_, text: str, names: Names) -> tuple[str, Formula, int] | None:
     """The name of a loop such as `gun in guns`, the formula of its list, and its slot."""
     found = _LOOP.match(text)
     if not found or found[1] in names.known:
@@ -211,7 +209,8 @@ class _Tests:
         if self.loop is None:
             yield from self._test(frame, subject.name, ())
             return
-        for at, frame[self.slot] in enumerate(self.loop.work_out(frame, subject.name)):
+        for at, item in enumerate(self.loop.work_out(frame, subject.name)):
+            frame[self.slot] = item
             yield from self._test(frame, subject.name, (self.source, at))
 
     def _test(self, frame: Frame, whose: str, item: Path_) -> Iterator[Finding]:
@@ -259,16 +258,18 @@ def make_columns(
         if spec.total and not is_number(formula.type):
             desk.report_key((*inner[:-1], "total"), f"{heading} is {formula.type}: nothing adds up")
             continue
-        yield name, formula.type, _make_pair(heading, name, formula, spec.total)
+        yield name, formula.type, _make_pair(heading, name, formula, spec.total, plan)
 
 
-def _make_pair(heading: str, name: str, formula: Formula, total: bool) -> Sequence[Column]:
+def _make_pair(
+    heading: str, name: str, formula: Formula, total: bool, plan: Plan
+) -> Sequence[Column]:
     def get(values: Any) -> Any:
         subject: Subject = values.subject
         return formula.work_out(subject.frame, subject.name)
 
     def tell(values: Any) -> Sequence[str]:
-        return tell_value(formula, values.subject)
+        return tell_value(formula, values.subject, plan)
 
     listed = isinstance(formula.type, ListOf)
     plain = Column(name, lambda values: simplify_data(get(values)), quiet=True)
@@ -289,12 +290,16 @@ def make_value_columns(plan: Plan, taken: Sequence[str]) -> Iterator[Column]:
     """The values that are in no column, for `show --json` and the chapters of books."""
     for name, slot, formula in plan.values:
         if name not in taken:
-            yield Column(
-                name,
-                lambda values, slot=slot: simplify_data(values.subject.frame[slot]),
-                quiet=True,
-                why=lambda values, formula=formula: tell_value(formula, values.subject),
-            )
+            yield _make_quiet(name, slot, formula, plan)
+
+
+def _make_quiet(name: str, slot: int, formula: Formula, plan: Plan) -> Column:
+    return Column(
+        name,
+        lambda values: simplify_data(values.subject.frame[slot]),
+        quiet=True,
+        why=lambda values: tell_value(formula, values.subject, plan),
+    )
 
 
 # The kind
@@ -335,7 +340,7 @@ def make_kind(
         group = None
         if spec.group is not None:
             formula = desk.read((*path, "group"), spec.group, plan.names, TEXT)
-            group = formula and _make_group(formula)
+            group = _make_group(formula) if formula else None
         columns = [column for _, _, pair in made for column in pair]
         columns += make_value_columns(plan, [name for name, _, _ in made])
         return Kind(

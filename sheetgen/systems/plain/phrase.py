@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-from sheetgen.ground.diagnostics import Place
-from sheetgen.systems.plain.desk import Desk, Path_
+from sheetgen.systems.plain.desk import Desk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.compiler import Names
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.frame import BLANK, Frame
@@ -25,9 +23,7 @@ def read_phrase(desk: Desk, path: Path_, text: str, names: Names) -> Phrase | No
     return read_parts(desk, text, desk.locate(path), names)
 
 
-def read_parts(
-    desk: Desk, text: str, locate: Callable[[int], Place], names: Names
-) -> Phrase | None:
+def read_parts(desk: Desk, text: str, locate: Locate, names: Names) -> Phrase | None:
     """The same for a text whose characters have these places."""
     parts: list[str | Formula] = []
     end = 0
@@ -37,7 +33,7 @@ def read_parts(
         end = found.end()
         if found[1] is not None:
             start = found.start(1)
-            formula = desk.parse_text(found[1], lambda at, start=start: locate(start + at))
+            formula = desk.parse_text(found[1], shift(locate, start))
             compiled = desk.compile(formula, names, NUMBER, TEXT, FLAG)
             right = right and compiled is not None
             parts += [compiled] if compiled else []

@@ -11,7 +11,7 @@ from sheetgen.ground.textfile import Lines, read_text
 from sheetgen.systems import Look, Print
 from sheetgen.systems.kit.leaflet import HEAD, WIDTH, Setting, Words, lay_pages, set_blocks
 from sheetgen.systems.kit.prose import Block, Grid, ProseError, read_prose
-from sheetgen.systems.plain.desk import Desk, Path_
+from sheetgen.systems.plain.desk import Desk, Path_, shift
 from sheetgen.systems.plain.formula.compiler import Known, Names
 from sheetgen.systems.plain.formula.frame import Work
 from sheetgen.systems.plain.formula.type import Record, Table, is_number
@@ -82,7 +82,7 @@ def _write_text(desk: Desk, text: str, shown: str) -> str | None:
         if found and not (known and isinstance(known.type, Table)):
             continue
         piece = text[end:start]
-        phrase = read_parts(desk, piece, lambda at, end=end: lines.place(end + at), names)
+        phrase = read_parts(desk, piece, shift(lines.place, end), names)
         right = right and phrase is not None
         if phrase is not None:
             parts.append(write_phrase(phrase, [Work()], "the reference"))
@@ -96,11 +96,11 @@ def _write_text(desk: Desk, text: str, shown: str) -> str | None:
 
 def _write_table(known: Known) -> str:
     """A table in Markdown."""
-    type = known.type
-    assert isinstance(type, Table)
-    record = type.line if isinstance(type.line, Record) else None
+    form = known.type
+    assert isinstance(form, Table)
+    record = form.line if isinstance(form.line, Record) else None
     heads = [part.replace("_", " ").capitalize() for part in record.parts] if record else [""]
-    types = list(record.parts.values()) if record else [type.line]
+    types = list(record.parts.values()) if record else [form.line]
     rows = [["", *heads], ["---", *[":-:" if is_number(one) else "---" for one in types]]]
     for key, line in known.value.items():
         cells = [getattr(line, part) for part in record.parts] if record else [line]

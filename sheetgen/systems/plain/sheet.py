@@ -76,8 +76,8 @@ class Filler:
         self.make = make_class("Sheet", self.names)
         self.converts = [
             (at, convert)
-            for at, type in enumerate(self.parts.values())
-            if (convert := make_printable(type))
+            for at, form in enumerate(self.parts.values())
+            if (convert := make_printable(form))
         ]
         self.slots = [
             *(names.known[name].slot for name in whose.plan.parts),
@@ -330,7 +330,7 @@ def _find_blank(
 
 def list_parts(filler: Filler) -> dict[str, Type | None]:
     """What a template may ask for, with the types of those that have parts of their own."""
-    known: dict[str, Type | None] = {name: None for name in filler.names}
+    known: dict[str, Type | None] = dict.fromkeys(filler.names)
     return {**known, **filler.parts}
 
 
@@ -345,6 +345,6 @@ def make_game_plan(names: Names) -> Plan:
     return plan
 
 
-def is_table(type: Type) -> bool:
+def is_table(form: Type) -> bool:
     """Whether a type is that of a table."""
-    return isinstance(type, Table)
+    return isinstance(form, Table)

@@ -24,7 +24,11 @@ def write_fleet_starter(game: str, spec: FleetSpec, colour: str, ship: str) -> s
     if spec.limit:
         lines.append(f"# {spec.limit}_limit: 100     # the most {spec.limit} allowed")
     lines += _write_fields(spec.fields)
-    lines += ["ships:", f"  - {{ship: {ship}, count: 2}}    # add names: [One, Two] if you like", ""]
+    lines += [
+        "ships:",
+        f"  - {{ship: {ship}, count: 2}}    # add names: [One, Two] if you like",
+        "",
+    ]
     return "\n".join(lines)
 
 

@@ -87,9 +87,9 @@ class Plan:
     def read_blank(self, known: Mapping[str, Any]) -> Subject:
         """What follows from a few fields alone, with everything else left blank."""
         frame = self.start()
-        for name, type in self.parts.items():
+        for name, form in self.parts.items():
             slot = self.names.known[name].slot
-            frame[slot] = known[name] if name in known else leave_blank(type)
+            frame[slot] = known[name] if name in known else leave_blank(form)
         for _, slot, formula in self.values:
             try:
                 frame[slot] = formula.work_out(frame, "a blank sheet")
@@ -112,7 +112,8 @@ class Written(Model):
     if TYPE_CHECKING:
 
         @property
-        def name(self) -> str: ...
+        def name(self) -> str:
+            """What it is called."""
 
     @cached_property
     def subject(self) -> Subject:
@@ -215,24 +216,22 @@ def simplify_data(value: Any) -> Any:
     return value
 
 
-def make_printable(type: Type) -> Convert | None:
+def make_printable(form: Type) -> Convert | None:
     """What turns a value of a type into what templates get, if that is not the same."""
-    if type == NUMBER:
+    if form == NUMBER:
         return lambda value: float(value) if isinstance(value, Fraction) else value
-    if isinstance(type, Maybe):
-        inner = make_printable(type.of)
-        return (lambda value: None if value is None else inner(value)) if inner else None
-    if isinstance(type, ListOf):
-        inner = make_printable(type.item)
+    if isinstance(form, Maybe):
+        whole = make_printable(form.of)
+        return (lambda value: None if value is None else whole(value)) if whole else None
+    if isinstance(form, ListOf):
+        inner = make_printable(form.item)
         return (lambda values: [inner(value) for value in values]) if inner else None
-    if isinstance(type, Record):
-        parts = {name: make_printable(part) for name, part in type.parts.items()}
+    if isinstance(form, Record):
+        parts = {name: make_printable(part) for name, part in form.parts.items()}
         if any(parts.values()):
-            return lambda value: type.make(
-                *[
-                    convert(getattr(value, name)) if convert else getattr(value, name)
-                    for name, convert in parts.items()
-                ]
+            readers = list(parts.items())
+            return lambda value: form.make(
+                *[read_part(value, name, convert) for name, convert in readers]
             )
     return None
 

@@ -137,8 +137,8 @@ def make_known(name: str, data: Any) -> Known:
     """A table as formulas know it. Raises TableError."""
     if isinstance(data, dict) and len(data) > MAX_LINES:
         raise TableError((), f"this table has more than {MAX_LINES:,} lines")
-    type, value = _make(data, (), name, outer=True)
-    return Known(type, value=value)
+    form, value = _make(data, (), name, outer=True)
+    return Known(form, value=value)
 
 
 def _make(data: Any, path: tuple[Any, ...], name: str, outer: bool = False) -> tuple[Type, Any]:
@@ -165,10 +165,10 @@ def _make_list(data: list[Any], path: tuple[Any, ...], name: str) -> tuple[Type,
     item: Type = NONE
     values = []
     for at, one in enumerate(data):
-        type, value = _make(one, (*path, at), name)
-        if isinstance(type, ListOf) and isinstance(type.item, ListOf):
+        form, value = _make(one, (*path, at), name)
+        if isinstance(form, ListOf) and isinstance(form.item, ListOf):
             raise TableError((*path, at), "lists can't be nested this deep")
-        item = _unite((*path, at), item, type)
+        item = _unite((*path, at), item, form)
         values.append(value)
     return ListOf.make(item), values
 
@@ -181,15 +181,15 @@ def _make_table(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple
     line: Type = NONE
     lines = []
     for key, one in data.items():
-        type, value = _make(one, (*path, key), f"a line of {name}")
-        line = _unite((*path, key), line, type)
+        form, value = _make(one, (*path, key), f"a line of {name}")
+        line = _unite((*path, key), line, form)
         lines.append(value)
     whole = all(isinstance(key, int) for key in keys)
     key_type = (WHOLE if whole else NUMBER) if numeric else TEXT
-    type = Table(f"the table {name}", key=key_type, line=line, keys=keys)
+    form = Table(f"the table {name}", key=key_type, line=line, keys=keys)
     if isinstance(line, Record):  # all lines become records of one class
         lines = [line.make(*[getattr(value, part) for part in line.parts]) for value in lines]
-    return type, dict(zip(keys, lines, strict=True))
+    return form, dict(zip(keys, lines, strict=True))
 
 
 def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
@@ -212,7 +212,7 @@ def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
             word = "lacks" if missing[0] not in new.parts else "alone has"
             raise TableError(path, f"this line {word} {missing[0]}", "all lines have the same")
         parts = {
-            part: _unite((*path, part), type, new.parts[part]) for part, type in known.parts.items()
+            part: _unite((*path, part), form, new.parts[part]) for part, form in known.parts.items()
         }
         return known if parts == dict(known.parts) else make_record(known.name, parts)
     united = unite(known, new)

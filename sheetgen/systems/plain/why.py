@@ -6,11 +6,18 @@ from collections.abc import Sequence
 
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.systems.plain.formula.formula import Formula
-from sheetgen.systems.plain.subject import Subject
+from sheetgen.systems.plain.formula.tree import Name
+from sheetgen.systems.plain.subject import Plan, Subject
 
 
-def tell_value(formula: Formula, subject: Subject) -> Sequence[str]:
+def tell_value(formula: Formula, subject: Subject, plan: Plan) -> Sequence[str]:
     """The formula of a value, and the same with the numbers of a definition in it."""
+    while isinstance(formula.tree, Name):
+        name = formula.tree.name
+        deeper = next((value for known, _, value in plan.values if known == name), None)
+        if deeper is None:
+            return ("as it is written",)
+        formula = deeper
     text = join_lines(formula.text)
     filled = join_lines(formula.substitute(subject.frame))
     return (text,) if text == filled else (text, filled)

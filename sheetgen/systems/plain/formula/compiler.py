@@ -21,7 +21,7 @@ from sheetgen.systems.plain.formula.frame import (
     weigh,
 )
 from sheetgen.systems.plain.formula.function import FUNCTIONS, compile_call, needs_number
-from sheetgen.systems.plain.formula.number import is_small, simplify
+from sheetgen.systems.plain.formula.number import is_small, simplify, write_number
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_TYPE,
     UNKNOWN_NAME,
@@ -52,7 +52,6 @@ from sheetgen.systems.plain.formula.type import (
     TEXT,
     WHOLE,
     ListOf,
-    Maybe,
     Record,
     Table,
     Type,
@@ -86,12 +85,12 @@ class Names:
         self.broken: set[str] = set()
         """Names whose own formula is wrong: what uses them is not reported too."""
 
-    def add(self, name: str, type: Type) -> int:
+    def add(self, name: str, form: Type) -> int:
         """The slot of a new name."""
         slot = self.size
         self.size += 1
         if name:
-            self.known[name] = Known(type, slot)
+            self.known[name] = Known(form, slot)
         return slot
 
 
@@ -102,25 +101,25 @@ class Compiler:
         self.names = names
 
     @singledispatchmethod
-    def compile(self, node: Node) -> Code:
+    def build(self, node: Node) -> Code:
         """The code of a part of a formula. Raises FormulaError."""
         raise TypeError(node)
 
-    @compile.register
+    @build.register
     def _(self, node: Constant) -> Code:
         value = node.value
         if isinstance(value, bool):
-            type = FLAG
+            form = FLAG
         elif isinstance(value, str):
-            type = limit_text([value])
+            form = limit_text([value])
         else:
             value = simplify(value)
-            type = WHOLE if isinstance(value, int) else NUMBER
+            form = WHOLE if isinstance(value, int) else NUMBER
             if not is_small(value):
                 raise FormulaError(FORMULA_TYPE, node.at, "this number is too large")
-        return Code(type, lambda frame: value)
+        return Code(form, lambda frame: value)
 
-    @compile.register
+    @build.register
     def _(self, node: Name) -> Code:
         known = self.names.known.get(node.name)
         if known is None:
@@ -145,20 +144,20 @@ class Compiler:
         hint = f"did you mean {near}?" if near else f"there are {known}"
         return FormulaError(UNKNOWN_NAME, at, f"there is no {what} {name[:60]}", hint)
 
-    @compile.register
+    @build.register
     def _(self, node: Part) -> Code:
-        of = self.compile(node.of)
-        type = of.type
-        if isinstance(type, Table) and node.name in type.keys:
+        of = self.build(node.of)
+        form = of.type
+        if isinstance(form, Table) and node.name in form.keys:
             # `guns.light` is the same as `guns["light"]`.
             line = of.run([])[node.name]
-            return Code(type.line, lambda frame: line)
+            return Code(form.line, lambda frame: line)
         parts: Iterable[str] = ()
-        if isinstance(type, Record):
-            parts = type.parts
-        elif isinstance(type, Table):
-            parts = map(str, type.keys)
-        if not isinstance(type, Record) or node.name not in type.parts:
+        if isinstance(form, Record):
+            parts = form.parts
+        elif isinstance(form, Table):
+            parts = map(str, form.keys)
+        if not isinstance(form, Record) or node.name not in form.parts:
             at = node.end - len(node.name)
             if not parts:
                 raise FormulaError(FORMULA_TYPE, at, f"{type} has no parts such as {node.name}")
@@ -166,11 +165,11 @@ class Compiler:
             hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
             raise FormulaError(UNKNOWN_NAME, at, f"{type} has no part {node.name}", hint)
         run, name = of.run, node.name
-        return Code(type.parts[name], lambda frame: getattr(run(frame), name))
+        return Code(form.parts[name], lambda frame: getattr(run(frame), name))
 
-    @compile.register
+    @build.register
     def _(self, node: Item) -> Code:
-        of, index = self.compile(node.of), self.compile(node.index)
+        of, index = self.build(node.of), self.build(node.index)
         run, at, run_index = of.run, node.index.at, index.run
         if isinstance(of.type, ListOf):
             self.want(node.index, index, WHOLE, "a list is counted from 1")
@@ -196,9 +195,9 @@ class Compiler:
 
         return Code(table.line, find)
 
-    @compile.register
+    @build.register
     def _(self, node: Step) -> Code:
-        of, index = self.compile(node.of), self.compile(node.index)
+        of, index = self.build(node.of), self.build(node.index)
         table = self.want_table(node.of, of)
         if not is_number(table.key):
             message = "this table is found by texts, which have no order"
@@ -220,15 +219,15 @@ class Compiler:
 
         return Code(table.line, find)
 
-    @compile.register
+    @build.register
     def _(self, node: Call) -> Code:
         if node.name not in FUNCTIONS:
             raise self.refuse(node.name, node.at, "()")
-        return compile_call(node, [self.compile(argument) for argument in node.arguments])
+        return compile_call(node, [self.build(argument) for argument in node.arguments])
 
-    @compile.register
+    @build.register
     def _(self, node: Unary) -> Code:
-        of = self.compile(node.of)
+        of = self.build(node.of)
         run = of.run
         if node.operator == "not":
             self.want(node.of, of, FLAG)
@@ -236,9 +235,9 @@ class Compiler:
         needs_number(node.of, of)
         return Code(of.type, lambda frame: -run(frame))
 
-    @compile.register
+    @build.register
     def _(self, node: Binary) -> Code:
-        left, right = self.compile(node.left), self.compile(node.right)
+        left, right = self.build(node.left), self.build(node.right)
         one, two = left.run, right.run
         if node.operator in ("and", "or"):
             self.want(node.left, left, FLAG)
@@ -258,8 +257,8 @@ class Compiler:
 
     def compile_chain(self, node: Binary, left: Code, right: Code) -> Code:
         """Texts or lists, one after the other."""
-        type = unite(left.type, right.type)
-        if type is None or not (type == TEXT or isinstance(type, ListOf)):
+        form = unite(left.type, right.type)
+        if form is None or not (form == TEXT or isinstance(form, ListOf)):
             message = f"{left.type} and {right.type} can't be added"
             hint = "text(…) makes a text of a number" if TEXT in (left.type, right.type) else ""
             raise FormulaError(FORMULA_TYPE, node.right.at, message, hint)
@@ -272,18 +271,18 @@ class Compiler:
             frame[0].spend(weigh(made), at)
             return made
 
-        listed = isinstance(type, ListOf)
-        return Code(type if listed else TEXT, run)
+        listed = isinstance(form, ListOf)
+        return Code(form if listed else TEXT, run)
 
-    @compile.register
+    @build.register
     def _(self, node: Comparison) -> Code:
-        sides = [self.compile(side) for side in node.sides]
+        sides = [self.build(side) for side in node.sides]
         tests = []
         for at, operator in enumerate(node.operators):
             tests.append(self.compare(operator, node.sides[at : at + 2], sides[at : at + 2]))
         if len(tests) == 1:
             return Code(FLAG, tests[0])
-        return Code(FLAG, lambda frame: all([test(frame) for test in tests]))
+        return Code(FLAG, lambda frame: all(test(frame) for test in tests))
 
     def compare(self, operator: str, nodes: Any, sides: Any) -> Run:
         """The test of two neighbours."""
@@ -305,10 +304,10 @@ class Compiler:
     def compile_in(self, operator: str, nodes: Any, sides: Any) -> Run:
         """`a in list`, or in the keys of a table."""
         item, many = sides
-        type = many.type
-        keys = type.key if isinstance(type, Table) else None
-        if isinstance(type, ListOf):
-            keys = type.item
+        form = many.type
+        keys = form.key if isinstance(form, Table) else None
+        if isinstance(form, ListOf):
+            keys = form.item
         if keys is None or (keys != NONE and unite(keys, item.type) not in SCALARS):
             message = f"this is {type}, in which there can't be {item.type}"
             raise FormulaError(FORMULA_TYPE, nodes[1].at, message)
@@ -324,20 +323,20 @@ class Compiler:
 
         return run
 
-    @compile.register
+    @build.register
     def _(self, node: Choice) -> Code:
-        yes, test, no = (self.compile(part) for part in (node.yes, node.test, node.no))
+        yes, test, no = (self.build(part) for part in (node.yes, node.test, node.no))
         self.want(node.test, test, FLAG)
-        type = unite(yes.type, no.type)
-        if type is None:
+        form = unite(yes.type, no.type)
+        if form is None:
             message = f"this is {no.type}, but the other choice is {yes.type}"
             raise FormulaError(FORMULA_TYPE, node.no.at, message, "both must be of one type")
         one, check, two = yes.run, test.run, no.run
-        return Code(type, lambda frame: one(frame) if check(frame) else two(frame))
+        return Code(form, lambda frame: one(frame) if check(frame) else two(frame))
 
-    @compile.register
+    @build.register
     def _(self, node: Span) -> Code:
-        first, last = self.compile(node.first), self.compile(node.last)
+        first, last = self.build(node.first), self.build(node.last)
         self.want(node.first, first, WHOLE)
         self.want(node.last, last, WHOLE)
         one, two, at = first.run, last.run, node.at
@@ -349,22 +348,22 @@ class Compiler:
 
         return Code(ListOf.make(WHOLE), run)
 
-    @compile.register
+    @build.register
     def _(self, node: Listing) -> Code:
-        items = [self.compile(item) for item in node.items]
-        type: Type = NONE
+        items = [self.build(item) for item in node.items]
+        form: Type = NONE
         for part, item in zip(node.items, items, strict=True):
-            united = unite(type, item.type)
+            united = unite(form, item.type)
             if united is None:
                 message = f"this is {item.type}, but the list begins with {type}"
                 raise FormulaError(FORMULA_TYPE, part.at, message, "all must be of one type")
-            type = united
-        runs = [_catch_blank(item.run, type) for item in items]
-        return self.make_list(node, type, lambda frame: [run(frame) for run in runs])
+            form = united
+        runs = [_catch_blank(item.run, form) for item in items]
+        return self.make_list(node, form, lambda frame: [run(frame) for run in runs])
 
-    @compile.register
+    @build.register
     def _(self, node: Each) -> Code:
-        source = self.compile(node.source)
+        source = self.build(node.source)
         if isinstance(source.type, Table):
             item: Type = source.type.key
             if item == TEXT:
@@ -376,8 +375,8 @@ class Compiler:
             raise FormulaError(FORMULA_TYPE, node.source.at, message, "such as 1..6")
         hidden = self.names.known.get(node.name)
         slot = self.names.add(node.name, item)
-        made = self.compile(node.item)
-        test = self.compile(node.test) if node.test else None
+        made = self.build(node.item)
+        test = self.build(node.test) if node.test else None
         if test and node.test:
             self.want(node.test, test, FLAG)
         if hidden:
@@ -478,12 +477,12 @@ def _divide(node: Binary, left: Code, right: Code) -> Code:
     return Code(WHOLE if whole else NUMBER, run)
 
 
-def _catch_blank(run: Run, type: Type) -> Run:
+def _catch_blank(run: Run, form: Type) -> Run:
     def caught(frame: Frame) -> Any:
         try:
             return run(frame)
         except BlankError:
-            return leave_blank(type)
+            return leave_blank(form)
 
     return caught
 
@@ -508,11 +507,4 @@ def _loop(node: Each, slot: int, source: Run, made: Code, test: Code | None) -> 
 
 
 def _show(value: Any) -> str:
-    from sheetgen.systems.plain.formula.number import write_number
-
     return f"'{value}'" if isinstance(value, str) else write_number(value)
-
-
-def is_missing(type: Type) -> bool:
-    """Whether values of a type may be missing."""
-    return isinstance(type, Maybe)

@@ -36,7 +36,7 @@ class Formula:
     def compile(self, compiler: Compiler) -> None:
         """Compiles the tree. Raises FormulaError."""
         assert self.tree is not None
-        self.code = compiler.compile(self.tree)
+        self.code = compiler.build(self.tree)
         self._note(compiler.names)
 
     def _note(self, names: Names) -> None:

@@ -70,10 +70,10 @@ class Blank:
 BLANK = Blank()
 
 
-def leave_blank(type: Type) -> Any:
+def leave_blank(form: Type) -> Any:
     """What a blank sheet has for a value of a type that is not known."""
-    if isinstance(type, ListOf):
+    if isinstance(form, ListOf):
         return []
-    if isinstance(type, Record):
-        return type.make(*map(leave_blank, type.parts.values()))
+    if isinstance(form, Record):
+        return form.make(*map(leave_blank, form.parts.values()))
     return BLANK

@@ -47,7 +47,9 @@ def _want(call: Call, at: int, given: Code, *wanted: Type) -> None:
     if not any(fits(given.type, one) for one in wanted):
         names = " or ".join(map(str, wanted))
         message = f"{call.name} needs {names} here, not {given.type}"
-        hint = "round it: round(…), floor(…) or ceil(…)" * (given.type == NUMBER and WHOLE in wanted)
+        hint = "round it: round(…), floor(…) or ceil(…)" * (
+            given.type == NUMBER and WHOLE in wanted
+        )
         raise FormulaError(FORMULA_TYPE, call.arguments[at].at, message, hint)
 
 
@@ -66,8 +68,8 @@ def _make_plain(
 
     def compile_call(call: Call, given: Arguments) -> Code:
         _count(call, len(wanted) if least < 0 else least, len(wanted))
-        for at, (code, type) in enumerate(zip(given, wanted, strict=False)):
-            _want(call, at, code, type)
+        for at, (code, form) in enumerate(zip(given, wanted, strict=False)):
+            _want(call, at, code, form)
         runs = [code.run for code in given]
         listed = isinstance(result, ListOf)
 
@@ -114,12 +116,12 @@ def _compile_best(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]
             return Code(NUMBER if item == NONE else item, run_all)
         for at, code in enumerate(given):
             _want(call, at, code, NUMBER)
-        type = WHOLE if all(code.type == WHOLE for code in given) else NUMBER
+        form = WHOLE if all(code.type == WHOLE for code in given) else NUMBER
         if len(given) == 2:
             one, two = given[0].run, given[1].run
-            return Code(type, lambda frame: pick(one(frame), two(frame)))
+            return Code(form, lambda frame: pick(one(frame), two(frame)))
         runs = [code.run for code in given]
-        return Code(type, lambda frame: pick([run(frame) for run in runs]))
+        return Code(form, lambda frame: pick([run(frame) for run in runs]))
 
     return compile_call
 
@@ -166,8 +168,8 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
 
     def compile_call(call: Call, given: Arguments) -> Code:
         _count(call, 1, 1)
-        type = given[0].type
-        if not isinstance(type, ListOf):
+        form = given[0].type
+        if not isinstance(form, ListOf):
             message = f"{call.name} needs a list here, not {type}"
             raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
         run_list = given[0].run
@@ -178,7 +180,7 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
                 raise FailureError(call.at, f"the list has no {call.name} item")
             return values[at]
 
-        return Code(type.item, run)
+        return Code(form.item, run)
 
     return compile_call
 
@@ -211,8 +213,8 @@ def _compile_either(call: Call, given: Arguments) -> Code:
     if not isinstance(first.type, Maybe):
         message = f"either needs a field that is optional first, not {first.type}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
-    type = unite(first.type.of, second.type)
-    if type is None:
+    form = unite(first.type.of, second.type)
+    if form is None:
         message = f"this is {second.type}, and the first is {first.type.of}"
         raise FormulaError(FORMULA_TYPE, call.arguments[1].at, message)
     one, two = first.run, second.run
@@ -221,7 +223,7 @@ def _compile_either(call: Call, given: Arguments) -> Code:
         value = one(frame)
         return two(frame) if value is None else value
 
-    return Code(type, run)
+    return Code(form, run)
 
 
 def _write(value: Any) -> str:
@@ -312,7 +314,9 @@ FUNCTIONS = {
     "any": Function("any(list)", "whether one of the tests is true", _compile_test(any)),
     "all": Function("all(list)", "whether all of the tests are true", _compile_test(all)),
     "round": Function(
-        "round(x)", "the nearest whole number, halves up", _make_plain([NUMBER], WHOLE, round_half_up)
+        "round(x)",
+        "the nearest whole number, halves up",
+        _make_plain([NUMBER], WHOLE, round_half_up),
     ),
     "floor": Function("floor(x)", "the whole number below", _make_plain([NUMBER], WHOLE, floor)),
     "ceil": Function("ceil(x)", "the whole number above", _make_plain([NUMBER], WHOLE, ceil)),

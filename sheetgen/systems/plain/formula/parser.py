@@ -240,9 +240,10 @@ class _Parser:
             return node
         if text == "[":
             return self.parse_list(at)
-        self.place -= 1
+        if kind != "end":
+            self.place -= 1
         what = "the formula ends" if kind == "end" else f"there is {text}"
-        self.fail(f"{what} where a value belongs")
+        return self.fail(f"{what} where a value belongs")
 
     def parse_list(self, at: int) -> Node:
         items: list[Node] = []

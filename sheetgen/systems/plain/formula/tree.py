@@ -47,7 +47,7 @@ class Item(Node):
 
 @dataclass(frozen=True, slots=True)
 class Step(Node):
-    """`of[..index]`, the last line of a table up to the index, or `of[index..]`, the first from it."""
+    """`of[..index]`, the last line of a table up to it, or `of[index..]`, the first from it on."""
 
     of: Node
     index: Node

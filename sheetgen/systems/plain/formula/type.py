@@ -88,7 +88,7 @@ def limit_text(values: Sequence[str]) -> Type:
 
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can be used where the other is wanted."""
-    if given == wanted or given == NONE:
+    if given in (wanted, NONE):
         return True
     if isinstance(given, ListOf) and isinstance(wanted, ListOf):
         return fits(given.item, wanted.item)
@@ -111,9 +111,9 @@ def unite(one: Type, other: Type) -> Type | None:
     return None
 
 
-def is_number(type: Type) -> bool:
+def is_number(form: Type) -> bool:
     """Whether values of a type are numbers."""
-    return type in (WHOLE, NUMBER)
+    return form in (WHOLE, NUMBER)
 
 
 def make_record(name: str, parts: Mapping[str, Type]) -> Record:
