@@ -26,6 +26,7 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+trial
 rulebook press
 memory choices remedy result
 export template
@@ -46,6 +47,8 @@ svg.problem
 drawing
 definitions
 systems.games
+systems.plain
+systems.plain.formula
 systems.kit
 systems
 systems.catalogue

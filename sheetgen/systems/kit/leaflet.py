@@ -184,11 +184,18 @@ def _share_widths(setting: Setting, rows: Sequence[Sequence[Runs]], count: int) 
     if sum(natural) <= COLUMN:
         spare = (COLUMN - sum(natural)) / count
         return [width + spare for width in natural]
-    room = max(COLUMN - sum(least), 0.0)
-    wish = [wide - narrow for wide, narrow in zip(natural, least, strict=True)]
-    whole = sum(wish) or 1.0
-    scale = min(COLUMN / sum(least), 1.0)
-    return [narrow * scale + room * want / whole for narrow, want in zip(least, wish, strict=True)]
+    # Narrow columns are as wide as they wish, and the others share what is left.
+    widths = dict(enumerate(natural))
+    open_columns = sorted(widths, key=lambda column: natural[column])
+    room = COLUMN
+    while open_columns:
+        column = open_columns.pop(0)
+        fair = room / (len(open_columns) + 1)
+        widths[column] = min(
+            max(natural[column] if natural[column] <= fair else fair, least[column]), room
+        )
+        room -= widths[column]
+    return [widths[column] for column in range(count)]
 
 
 class Leaf(NamedTuple):

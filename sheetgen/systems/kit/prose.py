@@ -100,7 +100,7 @@ def _read_table(node: SyntaxTreeNode) -> Grid:
     rows = [row for part in node.children for row in part.children]
     cells = [[_read_runs(cell) for cell in row.children] for row in rows]
     styles = [str(cell.attrs.get("style", "")) for cell in rows[0].children]
-    return Grid(cells[0], cells[1:], [not style.endswith("left") for style in styles])
+    return Grid(cells[0], cells[1:], [style.endswith(("center", "right")) for style in styles])
 
 
 def _read_runs(node: SyntaxTreeNode) -> Runs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
+_UNSAFE = ("format", "format_map", "mro")
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
 
@@ -60,6 +62,8 @@ class Desk:
         if not NAME.fullmatch(name):
             message = f"{name[:60]} can't be a name: formulas could not use it"
             self.report_key(path, message, "take letters, digits and _, a letter first")
+        elif iskeyword(name) or name in _UNSAFE:
+            self.report_key(path, f"templates can't use the name {name}", "choose another name")
         elif name in WORDS or name in FUNCTIONS:
             what = "a function" if name in FUNCTIONS else "a word"
             self.report_key(path, f"{name} is {what} of formulas", "choose another name")

@@ -82,7 +82,7 @@ def make_fleet(
             checks.append(base.limit_fleet(limit))
         checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
-        inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships)
+        inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
         members = (*base.MEMBER, *(column for _, _, pair in inner for column in pair))
         kind = Kind(
             name="fleet",

@@ -231,7 +231,7 @@ def slug(heading: str) -> str:
 
 
 def make_columns(
-    desk: Desk, path: Path_, specs: Mapping[str, ColumnSpec], plan: Plan
+    desk: Desk, path: Path_, specs: Mapping[str, ColumnSpec], plan: Plan, limit: str = ""
 ) -> Iterator[tuple[str, Type, Sequence[Column]]]:
     """Each column's name in rows, its type, and the columns that show it.
 
@@ -255,10 +255,12 @@ def make_columns(
             message = f"this is {formula.type}, which can't be shown in a column"
             desk.found.append(BAD_GAME.at(formula.place(0), message))
             continue
+        # What may be limited is added up too.
+        total = spec.total or (bool(limit) and formula.text.strip() == limit)
         if spec.total and not is_number(formula.type):
             desk.report_key((*inner[:-1], "total"), f"{heading} is {formula.type}: nothing adds up")
             continue
-        yield name, formula.type, _make_pair(heading, name, formula, spec.total, plan)
+        yield name, formula.type, _make_pair(heading, name, formula, total, plan)
 
 
 def _make_pair(

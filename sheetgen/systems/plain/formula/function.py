@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-from sheetgen.systems.kit.text import sign
 from sheetgen.systems.kit.track import measure_row
 from sheetgen.systems.plain.formula.frame import LONGEST, Code, Frame, Run, weigh
 from sheetgen.systems.plain.formula.number import find_root, is_small, round_half_up, write_number
@@ -263,6 +262,12 @@ def _compile_join(call: Call, given: Arguments) -> Code:
 # Parts of sheets
 
 
+def _sign(number: int) -> str:
+    from sheetgen.systems.kit.text import sign
+
+    return sign(number)
+
+
 def degrade(strength: int, boxes: int) -> list[int]:
     """The strength in each of some boxes, from left to right.
 
@@ -332,7 +337,7 @@ FUNCTIONS = {
     "join": Function('join(list, ", ")', "a list in one text", _compile_join),
     "text": Function("text(x)", "a number as a text", _compile_text),
     "signed": Function(
-        "signed(n)", "a modifier as a text: +1, −2, 0", _make_plain([WHOLE], TEXT, sign)
+        "signed(n)", "a modifier as a text: +1, −2, 0", _make_plain([WHOLE], TEXT, _sign)
     ),
     "given": Function("given(field)", "whether an optional field is there", _compile_given),
     "either": Function(
