@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from sheetgen.systems.plain.starter import write_fleet_starter, write_starter
 from sheetgen.systems.plain.table import read_tables
 
 FILE = "game.yaml"
+_FLEET = re.compile("^fleet:", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -137,5 +139,8 @@ def _list_whose(
 def _find_ship(folder: Path) -> str:
     """The id of the first ship that comes with a game."""
     ships = folder / "ships"
-    files = sorted(ships.glob("*.yaml")) if ships.is_dir() else []
-    return files[0].stem if files else "first-ship"
+    for path in sorted(ships.glob("*.yaml")) if ships.is_dir() else ():
+        text, _ = read_text(path, path.name)
+        if not _FLEET.search(text):
+            return path.stem
+    return "first-ship"

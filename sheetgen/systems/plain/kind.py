@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from keyword import iskeyword
 from typing import Any, Literal
 
 from pydantic import Field
@@ -40,7 +41,7 @@ from sheetgen.systems.plain.subject import (
     show,
     simplify_data,
 )
-from sheetgen.systems.plain.why import tell_value
+from sheetgen.systems.plain.why import tell, tell_value
 
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
 
@@ -211,7 +212,10 @@ class _Tests:
             return
         for at, item in enumerate(self.loop.work_out(frame, subject.name)):
             frame[self.slot] = item
-            yield from self._test(frame, subject.name, (self.source, at))
+            path: Path_ = (self.source, at)
+            if self.source == "ships" and hasattr(values, "members"):
+                path = ("ships", values.members[at].at)  # the entry that brings the ship
+            yield from self._test(frame, subject.name, path)
 
     def _test(self, frame: Frame, whose: str, item: Path_) -> Iterator[Finding]:
         if self.when.work_out(frame, whose):
@@ -270,7 +274,7 @@ def _make_pair(
         subject: Subject = values.subject
         return formula.work_out(subject.frame, subject.name)
 
-    def tell(values: Any) -> Sequence[str]:
+    def explain(values: Any) -> Sequence[str]:
         return tell_value(formula, values.subject, plan)
 
     listed = isinstance(formula.type, ListOf)
@@ -281,9 +285,9 @@ def _make_pair(
         table=None if listed else heading,
         fact=None if listed else heading,
         compare=None if listed else heading,
-        sheet=name,
+        sheet=f"{name}_" if iskeyword(name) else name,
         total=total,
-        why=tell,
+        why=explain,
     )
     return plain, exact
 
@@ -299,6 +303,7 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: Plan) -> Column:
     return Column(
         name,
         lambda values: simplify_data(values.subject.frame[slot]),
+        text=tell,
         quiet=True,
         why=lambda values: tell_value(formula, values.subject, plan),
     )

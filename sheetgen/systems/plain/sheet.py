@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.systems import Column, Look, Print, Sheet
-from sheetgen.systems.kit import counters, roster
+from sheetgen.systems.kit import counters
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.desk import SLUG, Desk, Path_
 from sheetgen.systems.plain.formula.compiler import Names
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.frame import BlankError, leave_blank
-from sheetgen.systems.plain.formula.type import WHOLE, Record, Table, Type, make_class
+from sheetgen.systems.plain.formula.type import TEXT, WHOLE, Record, Type, make_class
 from sheetgen.systems.plain.gamefile import GameFile, KindSpec, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.roster import make_roster
 from sheetgen.systems.plain.subject import (
     LinkedFleet,
     Plan,
@@ -209,7 +210,7 @@ def _make_sheet(
     chosen = whose[of]
     sheet = _start_sheet(spec, chosen, template, game.game)
     if spec.use == "roster":
-        fill = _make_roster(columns, spec.rows, game)
+        fill = make_roster(columns, spec.rows, game)
         return replace(sheet, fill=fill), None
     if spec.use == "reference":
         from sheetgen.systems.plain.reference import make_reference
@@ -271,39 +272,6 @@ def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> She
     )
 
 
-def _make_roster(
-    columns: Sequence[Column], most: int, game: GameFile
-) -> Callable[[Any, Look], Iterator[Print]]:
-    shown = [(c.show, c.sheet, c.total) for c in columns if c.sheet and c.show and c.value]
-    heads = [Head(str(show), str(sheet), total) for show, sheet, total in shown if show != "ID"]
-
-    def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
-        limit = game.fleet.limit if game.fleet else None
-        more = {"game": game.name, "heads": heads}
-        if limit and not any(head.name == limit for head in heads):
-            more[limit] = getattr(linked, limit)
-        written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
-        rows = roster.make_rows(columns, linked.members)
-        for piece in roster.print_roster(
-            linked, look, roster.split_rows(rows, most), columns, limit=written, **more
-        ):
-            yield replace(piece, data=_colour(piece.data, game.colour))
-
-    return fill
-
-
-class Head(NamedTuple):
-    """A heading of a roster, with the name of its values in the rows."""
-
-    title: str
-    name: str
-    total: bool
-
-
-def _colour(data: Any, colour: str) -> Any:
-    return data if data.colour else replace(data, colour=colour)
-
-
 def _find_blank(
     desk: Desk, path: Path_, spec: SheetSpec, kind: KindSpec | None
 ) -> tuple[int | None, int | None] | None:
@@ -336,15 +304,8 @@ def list_parts(filler: Filler) -> dict[str, Type | None]:
 
 def make_game_plan(names: Names) -> Plan:
     """The plan of the game itself, whose formulas know the tables alone."""
-    from sheetgen.systems.plain.formula.type import TEXT
-
     plan = Plan("game", names)
     plan.parts["name"] = TEXT
     names.add("name", TEXT)
     plan.finish(Record("the game", parts=plan.parts, make=make_class("Game", plan.parts)))
     return plan
-
-
-def is_table(form: Type) -> bool:
-    """Whether a type is that of a table."""
-    return isinstance(form, Table)

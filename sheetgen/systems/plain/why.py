@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.systems.plain.formula.formula import Formula
@@ -21,3 +22,15 @@ def tell_value(formula: Formula, subject: Subject, plan: Plan) -> Sequence[str]:
     text = join_lines(formula.text)
     filled = join_lines(formula.substitute(subject.frame))
     return (text,) if text == filled else (text, filled)
+
+
+def tell(value: Any) -> Any:
+    """A value of any type in one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        between = " | " if value and isinstance(value[0], (list, dict)) else ", "
+        return between.join(str(tell(item)) for item in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {tell(one)}" for name, one in value.items())
+    return f"{value:.4f}".rstrip("0") if isinstance(value, float) else value

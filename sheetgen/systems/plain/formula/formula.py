@@ -12,7 +12,7 @@ from sheetgen.systems.plain.formula.frame import Code, Frame
 from sheetgen.systems.plain.formula.number import Number, write_number
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FailureError
-from sheetgen.systems.plain.formula.tree import Name, Node, list_names
+from sheetgen.systems.plain.formula.tree import Name, Node, Part, list_chains, list_names
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.formula.type import Type
@@ -75,14 +75,21 @@ class Formula:
 
     def substitute(self, frame: Frame) -> str:
         """Its text with the values of its names in place of the names, as far as they are short."""
+        assert self.tree is not None
         text, end = [], 0
-        for name in sorted(self.names, key=lambda name: name.at):
-            slot = self._slots.get(name.name)
-            shown = show_value(frame[slot]) if slot else ""
+        for node in sorted(list_chains(self.tree), key=lambda node: node.at):
+            shown = show_value(self._look_up(node, frame))
             if shown:
-                text += [self.text[end : name.at], shown]
-                end = name.end
+                text += [self.text[end : node.at], shown]
+                end = node.end
         return "".join([*text, self.text[end:]])
+
+    def _look_up(self, node: Node, frame: Frame) -> Any:
+        """The value of a name, or of a part of one; None for tables and functions."""
+        if isinstance(node, Part):
+            return getattr(self._look_up(node.of, frame), node.name, None)
+        slot = self._slots.get(node.name) if isinstance(node, Name) else None
+        return frame[slot] if slot else None
 
 
 def show_value(value: Any) -> str:

@@ -121,20 +121,32 @@ class Each(Node):
     test: Node | None
 
 
-def list_names(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Name]:
+def list_names(node: Node) -> Iterator[Name]:
     """The names in a formula that its loops do not bind, in the order of the text."""
-    if isinstance(node, Name):
-        if node.name not in bound:
+    for chain in list_chains(node):
+        while isinstance(chain, Part):
+            chain = chain.of
+        if isinstance(chain, Name):
+            yield chain
+
+
+def list_chains(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Node]:
+    """The names in a formula that its loops do not bind, each with the parts asked of it."""
+    base = node
+    while isinstance(base, Part):
+        base = base.of
+    if isinstance(base, Name):
+        if base.name not in bound:
             yield node
     elif isinstance(node, Each):
         inner = bound | {node.name}
-        yield from list_names(node.item, inner)
-        yield from list_names(node.source, bound)
+        yield from list_chains(node.item, inner)
+        yield from list_chains(node.source, bound)
         if node.test:
-            yield from list_names(node.test, inner)
+            yield from list_chains(node.test, inner)
     else:
         for part in fields(node):
             value = getattr(node, part.name)
             for one in value if isinstance(value, tuple) else (value,):
                 if isinstance(one, Node):
-                    yield from list_names(one, bound)
+                    yield from list_chains(one, bound)
