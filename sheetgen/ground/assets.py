@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped(folder: str) -> Path:
-    """The folder `templates`, `ships`, `fonts` or `docs` that came with sheetgen."""
+    """The folder `templates`, `ships`, `games`, `fonts` or `docs` that came with sheetgen."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 
@@ -86,7 +86,7 @@ def display_name(path: Path) -> str:
         return path.absolute().relative_to(Path.cwd()).as_posix() or "."
     except ValueError:
         pass
-    for folder in ("templates", "ships", "fonts"):
+    for folder in ("templates", "ships", "games", "fonts"):
         try:
             return (Path(folder) / path.absolute().relative_to(shipped(folder))).as_posix()
         except ValueError:

@@ -56,7 +56,7 @@ def read_prose(text: str) -> list[Block | Grid]:
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
-    parser = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(
+    parser = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
         ["table", "replacements", "smartquotes"]
     )
     return list(_read_all(SyntaxTreeNode(parser.parse(text)).children, 0))
@@ -79,7 +79,7 @@ def _read_all(nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block | G
                 yield Block("quote", inner.runs) if is_text else inner  # type: ignore[union-attr]
         elif node.type == "table":
             yield _read_table(node)
-        elif node.type != "hr":
+        elif node.type != "hr" and not _is_note(node):
             line = node.map[0] + 1 if node.map else 1
             what = node.type.replace("_", " ")
             raise ProseError(line, f"a {what} has no place in a reference")
@@ -120,8 +120,13 @@ def _read_inline(nodes: Sequence[SyntaxTreeNode], look: Run) -> Iterator[Run]:
             yield from _read_inline(node.children, look._replace(italic=True))
         elif node.type == "link":
             yield from _read_inline(node.children, look)
-        else:
+        elif not _is_note(node):
             raise ProseError(_find_line(node), f"a {node.type} has no place in a reference")
+
+
+def _is_note(node: SyntaxTreeNode) -> bool:
+    """Whether a part is a comment, which is left out."""
+    return node.type.startswith("html") and node.content.strip().startswith("<!--")
 
 
 def _find_line(node: SyntaxTreeNode) -> int:
