@@ -142,6 +142,8 @@ class Project:
     def refresh(self) -> None:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
+            if self.systems.refresh():  # every definition of such a game is another one now
+                self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import Stamp, stamp_file
 from sheetgen.systems.contract import ID, System
 
 if TYPE_CHECKING:
@@ -30,8 +31,29 @@ class Systems:
         self.named = list(self._loaded)
         self._homes = {name: system.folder for name, system in self._loaded.items()}
         self._failed: dict[str, ProblemError] = {}
-        for project in dict.fromkeys(projects):
+        self._stamps: dict[Path, Stamp] = {}
+        self._projects = list(dict.fromkeys(projects))
+        for project in self._projects:
             self._find_plain(project)
+
+    def refresh(self) -> bool:
+        """Forgets the games without code if one has changed or is new; returns whether one has.
+
+        Raises ProblemError where two have one name.
+        """
+        folders = {folder for project in self._projects for folder in assets.list_games(project)}
+        if folders <= set(self._homes.values()) and all(
+            stamp_file(path) == stamp for path, stamp in self._stamps.items()
+        ):
+            return False
+        for name in [name for name in self._homes if name not in self.named]:
+            del self._homes[name]
+            self._loaded.pop(name, None)
+        self._failed.clear()
+        self._stamps.clear()
+        for project in self._projects:
+            self._find_plain(project)
+        return True
 
     def _find_plain(self, project: Path) -> None:
         """Notes the games of a project. Raises ProblemError where two have one name."""
@@ -102,6 +124,9 @@ class Systems:
 
         if name in self._failed:
             raise self._failed[name]
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.is_file():
+                self._stamps[path] = stamp_file(path)
         try:
             return load_plain(folder, name if folder.parent.name == assets.GAMES else "")
         except ProblemError as error:

@@ -105,7 +105,7 @@ def make_fleet(
 def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:
     """The value that is limited; empty if there is none, or a wrong one, which is reported."""
     limit = spec.limit or ""
-    if not limit:
+    if not limit or limit in plan.names.broken:
         return ""
     known = plan.parts.get(limit) or ships.parts.get(limit)
     if known is None or not is_number(known) or not limit.endswith("s"):

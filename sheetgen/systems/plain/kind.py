@@ -324,6 +324,7 @@ def make_kind(
     fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known)
     add_fields(plan, fields)
     state = make_fields(desk, (*path, "state"), spec.state, plan.names.known)
+    plan.names.broken |= {*spec.fields, *spec.state} - {*fields, *state}
     add_fields(plan, state, state=True)
     for key in state:
         if not has_default(spec.state[key]):

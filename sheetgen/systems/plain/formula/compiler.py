@@ -160,10 +160,10 @@ class Compiler:
         if not isinstance(form, Record) or node.name not in form.parts:
             at = node.end - len(node.name)
             if not parts:
-                raise FormulaError(FORMULA_TYPE, at, f"{type} has no parts such as {node.name}")
+                raise FormulaError(FORMULA_TYPE, at, f"{form} has no parts such as {node.name}")
             near = find_nearest(node.name, parts)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
-            raise FormulaError(UNKNOWN_NAME, at, f"{type} has no part {node.name}", hint)
+            raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
         run, name = of.run, node.name
         return Code(form.parts[name], lambda frame: getattr(run(frame), name))
 
@@ -309,7 +309,7 @@ class Compiler:
         if isinstance(form, ListOf):
             keys = form.item
         if keys is None or (keys != NONE and unite(keys, item.type) not in SCALARS):
-            message = f"this is {type}, in which there can't be {item.type}"
+            message = f"this is {form}, in which there can't be {item.type}"
             raise FormulaError(FORMULA_TYPE, nodes[1].at, message)
         one, two, at = item.run, many.run, nodes[1].at
         turned = operator.startswith("not")
@@ -355,7 +355,7 @@ class Compiler:
         for part, item in zip(node.items, items, strict=True):
             united = unite(form, item.type)
             if united is None:
-                message = f"this is {item.type}, but the list begins with {type}"
+                message = f"this is {item.type}, but the list begins with {form}"
                 raise FormulaError(FORMULA_TYPE, part.at, message, "all must be of one type")
             form = united
         runs = [_catch_blank(item.run, form) for item in items]
@@ -449,7 +449,7 @@ def _bound(work: Callable[[Any, Any], Any], one: Run, two: Run, at: int) -> Run:
             return made
         if not is_small(made):
             raise FailureError(at, "this number is too large, or too fine a fraction")
-        return made
+        return simplify(made)
 
     return run
 

@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 from sheetgen.systems.kit.track import measure_row
 from sheetgen.systems.plain.formula.frame import LONGEST, Code, Frame, Run, weigh
-from sheetgen.systems.plain.formula.number import find_root, is_small, round_half_up, write_number
+from sheetgen.systems.plain.formula.number import (
+    find_root,
+    is_small,
+    round_half_up,
+    simplify,
+    write_number,
+)
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
 from sheetgen.systems.plain.formula.tree import Call, Node
 from sheetgen.systems.plain.formula.type import (
@@ -137,7 +143,7 @@ def _compile_sum(call: Call, given: Arguments) -> Code:
         total = sum(values)
         if not is_small(total):
             raise FailureError(call.at, "this number is too large")
-        return total
+        return simplify(total)
 
     return Code(WHOLE if whole else NUMBER, run)
 
@@ -169,7 +175,7 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
         _count(call, 1, 1)
         form = given[0].type
         if not isinstance(form, ListOf):
-            message = f"{call.name} needs a list here, not {type}"
+            message = f"{call.name} needs a list here, not {form}"
             raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
         run_list = given[0].run
 

@@ -39,6 +39,8 @@ def find_root(value: Number) -> Number:
     Raises ValueError for a negative number.
     """
     over, under = value.numerator, value.denominator
+    if over < 0:
+        raise ValueError(f"{write_number(value)} has no square root")
     root = Fraction(isqrt(over), isqrt(under))
     if root * root == value:
         return simplify(root)
