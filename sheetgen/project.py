@@ -222,7 +222,8 @@ class Project:
             asked = " ".join(choices.sheets)
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
         sides = press.lay_out(pieces, order)
-        return self._finish(sides, order, choices, pieces, collection.diagnostics)
+        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        return self._finish(sides, order, choices, pieces, found)
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

@@ -22,6 +22,7 @@ from jinja2.loaders import split_template_path
 from jinja2.runtime import LoopContext, Macro
 from markupsafe import Markup, escape
 
+from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files, Stamp
@@ -168,6 +169,7 @@ class Templates:
             lstrip_blocks=True,
             cache_size=400,
             auto_reload=False,
+            bytecode_cache=CompiledTemplates(Environment),
         )
         environment.globals = {"range": sandbox.safe_range, "namespace": jinja2.utils.Namespace}
         environment.globals |= self.functions
@@ -377,10 +379,13 @@ _WRITTEN = _Written()
 
 
 def escape_value(value: Any) -> str:
-    """A value as SVG text: numbers short, texts escaped, nothing for None."""
+    """A value as SVG text: numbers short, texts escaped, nothing for None.
+
+    A plain text, as a Markup would escape the text before it when the two are joined.
+    """
     kind = type(value)
     if kind is str:
-        return escape(value) if _SPECIAL(value) else value
+        return str(escape(value)) if _SPECIAL(value) else value
     if kind is int:
         return str(value)
     if kind is float:
@@ -389,4 +394,4 @@ def escape_value(value: Any) -> str:
         return str(value)
     if value is None:
         return ""
-    return escape(value)
+    return str(escape(value))

@@ -69,6 +69,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache of compiled templates for the tests, in place of the user's."""
+    folder = str(tmp_path_factory.mktemp("caches"))
+    with patch.dict(os.environ, {"XDG_CACHE_HOME": folder}):
+        yield
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """Compares a text with its reference file; with --golden writes the file instead."""

@@ -21,7 +21,8 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from sheetgen import __version__, cli
+from sheetgen import __version__
+from sheetgen.cli import commands
 from sheetgen.ground import assets
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
@@ -29,7 +30,7 @@ from sheetgen.systems.catalogue import Systems
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
 
-COMMANDS = [str(command.name) for command in cli.app.registered_commands]
+COMMANDS = [command.name for command in commands.COMMANDS]
 CONTRACT = {
     *("render", "blank", "validate", "show", "list", "new", "init", "draw", "eject"),
     *("explain", "schema"),

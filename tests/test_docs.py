@@ -18,12 +18,11 @@ from types import ModuleType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
-import typer.main
 from PIL import Image, ImageChops
 
 from sheetgen import rulebook
 from sheetgen.choices import BookOptions, PrintOptions
-from sheetgen.cli import app
+from sheetgen.cli.commands import COMMANDS, Command, load_command
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import list_shipped
@@ -272,8 +271,7 @@ def test_ellipsis_stands_for_any_rest(expected: str, answer: str, same: bool) ->
 
 @cache
 def commands() -> dict[str, Any]:
-    group: Any = typer.main.get_command(app)
-    return dict(group.commands)
+    return {command.name: load_command(command.name) for command in COMMANDS}
 
 
 def list_options(command: Any) -> set[str]:
@@ -318,14 +316,14 @@ def test_every_option_is_documented(name: str) -> None:
     assert set(_OPTION.findall(section)) <= known, f"docs/commands.md: {name} lacks such an option"
 
 
-@pytest.mark.parametrize("info", app.registered_commands, ids=lambda info: info.name)
-def test_every_choice_is_documented(info: Any) -> None:
-    section = read_sections()[info.name]
-    for parameter, hint in get_type_hints(info.callback).items():
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_choice_is_documented(command: Command) -> None:
+    section = read_sections()[command.name]
+    for parameter, hint in get_type_hints(command.load()).items():
         for kind in (hint, *get_args(hint)):
             for choice in kind if isinstance(kind, type) and issubclass(kind, Enum) else ():
                 told = f"`{choice.value}`" in section
-                assert told, f"docs/commands.md: {info.name}, {parameter} {choice.value}"
+                assert told, f"docs/commands.md: {command.name}, {parameter} {choice.value}"
 
 
 def test_readme_tells_what_make_demo_writes() -> None:

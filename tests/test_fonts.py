@@ -153,16 +153,64 @@ def test_a_file_that_can_not_be_used_is_told(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["render -o out.pdf", "validate", "list fonts"])
-def test_a_bad_font_stops_the_work(
+def test_a_bad_font_that_nothing_asks_for_is_a_warning(
     command: str, project: Path, run: Callable[..., Any], write_ship: Callable[..., Path]
 ) -> None:
     write_ship()
     (project / "fonts").mkdir()
     (project / "fonts" / "Title.otf").write_bytes(b"OTTO" + bytes(64))
     outcome = run(*command.split())
+    assert outcome.status == 0
+    assert "fonts/Title.otf: warning[bad-font]" in outcome.stderr
+    assert "PostScript outlines (CFF)" in outcome.stderr
+    assert (project / "out.pdf").exists() is command.startswith("render")
+
+
+def test_validate_strict_refuses_it(
+    project: Path, run: Callable[..., Any], write_ship: Callable[..., Path]
+) -> None:
+    write_ship()
+    (project / "fonts").mkdir()
+    (project / "fonts" / "Title.ttf").write_bytes(b"")
+    outcome = run("validate", "--strict")
     assert outcome.status == 1
-    assert "fonts/Title.otf: error[bad-font]" in outcome.stderr
+    assert "fonts/Title.ttf: error[bad-font]: the file is empty" in outcome.stderr
+
+
+@pytest.mark.parametrize("file", ["Star Title.ttf", "StarTitle-Bold.ttf", "star_title.otf"])
+def test_what_asks_for_a_bad_font_is_told_why_it_can_not_be_used(
+    project: Path, run: Callable[..., Any], file: str
+) -> None:
+    (project / "fonts").mkdir()
+    (project / "fonts" / file).write_bytes(b"OTTO" + bytes(64))
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'
+        '<text y="3" font-size="2" font-family="Star Title">a</text></svg>'
+    )
+    (project / "a.svg").write_text(drawing, "utf-8")
+    outcome = run("draw", "a.svg", "-o", "out.pdf")
+    assert outcome.status == 1
+    told = "the font Star Title can't be used: this is an OpenType font with PostScript outlines"
+    assert f"a.svg:2:1: error[unknown-font]: {told} (CFF) (fonts/{file})" in outcome.stderr
     assert not (project / "out.pdf").exists()
+
+
+def test_a_result_keeps_the_warning(project: Path, write_ship: Callable[..., Path]) -> None:
+    import sheetgen
+
+    write_ship()
+    (project / "fonts" / "folder.ttf").mkdir(parents=True)
+    result = sheetgen.open_project(project).render()
+    assert [d.message for d in result.warnings] == ["this is a folder, not a font file"]
+
+
+def test_two_faces_of_one_name_are_two_fonts(tmp_path: Path, fonts: Fonts) -> None:
+    """Glyphs are embedded by the names of their faces, which files may share."""
+    rename_family(find(fonts, "Fira Sans"), tmp_path, "Star Title").rename(tmp_path / "a.ttf")
+    rename_family(find(fonts, "Fira Sans", 700), tmp_path, "Star Title")
+    mine = Fonts([tmp_path])
+    light, bold = find(mine, "Star Title"), find(mine, "Star Title", 700)
+    assert (light.name, bold.name) == ("StarTitle-Regular", "StarTitle-Regular-2")
 
 
 def test_the_option_fonts_prints_with_them(

@@ -30,6 +30,7 @@ trial
 rulebook press
 memory choices remedy result
 export template
+compiled
 pages
 svg.drafter
 svg.quick
@@ -55,7 +56,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column
+systems.column systems.later
 type
 reading
 ground

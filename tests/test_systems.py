@@ -477,7 +477,8 @@ def test_a_package_without_a_game(
     run: Run, edit: Edit, project: Path, monkeypatch: pytest.MonkeyPatch, entry: _Entry, words: str
 ) -> None:
     monkeypatch.syspath_prepend(project)
-    monkeypatch.setattr("sheetgen.systems.loading.entry_points", lambda group: [entry])
+    monkeypatch.setattr("sheetgen.systems.loading._may_announce", lambda place: True)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [entry])
     outcome = run("list", SHEETGEN_TRACEBACK="")
     assert outcome.status == 1
     assert outcome.stderr.startswith("sheetgen: error[bad-system]: ")

@@ -110,6 +110,8 @@ def test_texts_are_escaped(write: Any, templates: Templates) -> None:
 )
 def test_values_are_written_short(value: object, written: str) -> None:
     assert escape_value(value) == written
+    # Anything else would escape the text before it, when the two are joined.
+    assert type(escape_value(value)) is str
 
 
 def test_a_projects_template_wins(write: Any, templates: Templates) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 from typer.testing import CliRunner
 
-from sheetgen.cli import app
+from sheetgen.cli.commands import app
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Form, Resources, Shading
 from sheetgen.drawing.drawing import Image as Picture

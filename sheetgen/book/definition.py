@@ -16,10 +16,15 @@ def _check_paper(text: str) -> str:
     return text
 
 
-def _check_colour(text: str) -> str:
-    if parse_color(text) is None:
-        raise ValueError("an accent colour can't be transparent")
+def check_opaque(text: str) -> str:
+    """A colour that hides what is below it. Raises ValueError."""
+    if (parse_color(text) or (0, 0, 0, 0))[3] < 1:
+        raise ValueError("this colour can't be transparent")
     return text
+
+
+Opaque = Annotated[Text, AfterValidator(check_opaque)]
+"""A colour that texts and lines may have."""
 
 
 def _make_list(value: object) -> object:
@@ -65,9 +70,7 @@ class Book(Model):
     bleed: float = Field(0, ge=0, le=10, description="millimetres printed beyond the cut")
     signature: int = Field(1, ge=1, le=32, description="the number of pages is a multiple of this")
     theme: Text = Field("clean", description="clean, naval-archive, low-ink, or your own")
-    colour: Annotated[Text, AfterValidator(_check_colour)] | None = Field(
-        None, description='an accent colour, such as "#1f4e79"'
-    )
+    colour: Opaque | None = Field(None, description='an accent colour, such as "#1f4e79"')
     columns: Literal[1, 2] | None = Field(None, description="columns of text on a page, 1 or 2")
     cover: Text | None = Field(None, description="a picture for the cover: PNG, JPEG or SVG")
     back: Text | None = Field(None, description="a text for the back cover, as Markdown")

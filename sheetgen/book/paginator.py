@@ -14,7 +14,7 @@ from reportlab.platypus.frames import Frame
 from sheetgen.book.flow.canvas import Heading, Leaf
 from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import Opening
+from sheetgen.book.flow.opening import Opening, PageBreak
 from sheetgen.book.flow.ornament import FullPage
 from sheetgen.book.flow.stack import guard
 from sheetgen.book.flow.table import TableBlock
@@ -22,10 +22,12 @@ from sheetgen.book.parts.cutout import FOOT, Cutouts
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
-from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.number import fmt
 from sheetgen.pages.composition import share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
+
+MOST_PAGES = 5000
 
 
 class Paginator(BaseDocTemplate):  # type: ignore[misc]
@@ -36,7 +38,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
         self.furniture, self.geometry, self.first = furniture, geometry, first
         self.pictures: list[FullPage] = []
-        self.style, self.title_now = style, ""
+        self.style, self.title_now = style, Heading("", 0, 0.0)
+        self.current: Any = None  # what is being placed
         self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
         self.addPageTemplates([PageTemplate("page", [self.frame_text])])
 
@@ -50,12 +53,26 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self._multiBuildEdits = edits.append
         try:
             self.build(flow, canvasmaker=lambda *_, **__: canvas)
-        except LayoutError as error:
-            message = f"something is higher than the page: {str(error)[:120]}"
-            raise ProblemError([NO_PLACE.at(Place(), message)]) from None
+        except LayoutError:
+            raise ProblemError([self._explain()]) from None
         for undo, *arguments in edits:
             undo(*arguments)
         return canvas.leaves
+
+    def _explain(self) -> Diagnostic:
+        """Why what is being placed has no place."""
+        current = self.current
+        place = current.locate() if isinstance(current, Flowable) else None
+        message = "this is higher than the page, or than the place that it has"
+        hint = "it can't be split: make it smaller, or two of it"
+        if isinstance(current, PageBreak):
+            message, hint = "too many empty pages would follow each other here", "leave some out"
+        return NO_PLACE.at(place or self.furniture.design.setter.place, message, hint)
+
+    def handle_flowable(self, flowables: list[Any]) -> None:
+        """Places the first of the flowables, which is remembered if that is impossible."""
+        self.current = flowables[0] if flowables else None
+        super().handle_flowable(flowables)
 
     def _check(self, flowables: Sequence[Flowable]) -> None:
         """Makes sure that every row of a table fits on a page. Raises ProblemError."""
@@ -86,7 +103,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
             for sheet in part.pages:
                 canvas.show(f"q {turn} {fmt(FOOT)} cm")
-                self.furniture.dress(canvas, page, "cutout", part.title)
+                self.furniture.dress(canvas, page, "cutout", Heading(part.title, 1, 0.0))
                 for placed in sheet.placements:
                     name = share_drawing(placed.drawing, canvas.resources)
                     canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
@@ -103,6 +120,10 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
     def handle_pageBegin(self) -> None:  # noqa: N802
         """Moves the frame to the side that this page has its margins on."""
         geometry, frame = self.geometry, self.frame_text
+        if self.page - self.first >= MOST_PAGES:
+            message = f"this book has more than {MOST_PAGES:,} pages"
+            place = self.furniture.design.setter.place
+            raise ProblemError([NO_PLACE.at(place, message, "make several books of it")])
         frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
         frame._width, frame._height = geometry.measure, geometry.depth
         frame._geom()
@@ -114,7 +135,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         """Draws what stands on a page besides its text, by the part that has begun on it."""
         for heading in self.canv.leaf.headings:
             if heading.level == 0:
-                self.title_now = heading.title
+                self.title_now = heading
         self.furniture.dress(self.canv, self.page, self.style, self.title_now)
 
     def handle_pageEnd(self) -> None:  # noqa: N802
@@ -146,7 +167,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             self._turn_page("blank")
         self.style = part.dress
         if part.title is not None:
-            self.title_now = part.title
+            self.title_now = Heading(part.title, 0, 0.0)
 
     def _turn_page(self, style: str = "") -> None:
         """Ends this page, in that style, and begins the next."""

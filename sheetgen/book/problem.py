@@ -67,13 +67,27 @@ BROKEN_LINK = declare(
 BAD_THEME = declare(
     "bad-theme",
     "error",
-    """A book names a theme that does not exist.
+    """A book names a theme that does not exist or is incomplete.
 
     Why: A theme is a folder in templates/book/ with a theme.yaml in it, either the project's own
     or a shipped one.
 
     Example:
     theme: claen     # did you mean clean?
+    """,
+)
+SECOND_DOCUMENT = declare(
+    "second-document",
+    "error",
+    """A book file or a theme holds more than one document.
+
+    Why: Only the first would be read. A line of three dashes begins the next document; the
+    definitions of ships and fleets may stand in one file, books and themes may not.
+
+    Example:
+    book: The Ice Toll
+    ---
+    chapters: [one.md]     # remove the dashes above
     """,
 )
 NOT_DRAWN = declare(
@@ -114,9 +128,9 @@ TOO_LARGE = declare(
 NO_PLACE = declare(
     "no-place",
     "error",
-    """Something in a book is higher than its page.
+    """Something in a book has no room on its page.
 
-    Why: It can't be split, so it fits on no page.
+    Why: It is higher than the page and can't be split, or the paper is too small for any text.
 
     Example:
     # a table with a cell of two thousand words

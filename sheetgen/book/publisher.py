@@ -34,16 +34,18 @@ from sheetgen.book.parts.matter import (
     write_credits,
 )
 from sheetgen.book.parts.section import show_fleets, show_ships
+from sheetgen.book.problem import NO_PLACE, UNKNOWN_BLOCK
 from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
-from sheetgen.book.theme import Design, lay_page, read_theme
+from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
+from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
@@ -78,8 +80,6 @@ def publish(
     changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
     book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
     press, art = make_press(ink, None), make_press(ink, float(book.bleed) * MM)
-    if press.fonts.diagnostics:
-        raise ProblemError(press.fonts.diagnostics)
     made = Publisher(book, document, path, press, art, shelf).publish()
     return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
 
@@ -92,15 +92,18 @@ class Publisher:
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
         self.book, self.source, self.path, self.art = book, source, path, art
-        theme, folder = read_theme(book.theme, press.templates, source.place(("theme",)))
-        geometry = lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+        theme, folder = read_theme(
+            book.theme, press.templates, press.fonts, source.place(("theme",))
+        )
+        geometry = self._lay_page(theme)
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
+        self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art, assets.find_project(path))
         self.studio = Illustrator(press, self.design.accent)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)
-        self.problems = self.muster.problems
+        self.problems = [*press.fonts.diagnostics, *self.muster.problems]
         self.references = References()
         self.scribe = Scribe(
             book,
@@ -112,6 +115,17 @@ class Publisher:
             self.design,
             self.muster.list_terms(),
         )
+
+    def _lay_page(self, theme: Theme) -> Geometry:
+        """The page of the book. Raises ProblemError."""
+        book = self.book
+        try:
+            return lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+        except ValueError as error:
+            key = "columns" if book.columns == 2 else "paper"
+            message = f"no text has room on the paper {book.paper}: {error}"
+            hint = "choose larger paper, a single column, or a theme with smaller margins"
+            raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
 
     def publish(self) -> Published:
         """The whole book. Raises ProblemError with everything that prevents it."""
@@ -199,6 +213,7 @@ class Publisher:
             leaves += paginate().make(index)
         chosen = book.appendix if isinstance(book.appendix, Appendix) else Appendix()
         shown = self.muster.all if book.appendix else []
+        self._check_appendix(chosen, shown)
         if cutouts := list(cut_out(shown, chosen, self.studio, design.geometry, self.problems)):
             leaves += paginate().make(list(open_cutouts(design)))
             leaves += paginate("cutout").print_pages(cutouts)
@@ -206,11 +221,23 @@ class Publisher:
             leaves += paginate().make(named)
         return leaves
 
+    def _check_appendix(self, chosen: Appendix, shown: Sequence[Definition]) -> None:
+        """Reports names of sheets that none of the definitions has."""
+        every = {s.name for d in shown for s in d.system.sheets if d.kind.name in s.kinds}
+        for at, name in enumerate(chosen.sheets if shown else []):
+            if name not in every:
+                place = self.source.place(("appendix", "sheets", at))
+                near = find_nearest(name, every)
+                hint = f"did you mean {near}?" if near else f"there are {', '.join(sorted(every))}"
+                message = f"none of the book's ships and fleets has a sheet '{name}'"
+                self.problems.append(UNKNOWN_BLOCK.at(place, message, hint))
+
     def _draw_back(self) -> Leaf | None:
         if not self.book.back:
             return None
         flow = self.scribe.write_text(self.book.back, "back", "lead")
-        return draw_back(resolve(flow, self.references), self.book, self._furniture(str))
+        place = self.source.place(("back",))
+        return draw_back(resolve(flow, self.references), self.book, self._furniture(str), place)
 
     def _state_facts(self) -> Facts:
         book = self.book

@@ -2,29 +2,70 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sheetgen.book.definition import Book
+from sheetgen.book.problem import SECOND_DOCUMENT
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
+from sheetgen.ground.textfile import NO_FILE
 from sheetgen.reading import model, source
 from sheetgen.reading.model import MISSING_KEY
-from sheetgen.reading.source import Document
+from sheetgen.reading.source import Document, Source
+
+_BOOK = re.compile(r"^book *:", re.MULTILINE)
+_MOST_TRIED = 100  # files that are looked at for the one that may be meant
 
 
 def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     """The book in a file. Raises ProblemError with everything that is wrong in it."""
+    if not files.is_file(path) and (near := _find_near(path, files)):
+        what = "this is a folder, not a book file" if path.is_dir() else "there is no such file"
+        place = Place(assets.display_name(path))
+        raise ProblemError([NO_FILE.at(place, what, f"did you mean {near}?")])
     read = source.read(path, assets.display_name(path), files.read_text)
     if not read.documents:
         message = "this file holds no book"
         hint = "a book file needs the keys book: and chapters:"
-        raise ProblemError(read.diagnostics or [MISSING_KEY.at(Place(read.file), message, hint)])
+        raise ProblemError(read.diagnostics or [MISSING_KEY.at(find_start(read), message, hint)])
     document = read.documents[0]
     if not isinstance(document.data, dict) or "book" not in document.data:
         message, hint = "this file holds no book", "the key book: gives its title"
         raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
     written, found = model.validate(Book, document)
-    if written is None or read.diagnostics or any(d.is_error for d in found):
-        raise ProblemError([*read.diagnostics, *found])
+    found = [*read.diagnostics, *refuse_more(read), *found]
+    if written is None or found:
+        raise ProblemError(found)
     return written, document
+
+
+def refuse_more(read: Source) -> list[Diagnostic]:
+    """Reports the documents of a file after its first, which nothing would read."""
+    message, hint = "a second document begins here", "remove the line of --- above it"
+    return [SECOND_DOCUMENT.at(d.place(()), message, hint) for d in read.documents[1:]]
+
+
+def find_start(read: Source) -> Place:
+    """The place of a file as a whole: its first character, if it has any."""
+    return Place(read.file, 1, 1) if read.text else Place(read.file)
+
+
+def _find_near(path: Path, files: Files) -> str:
+    """The book file whose name is nearest to that of a missing one; empty if there is none."""
+    inside = path.is_dir()
+    beside = _list_books(path.parent, files)
+    near = find_nearest(path.stem, [book.stem for book in beside])
+    found = [book for book in beside if near and book.stem == near]
+    found += _list_books(path, files) if inside else []
+    return assets.display_name(found[0]) if found else ""
+
+
+def _list_books(folder: Path, files: Files) -> list[Path]:
+    try:
+        names = sorted(path for path in folder.glob("*.y*ml") if files.is_file(path))
+    except (OSError, ValueError):
+        return []
+    texts = ((path, files.read_text(path, "")[0]) for path in names[:_MOST_TRIED])
+    return [path for path, text in texts if _BOOK.search(text)]

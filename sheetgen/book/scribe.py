@@ -17,6 +17,7 @@ from sheetgen.book.manuscript.anchor import Anchors
 from sheetgen.book.manuscript.chapter import read_chapter
 from sheetgen.book.manuscript.inline import Block, Terms
 from sheetgen.book.manuscript.markdown import Markdown
+from sheetgen.book.manuscript.origin import Origin, find_value
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.heading import write
 from sheetgen.book.parts.printable import Blocks
@@ -67,8 +68,9 @@ class Scribe:
         design, theme = self.design, self.design.theme
         self._find_chapter(path, number)
         chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
-        file, base, text, lines, blocks = chapter
-        flow = _start_large(self._convert(text, base, file, lines, blocks), design)
+        file, base, text, lines, blocks, source = chapter
+        origin = Origin(file, source, lines)
+        flow = _start_large(self._convert(text, base, origin, blocks), design)
         art = flow.pop(0) if flow and isinstance(flow[0], FullPage) else None
         yield Opening("opener", theme.recto, art=art)
         yield Note(f"chapter-{path.stem}")
@@ -95,34 +97,25 @@ class Scribe:
         """The description of a definition."""
         text = getattr(definition.written, "description", None) or ""
         base = definition.path.parent if definition.path else self.path.parent
-        first = definition.document.place(("description",)).line + 1
-        return self._convert(text, base, definition.document.file, _count_on(first, text))
+        return self._convert(text, base, find_value(definition.document, "description", text))
 
     def write_text(self, text: str, key: str, style: StyleName) -> list[Flowable]:
         """A text of the book file, given under that key."""
-        first = self.source.place((key,)).line
-        lines = _count_on(first, text)
-        return self._convert(text, self.path.parent, self.source.file, lines, style=style)
+        return self._convert(text, self.path.parent, find_value(self.source, key, text), (), style)
 
     def _convert(
         self,
         text: str,
         base: Path,
-        file: str,
-        lines: Sequence[int],
+        origin: Origin,
         blocks: Sequence[Block] = (),
         style: StyleName = "body",
     ) -> list[Flowable]:
         markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
-        flow = markdown.convert(text, file, lines, blocks, style)
+        flow = markdown.convert(text, origin.file, origin.lines, blocks, style, origin.source)
         self.problems += markdown.problems
         self.links += markdown.links
         return flow
-
-
-def _count_on(first: int, text: str) -> range:
-    """The numbers of a text's lines, counted on from the `first`."""
-    return range(first, first + text.count("\n") + 1)
 
 
 def _start_large(flow: Sequence[Flowable], design: Design) -> list[Flowable]:

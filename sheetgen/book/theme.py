@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from sheetgen.book.definition import Opaque, check_opaque
 from sheetgen.book.flow.style import Align, TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.problem import BAD_THEME
+from sheetgen.book.read import find_start, refuse_more
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM, Paper
 from sheetgen.reading import model, source
 from sheetgen.reading.model import Model, Text
 from sheetgen.reading.source import Document
+from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template import Templates
+from sheetgen.type.fonts import Fonts
 
 FILE = "theme.yaml"
+LEAST_COLUMN = 30 * MM
+LEAST_LINES = 8
 Font = Literal["body", "head", "title", "narrow", "code"]
 Colour = Literal["text", "accent", "muted", "rule", "tint", "paper", "light"]
 StyleName = Literal[
@@ -29,16 +35,24 @@ StyleName = Literal[
 ]  # fmt: skip
 
 
+def _check_ground(text: str) -> str:
+    return text if text == "none" else check_opaque(text)
+
+
+Ground = Annotated[Text, AfterValidator(_check_ground)]
+"""A colour that areas may have; `none` for bare paper."""
+
+
 class Palette(Model):
     """The colours of a theme."""
 
-    text: Text
-    accent: Text
-    muted: Text
-    rule: Text
-    tint: Text
-    light: Text  # on the accent
-    paper: Text  # of the page; empty for bare paper
+    text: Opaque
+    accent: Opaque
+    muted: Opaque
+    rule: Opaque
+    tint: Ground
+    light: Opaque  # on the accent
+    paper: Ground  # of the page
 
 
 class Margins(Model):
@@ -58,13 +72,13 @@ class TextLook(Model):
     italic: bool = False
     size: float = Field(1.0, gt=0.4, le=8)
     lines: float = Field(1.0, gt=0.4, le=8)
-    before: float = 0.0
-    after: float = 0.0
-    indent: float = 0.0
-    left: float = 0.0
+    before: float = Field(0.0, ge=0, le=20)
+    after: float = Field(0.0, ge=0, le=20)
+    indent: float = Field(0.0, ge=-10, le=10)
+    left: float = Field(0.0, ge=0, le=10)
     align: Align = "left"
     colour: Colour = "text"
-    tracking: float = 0.0
+    tracking: float = Field(0.0, ge=-200, le=1000)
     capitals: bool = False
     hyphenate: bool = False
     keep: bool = False
@@ -195,7 +209,9 @@ class Design:
         return self.geometry.leading
 
 
-def read_theme(name: str, templates: Templates, place: Place | None) -> tuple[Theme, str]:
+def read_theme(
+    name: str, templates: Templates, fonts: Fonts, place: Place | None
+) -> tuple[Theme, str]:
     """The theme of that name, and the name of its folder. Raises ProblemError."""
     folder = f"book/{name}"
     path = templates.find(f"{folder}/{FILE}")
@@ -207,17 +223,25 @@ def read_theme(name: str, templates: Templates, place: Place | None) -> tuple[Th
     read = source.read(path, assets.display_name(path), templates.files.read_text)
     found = list(read.diagnostics)
     document: Document | None = read.documents[0] if read.documents else None
+    found += refuse_more(read)
     theme = None
     if document is not None and not found:
         theme, found = model.validate(Theme, document)
-    if theme is None:
+    if theme is None or document is None:
         message = "this file holds no theme"
-        raise ProblemError(found or [BAD_THEME.at(Place(read.file), message)])
+        raise ProblemError(found or [BAD_THEME.at(find_start(read), message)])
     missing = [style for style in StyleName.__args__ if style not in theme.styles]  # type: ignore[attr-defined]
-    if missing and document is not None:
+    if missing:
         message = f"the theme lacks the style {missing[0]}"
         hint = "eject one of the themes to see how each is written"
         raise ProblemError([BAD_THEME.at(document.key_place(("styles",)), message, hint)])
+    unknown = [
+        UNKNOWN_FONT.at(document.place(("fonts", key)), *fonts.explain(family))
+        for key, family in theme.fonts.items()
+        if fonts.find(family, 400, False) is None
+    ]
+    if unknown:
+        raise ProblemError(unknown)
     return theme, folder
 
 
@@ -232,7 +256,10 @@ def list_themes(templates: Templates) -> list[str]:
 
 
 def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> Geometry:
-    """The page of a theme on a paper; smaller paper has smaller text and a single column."""
+    """The page of a theme on a paper; smaller paper has smaller text and a single column.
+
+    Raises ValueError if hardly any text has room on it.
+    """
     width, height = paper.width, paper.height
     scale = min(1.0, max(0.88, 0.6 + 0.4 * width / (200 * MM)))
     size, leading = max(8.5, theme.size * scale), theme.leading * max(scale, 8.5 / theme.size)
@@ -248,6 +275,13 @@ def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> G
     # The height of the text is a whole number of lines.
     lines = int((height - top - bottom) / leading)
     bottom = height - top - lines * leading
-    return Geometry(
+    page = Geometry(
         width, height, inner, outer, top, bottom, bleed, size, leading, count, 1.6 * size * 0.9
     )
+    if page.column < LEAST_COLUMN or lines < LEAST_LINES:
+        room = f"{max(0.0, page.column / MM):.0f} mm across and {max(0, lines)} lines"
+        raise ValueError(
+            f"its margins leave {room} for a column of text, and {LEAST_COLUMN / MM:.0f} mm and "
+            f"{LEAST_LINES} lines are the least"
+        )
+    return page

@@ -1,6 +1,6 @@
 """The command line: the only place that prints, exits and writes results.
 
-Each command imports what it needs when it runs, so that `--help` answers immediately.
+Only the command that runs is imported, and imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -10,57 +10,6 @@ import gc
 import io
 import os
 import sys
-from typing import Annotated, Optional
-
-import typer
-
-from sheetgen.cli import book, check, draw, inspect, project, render
-from sheetgen.ground.version import __version__
-
-_EPILOG = (
-    "A first print: `sheetgen init my-fleet`, then `sheetgen render my-fleet -o fleet.pdf`. "
-    "`sheetgen COMMAND --help` shows examples."
-)
-
-app = typer.Typer(
-    name="sheetgen",
-    help="Prints ship displays and other sheets for tabletop games from YAML definitions.",
-    epilog=_EPILOG,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"sheetgen {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _start(
-    version: Annotated[
-        Optional[bool],  # noqa: UP045 - typer reads the annotation
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = None,
-) -> None:
-    pass
-
-
-app.command("render", short_help="Print the sheets of ships and fleets.")(render.render)
-app.command("blank", short_help="Print empty sheets to fill in by hand.")(render.blank)
-app.command("validate", short_help="Report every problem, write nothing.")(check.validate)
-app.command("show", short_help="Show derived values: points, power, boxes.")(inspect.show)
-app.command("list", short_help="List games, ships, sheets, fonts, papers.")(inspect.list_things)
-app.command("new", short_help="Write a definition to start from.")(project.new)
-app.command("init", short_help="Create a project folder to start from.")(project.init)
-app.command("book", short_help="Publish a book of ships and fleets.")(book.book)
-app.command("draw", short_help="Draw one SVG file to PDF, PNG or SVG.")(draw.draw)
-app.command("eject", short_help="Copy a template here to change it.")(project.eject)
-app.command("explain", short_help="Explain what a rule means and why.")(check.explain)
-app.command("schema", short_help="Print the JSON Schema for editors.")(inspect.schema)
 
 
 def _close_output() -> None:
@@ -70,16 +19,18 @@ def _close_output() -> None:
 
 def main() -> None:
     """Runs the command line and exits with its status."""
-    from sheetgen.ground.diagnostics import ProblemError
-
     gc.disable()  # a command makes values and ends, so collecting would find nothing
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
     for stream in (sys.stdout, sys.stderr):
         # A pipe may not take all of UTF-8; a name in other letters must not end the command.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    from sheetgen.ground.diagnostics import ProblemError
+
     try:
         try:
+            from sheetgen.cli.commands import app
+
             app()
         finally:
             sys.stdout.flush()

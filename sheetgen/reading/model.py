@@ -86,8 +86,15 @@ def _write_number(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
+def _is_control(c: str) -> bool:
+    """Whether it is a control character, or one that Unicode keeps from meaning anything."""
+    code = ord(c)
+    control = code < 32 and c not in "\n\t"
+    return control or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+
+
 def _refuse_controls(text: str) -> str:
-    if any((ord(c) < 32 and c not in "\n\t") or ord(c) & 0xFFFE == 0xFFFE for c in text):
+    if not text.isprintable() and any(map(_is_control, set(text))):
         raise ValueError("a text must not contain control characters")
     return text
 
@@ -121,6 +128,19 @@ def validate(
         return None, list(dict.fromkeys(found))
 
 
+def explain_value(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value, in words, from one of pydantic's findings."""
+    kind, value, context = error["type"], error["input"], error.get("ctx", {})
+    if kind in ("too_short", "too_long") and isinstance(value, str):
+        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
+    if kind in _LIMITS:
+        return f"{_show(value)} {_LIMITS[kind][1].format(context.get(_LIMITS[kind][0]))}"
+    if kind in _EXPECTED:
+        return f"expected {_EXPECTED[kind]}, got {_show(value)}"
+    options = _options(context)
+    return f"{_show(value)} is not one of {', '.join(options)}" if options else str(error["msg"])
+
+
 def _diagnose(
     model: type[Model], document: Document, error: Mapping[str, Any], game: str
 ) -> Diagnostic:
@@ -128,23 +148,21 @@ def _diagnose(
     context = error.get("ctx", {})
     key = _show_path(path)
     place = document.place(path)
-    if kind == "extra_forbidden":
-        names = _keys_of(model, path[:-1])
+    if kind == "extra_forbidden" or path[-1:] == ("[key]",):  # of a model, or of a dict
+        path = path if kind == "extra_forbidden" else path[:-1]
+        names = _keys_of(model, path[:-1]) or _options(context)
         near = find_nearest(str(path[-1]), names)
         hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
-        return UNKNOWN_KEY.at(document.key_place(path), f"there is no key {key} here", hint)
+        message = f"there is no key {_show_path(path)} here"
+        return UNKNOWN_KEY.at(document.key_place(path), message, hint)
     if kind == "missing":
         about = _describe(model, path)
         return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
         # The definition's own validator names the rule.
         return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
-    if kind in ("too_short", "too_long") and isinstance(value, str):
-        kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
-    if kind in _LIMITS:
-        limit = context.get(_LIMITS[kind][0])
-        message = f"{key}: {_show(value)} {_LIMITS[kind][1].format(limit)}"
-        return OUT_OF_RANGE.at(place, message, _describe(model, path))
+    if kind.removeprefix("string_") in ("too_short", "too_long") or kind in _LIMITS:
+        return OUT_OF_RANGE.at(place, f"{key}: {explain_value(error)}", _describe(model, path))
     if kind in ("literal_error", "enum", "string_pattern_mismatch"):
         options = _options(context)
         near = find_nearest(str(value), options)
@@ -160,7 +178,7 @@ def _diagnose(
         return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
     if kind not in _EXPECTED:  # a type that few games use: pydantic's own words
         return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
-    message = f"{key}: expected {_EXPECTED[kind]}, got {_show(value)}"
+    message = f"{key}: {explain_value(error)}"
     return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
 
 
@@ -178,6 +196,7 @@ _EXPECTED = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
+    "finite_number": "a number that is not infinite",
     "string_type": "a text",
     "bool_type": "true or false",
     "list_type": "a list",
@@ -215,7 +234,9 @@ def _show(value: object) -> str:
         return str(value)
     if isinstance(value, str):
         return f"'{value}'" if len(value) <= 40 else f"'{value[:39]}…'"
-    return "a list" if isinstance(value, list) else "keys with values"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return "keys with values" if isinstance(value, Mapping) else f"'{value}'"[:60]
 
 
 def _show_path(path: Sequence[str | int]) -> str:
@@ -236,6 +257,8 @@ def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
         elif isinstance(current, type) and issubclass(current, Model):
             field = _field(current, part)
             current = field.annotation if field else None
+        elif get_origin(_strip(current)) is dict:
+            current = get_args(_strip(current))[1]
         else:
             return None
     return current

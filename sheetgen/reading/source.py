@@ -85,6 +85,11 @@ class Document:
         self._at, self._marks, self._lines = at, marks, lines
         self._is_settled = False
 
+    @property
+    def text(self) -> str:
+        """The text of the whole file."""
+        return self._lines.text
+
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at `path` starts, or its deepest parent that exists."""
         return self._lines.place(self._find(path)[1])

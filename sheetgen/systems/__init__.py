@@ -22,7 +22,9 @@ from sheetgen.systems.contract import (
     Sheet,
     System,
     check,
+    sheet_later,
 )
+from sheetgen.systems.later import later
 
 __all__ = [
     "Check",
@@ -40,4 +42,6 @@ __all__ = [
     "Table",
     "Text",
     "check",
+    "later",
+    "sheet_later",
 ]  # fmt: skip

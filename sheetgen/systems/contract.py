@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -12,6 +12,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
+from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
     from sheetgen.type.fonts import Fonts
@@ -90,7 +91,7 @@ class Companion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class Kind(Patient):
     """A kind of definition: ship, fighter, fleet.
 
     `model` is a subclass of `sheetgen.systems.Model`. Its fields are the keys that may be
@@ -160,7 +161,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class Sheet(Patient):
     """A thing that can be printed.
 
     `template` is a file below `templates/`, by convention `<id of the game>/<name>.svg`. `kinds`
@@ -192,6 +193,15 @@ class Sheet:
     grid: bool = False
     back_template: str = ""
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
+
+
+def sheet_later(
+    home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...] = ()
+) -> Sheet:
+    """The Sheet at `package.module:NAME`, imported once more than this is asked of it."""
+    known: dict[str, Any] = {"name": name, "kinds": kinds, "default": default}
+    coming = {f.name: later(f"{home}.{f.name}") for f in fields(Sheet) if f.name not in known}
+    return Sheet(**known, **coming)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from itertools import count
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.systems.contract import System
 from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 BAD_SYSTEM = declare(
     "bad-system",
@@ -161,7 +164,34 @@ def _explain_absence(folder: Path) -> tuple[str, str]:
 
 def list_entries() -> Mapping[str, EntryPoint]:
     """The games that installed packages announce, by id."""
-    return {point.name: point for point in entry_points(group=_GROUP)}
+    if not any(map(_may_announce, sys.path)):
+        return {}
+    from importlib import metadata
+
+    return {point.name: point for point in metadata.entry_points(group=_GROUP)}
+
+
+def _may_announce(place: str) -> bool:
+    """Whether a package in a place of Python's path may announce a game.
+
+    Python's own search would make much of every package that is installed.
+    """
+    try:
+        names = os.listdir(place or ".")  # noqa: PTH208
+    except NotADirectoryError:  # an archive
+        return True
+    except OSError:
+        return False
+    facts = [name for name in names if name.lower().endswith((".dist-info", "egg-info"))]
+    return any(_names_group(os.path.join(place, name, "entry_points.txt")) for name in facts)  # noqa: PTH118
+
+
+def _names_group(file: str) -> bool:
+    try:
+        with open(file, "rb") as entries:  # noqa: PTH123 (in every start, for every package)
+            return _GROUP.encode() in entries.read()
+    except OSError:
+        return False
 
 
 def locate_entry(entry: EntryPoint) -> Path | None:

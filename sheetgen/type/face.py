@@ -15,12 +15,27 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
+MOST_BYTES = 64_000_000
+"""A larger font file is refused; those of Chinese, Japanese and Korean have up to 30 MB."""
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
 _MOST_SHAPED = 500  # texts that a face remembers
+_LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
+_NEEDED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca")
+_OTHERS = {
+    b"OTTO": "this is an OpenType font with PostScript outlines (CFF)",
+    b"ttcf": "this is a collection of several fonts",
+    b"wOFF": "this is a font for web pages (WOFF)",
+    b"wOF2": "this is a font for web pages (WOFF2)",
+}
+"""Other kinds of font files, by how they begin."""
 
 
 class FaceError(Exception):
-    """A file that can't be used as a font face; the text says why."""
+    """A file that can't be used as a font face; the text says why, `family` whose face it is."""
+
+    def __init__(self, reason: str, family: str = "") -> None:
+        self.family = family
+        super().__init__(reason)
 
 
 class Glyph(NamedTuple):
@@ -41,12 +56,15 @@ def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
 class Face:
     """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
 
-    def __init__(self, path: Path, family: str, weight: int, italic: bool) -> None:
+    def __init__(
+        self, path: Path, family: str, weight: int, italic: bool, data: bytes = b""
+    ) -> None:
+        """`data` are the contents of the file, where they have been read."""
         self.path = path
         self.family = family
         self.weight = weight
         self.italic = italic
-        self.data = path.read_bytes()
+        self.data = data or path.read_bytes()
         self._face = hb.Face(hb.Blob(self.data))
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
@@ -58,30 +76,53 @@ class Face:
 
     @classmethod
     def from_file(cls, path: Path) -> Face:
-        """Opens a user's font, taking family, weight and slant from the file. Raises FaceError."""
+        """Opens a user's font, taking family, weight and slant from the file.
+
+        Raises FaceError for one that could not be measured, drawn and embedded; if its family is
+        known nevertheless, the error names it.
+        """
+        face = cls(path, _clean_name(path.stem), 400, False, _read_file(path))
+        names = hb.OTNameIdPredefined
+        face.family = (
+            face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY) or face.family
+        )
         try:
-            head = path.open("rb").read(4)
-        except OSError as error:
-            raise FaceError(f"the font can't be read: {error.strerror}") from None
-        if head not in (b"\0\1\0\0", b"true"):
-            raise FaceError("this is not a TrueType font file (TTF)")
-        face = cls(path, "", 400, False)
-        if "glyf" not in face._face.table_tags or not face._face.glyph_count:
-            raise FaceError("this font has no TrueType outlines")
+            face._check()
+        except FaceError as error:
+            raise FaceError(str(error), face.family) from None
         os2 = face._table("OS/2")
         if len(os2) >= 64:
-            face.weight = struct.unpack_from(">H", os2, 4)[0] or 400
+            weight = struct.unpack_from(">H", os2, 4)[0]
+            face.weight = weight if 1 <= weight <= 1000 else 400
             face.italic = bool(struct.unpack_from(">H", os2, 62)[0] & 1)
-        names = hb.OTNameIdPredefined
-        family = face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY)
-        face.family = family or path.stem
         return face
+
+    def _check(self) -> None:
+        """Makes sure that everything a print needs is in the file. Raises FaceError."""
+        if self.data[:4] not in (b"\0\1\0\0", b"true"):
+            kind = _OTHERS.get(self.data[:4], "this is not a TrueType font file (TTF)")
+            raise FaceError(kind)
+        tags = _list_tables(self.data)
+        missing = [tag for tag in _NEEDED if tag.encode() not in tags]
+        if missing:
+            raise FaceError(f"this font lacks its table {missing[0]}")
+        if b"glyf" not in tags or not self.glyph_count:
+            raise FaceError("this font has no TrueType outlines")
+        if not 16 <= self._word("head", 18) <= 16384:
+            raise FaceError("this font does not say how large it is (unitsPerEm)")
+        if not 0 < self.ascent - self.descent <= 10_000:
+            raise FaceError("this font does not say how high its lines are (hhea)")
+        glyphs = (self._find_glyph(code) for code in self._face.unicodes)
+        if not any(self.advance(glyph) > 0 and self.outline(glyph) for glyph in glyphs if glyph):
+            raise FaceError("none of its characters has a width and an outline")
+        self.subset(set(range(self.glyph_count)))
 
     @cached_property
     def name(self) -> str:
         """Its PostScript name, the resource name of the face in a PDF."""
         name = self._name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
-        return "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-_")) or "Face"
+        plain = "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-_"))
+        return plain[:_LONGEST_NAME] or "Face"
 
     @cached_property
     def ascent(self) -> float:
@@ -133,7 +174,7 @@ class Face:
         """Whether it has a glyph for the character."""
         known = self._covered.get(character)
         if known is None:
-            known = bool(self._font.get_nominal_glyph(ord(character)))
+            known = bool(self._find_glyph(ord(character)))
             self._covered[character] = known
             if known:
                 self._covering.add(character)
@@ -174,14 +215,20 @@ class Face:
         return known
 
     def subset(self, glyphs: set[int]) -> bytes:
-        """The font file with only these glyphs (and .notdef) drawn, their ids kept."""
+        """The font file with only these glyphs (and .notdef) drawn, their ids kept.
+
+        Raises FaceError if its tables contradict each other.
+        """
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set({0, *glyphs})
         # A PDF reader has no use for layout and names: text is already shaped.
         drop = {"GSUB", "GPOS", "GDEF", "kern", "name", "OS/2", "cmap", "post", "DSIG", "STAT"}
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
-        return bytes(hb.subset(self._face, wanted).blob.data)
+        try:
+            return bytes(hb.subset(self._face, wanted).blob.data)
+        except RuntimeError:
+            raise FaceError("its glyphs can't be embedded: its tables are damaged") from None
 
     def _shape(self, text: str) -> tuple[Glyph, ...]:
         if not text:
@@ -190,15 +237,22 @@ class Face:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, _FEATURES)
-        infos, scale = buffer.glyph_infos, self._scale
+        infos, scale, end = buffer.glyph_infos, self._scale, self.glyph_count
+        # A damaged font's substitutions may lead to glyphs that it does not have.
+        ids = [info.codepoint if info.codepoint < end else 0 for info in infos]
         places = [place.position for place in buffer.glyph_positions]
         parts = _split_text(text, [info.cluster for info in infos])
         return tuple(
             [
-                Glyph(info.codepoint, advance * scale, dx * scale, dy * scale, part)
-                for info, (dx, dy, advance, _), part in zip(infos, places, parts, strict=True)
+                Glyph(id, advance * scale, dx * scale, dy * scale, part)
+                for id, (dx, dy, advance, _), part in zip(ids, places, parts, strict=True)
             ]
         )
+
+    def _find_glyph(self, code: int) -> int:
+        """The glyph of a character, 0 if there is none in the file."""
+        glyph = int(self._font.get_nominal_glyph(code) or 0)
+        return glyph if glyph < self.glyph_count else 0
 
     def _table(self, tag: str) -> bytes:
         blob = self._face.reference_table(tag)
@@ -209,7 +263,44 @@ class Face:
         return int(struct.unpack_from(">h", table, offset)[0]) if len(table) >= offset + 2 else 0
 
     def _name(self, name_id: int) -> str:
-        return self._face.get_name(name_id) or ""
+        """A name from the file, without what can't be shown; empty if it can't be read."""
+        try:
+            return _clean_name(self._face.get_name(name_id) or "")
+        except UnicodeError:
+            return ""
+
+
+def _read_file(path: Path) -> bytes:
+    """The contents of a font file. Raises FaceError."""
+    try:
+        if path.is_dir():
+            raise FaceError("this is a folder, not a font file")
+        if not path.is_file():  # a pipe or a device, from which reading might never end
+            raise FaceError("this is not a plain file")
+        if path.stat().st_size > MOST_BYTES:
+            raise FaceError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise FaceError(f"the font can't be read: {error.strerror}") from None
+    if not data:
+        raise FaceError("the file is empty")
+    return data
+
+
+def _list_tables(data: bytes) -> set[bytes]:
+    """The names of the tables in a font file. Raises FaceError if one lies outside of it."""
+    count = int.from_bytes(data[4:6], "big")
+    if len(data) >= 12 + 16 * count:
+        entries = [struct.unpack_from(">4s4xII", data, 12 + 16 * at) for at in range(count)]
+        ends = (start + length for _, start, length in entries)
+        if max(ends, default=0) <= len(data) + 3:  # the last table may lack its padding
+            return {tag for tag, _, _ in entries}
+    raise FaceError("the file is cut short, or damaged")
+
+
+def _clean_name(text: str) -> str:
+    """A name of a family or face with nothing but visible characters, not too many of them."""
+    return " ".join("".join(c for c in text if c.isprintable()).split())[:100]
 
 
 def _split_text(text: str, clusters: list[int]) -> list[str]:

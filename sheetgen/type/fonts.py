@@ -17,22 +17,26 @@ from typing import Any
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Stamp, stamp_file
+from sheetgen.ground.number import shorten
 from sheetgen.reading import source
 from sheetgen.type.face import Face, FaceError
 
 BAD_FONT = declare(
     "bad-font",
-    "error",
+    "warning",
     """A font file can't be used.
 
     Why: Only TrueType fonts (TTF, with outlines of the `glyf` kind) can be embedded by every
-    part of the program; other kinds would print differently or not at all.
+    part of the program; other kinds, and damaged files, would print differently or not at all.
+    The run goes on without it; it is an error only where something asks for its family.
 
     Example:
     # fonts/Title.otf is an OpenType-CFF file: put the family's .ttf file there
     """,
 )
 
+QUOTES = " '\""
+"""What may be around the name of a family in a CSS list."""
 _STYLES = {
     100: "Thin",
     200: "ExtraLight",
@@ -77,11 +81,13 @@ class Fonts:
         return changed
 
     def _stamp_files(self) -> dict[Path, Stamp]:
-        files = (path for f in self.folders if f.is_dir() for path in f.iterdir())
+        files = (path for folder in self.folders for path in _list_files(folder)[0])
         return {path: stamp_file(path) for path in files}
 
     def _reset(self) -> None:
         self._found_wrong: list[Diagnostic] = []
+        self._unusable: dict[str, Diagnostic] = {}  # by the family, or what it may be called
+        self._names: dict[str, Path] = {}
         self._faces: dict[Path, Face] = {}
         self._found: dict[tuple[str, int, bool], Face | None] = {}
         self._chains: dict[Face, tuple[Face, ...]] = {}
@@ -124,9 +130,21 @@ class Fonts:
             self._found[key] = self._open(first, weight, italic) if first else None
         return self._found[key]
 
+    def explain(self, family: str) -> tuple[str, str]:
+        """Why no family of a CSS list can be used, and what to do about it."""
+        for part in family.split(","):
+            found = self._unusable.get(_fold(part))
+            if found:
+                reason = f"the font {shorten(part.strip(QUOTES))} can't be used: {found.message}"
+                return f"{reason} ({found.file})", found.hint
+        near = self.suggest(family)
+        add = "put its TTF files into the project's fonts/ folder"
+        hint = f"did you mean {near}?" if near else add
+        return f"there is no font family {shorten(family)}", hint
+
     def suggest(self, family: str) -> str:
         """The known family whose name is nearest to a mistyped one, or an empty text."""
-        first = family.split(",")[0].strip(" '\"").lower()
+        first = family.split(",")[0].strip(QUOTES).lower()
         near = get_close_matches(first, [*self.families, *self.roles], 1, 0.6)
         return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
 
@@ -153,7 +171,7 @@ class Fonts:
     def _list_families(self, family: str) -> Iterator[Family]:
         """The known families of a CSS list."""
         for part in family.split(","):
-            name = part.strip(" '\"")
+            name = part.strip(QUOTES)
             name = self.roles.get(name.lower(), name)
             known = self.families.get(name.lower())
             if known:
@@ -180,26 +198,57 @@ class Fonts:
         key = min(family.files, key=distance)
         path = family.files[key]
         if path not in self._faces:
-            self._faces[path] = Face(path, family.name, *key)
+            self._keep(Face(path, family.name, *key))
         return self._faces[path]
 
+    def _keep(self, face: Face) -> None:
+        """Keeps a face under a name of its own: glyphs are embedded by the names of their faces."""
+        name, number = face.name, 1
+        while self._names.setdefault(face.name, face.path) != face.path:
+            number += 1
+            face.name = f"{name}-{number}"
+        self._faces[face.path] = face
+
     def _add_folder(self, folder: Path, found: dict[str, Family]) -> None:
-        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            suffix = path.suffix.lower()
-            if suffix not in (".ttf", ".otf", ".ttc", ".woff", ".woff2"):
+        paths, unread = _list_files(folder)
+        if unread:
+            place = Place(assets.display_name(folder))
+            self._found_wrong.append(BAD_FONT.at(place, f"this folder can't be read: {unread}"))
+        for path in paths:
+            if path.suffix.lower() not in (".ttf", ".otf", ".ttc", ".woff", ".woff2"):
                 continue
             try:
                 face = Face.from_file(path)
             except FaceError as error:
-                place = Place(assets.display_name(path))
-                self._found_wrong.append(BAD_FONT.at(place, str(error), "use the font's .ttf file"))
+                self._refuse(path, error)
                 continue
             key = face.family.lower()
             if key not in found or not found[key].own:
                 fallback = found[key].fallback if key in found else ""
                 found[key] = Family(face.family, {}, fallback or "Fira Sans", own=True)
             found[key].files[face.weight, face.italic] = path
-            self._faces[path] = face
+            self._keep(face)
+
+    def _refuse(self, path: Path, error: FaceError) -> None:
+        place, hint = Place(assets.display_name(path)), "use the font's .ttf file"
+        problem = BAD_FONT.at(place, str(error), hint)
+        self._found_wrong.append(problem)
+        # Files are usually called by the family, such as StarTitle-Bold.ttf.
+        for name in (error.family, path.stem, path.stem.partition("-")[0]):
+            self._unusable.setdefault(_fold(name), problem)
+
+
+def _list_files(folder: Path) -> tuple[list[Path], str]:
+    """What is in a folder, in order, and why it can't be read; nothing if there is none."""
+    try:
+        return (sorted(folder.iterdir()) if folder.is_dir() else []), ""
+    except OSError as error:
+        return [], error.strerror or "it is refused"
+
+
+def _fold(family: str) -> str:
+    """A family's name as it is compared where it may be spelt in several ways."""
+    return "".join(c for c in family.casefold() if c.isalnum())
 
 
 def _shipped_family(name: str, entry: dict[str, str]) -> Family:

@@ -61,7 +61,7 @@ def test_rows_of_a_table_follow_each_other(tmp_path: Path) -> None:
 def test_blocks_are_kept_apart(tmp_path: Path) -> None:
     chapter = fill(tmp_path, "a\n\n{{ display('warrior', scale=2) }}\n")
     assert chapter.blocks == [("warrior", {"scale": 2})]
-    assert chapter.text.count("\ue002") == 1
+    assert chapter.text.count("\ufdd2") == 1
 
 
 @pytest.mark.parametrize(

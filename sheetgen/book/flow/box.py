@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.flowable import Flowable, locate, resolve
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import draw, lead_height, measure, pour, round_up
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 
 
@@ -43,6 +44,10 @@ class Panel(Flowable):
     def _room(self, width: float) -> float:
         """The width inside."""
         return width - 2.4 * self.look.padding
+
+    def locate(self) -> Place | None:
+        """The place of the first thing inside."""
+        return locate(self.flowables)
 
     def least_height(self, width: float) -> float:
         """The height of what has to stand together at its start, with its padding."""

@@ -9,17 +9,22 @@ from typing import NamedTuple
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.pages.composition import share_drawing
 
 
 class Heading(NamedTuple):
-    """A heading where it was drawn: its text, its level from 0, and its height on the page."""
+    """A heading where it was drawn: its text, its level from 0, and its height on the page.
+
+    `place` is where it was written.
+    """
 
     title: str
     level: int
     top: float
+    place: Place | None = None
 
 
 @dataclass(slots=True)
@@ -92,9 +97,10 @@ class Recorder(Canvas):  # type: ignore[misc]
         """Names a place as a target for links."""
         self.leaf.anchors.setdefault(name, self.absolutePosition(0, height)[1])
 
-    def head(self, title: str, level: int, height: float) -> None:
+    def head(self, title: str, level: int, height: float, place: Place | None = None) -> None:
         """Notes that there is a heading here."""
-        self.leaf.headings.append(Heading(title, level, self.absolutePosition(0, height)[1]))
+        top = self.absolutePosition(0, height)[1]
+        self.leaf.headings.append(Heading(title, level, top, place))
 
     def note(self, term: str, main: bool = False) -> None:
         """Notes that the index names this page."""

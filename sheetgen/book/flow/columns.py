@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
-from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.flowable import NO_END, Flowable, locate, resolve
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
+from sheetgen.ground.diagnostics import Place
 
 
 class _Filled(NamedTuple):
@@ -58,6 +59,10 @@ class Columns(Flowable):
         """The width of a column."""
         return (width - (self.count - 1) * self.gutter) / self.count
 
+    def locate(self) -> Place | None:
+        """The place of the first thing inside."""
+        return locate(self.flowables)
+
     def least_height(self, width: float) -> float:
         """The height of what has to stand together at the start of its first column."""
         shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
@@ -66,8 +71,20 @@ class Columns(Flowable):
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As wide as its place, and as high as its highest column."""
         self.width = width
-        self.height = self._balance(width).height
+        if self._filled is None and self._exceeds(width, height):
+            self.height = NO_END  # it will be split, so nobody needs to know how high it is
+        else:
+            self.height = self._balance(width).height
         return width, self.height
+
+    def _exceeds(self, width: float, height: float) -> bool:
+        """Whether it is so much higher than that height that its end need not be looked at."""
+        most, total, room = 2 * self.count * height, 0.0, self._room(width)
+        for flowable in self.flowables:
+            total += flowable.wrap(room, NO_END)[1]
+            if total > most:
+                return True
+        return False
 
     def _balance(self, width: float) -> _Filled:
         known = self._filled

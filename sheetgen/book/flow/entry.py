@@ -12,19 +12,27 @@ from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import Span, make_span
 from sheetgen.book.flow.style import TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
+from sheetgen.ground.diagnostics import Place
 
 
 class ContentsEntry(Flowable):
     """A line of the contents: a title and the page it is on, both linked to it."""
 
     def __init__(
-        self, title: str, page: str, target: str, style: TextStyle, setter: Typesetter
+        self,
+        title: str,
+        page: str,
+        target: str,
+        style: TextStyle,
+        setter: Typesetter,
+        place: Place | None = None,
     ) -> None:
+        """`place` is where the title was written."""
         super().__init__(keep=style.keep, before=style.before)
         self.style: Final = style
         self.setter: Final = setter
         self.number: Final = replace(make_span(page, style, style.colour), link=target)
-        span = replace(make_span(title, style, style.colour), link=target)
+        span = replace(make_span(title, style, style.colour, place), link=target)
         self.title: Final = Paragraph([span], style, setter)
         self._number_width = setter.width(self.number, page)
 

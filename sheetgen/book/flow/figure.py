@@ -11,16 +11,18 @@ from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import round_up
 from sheetgen.book.flow.style import Align
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Place
 
 LEAST_HEIGHT = 72.0
 """A figure is not made lower than this to keep it on one page with its heading."""
+LEAST_ROOM = 10.0
 _SHARES: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class Figure(Flowable):
     """A drawing at a scale, made smaller where its place is too small, with a caption."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (it does not change after it is made)
         self,
         drawing: Drawing,
         scale: float,
@@ -31,9 +33,14 @@ class Figure(Flowable):
         align: Align = "centre",
         *,
         wide: bool = False,
+        place: Place | None = None,
     ) -> None:
-        """`most` is its greatest height, `step` the leading that heights are multiples of."""
+        """`most` is its greatest height, `step` the leading that heights are multiples of.
+
+        `place` is where it is asked for.
+        """
         super().__init__(wide=wide, before=space, after=space)
+        self.place: Final = place
         self.drawing: Final = drawing
         self.scale: Final = scale
         self.caption: Final = caption
@@ -43,7 +50,13 @@ class Figure(Flowable):
 
     def _copy(self, caption: Paragraph | None, most: float) -> Figure:
         looks = (self.before, self.step, self.align)
-        return Figure(self.drawing, self.scale, caption, most, *looks, wide=self.wide)
+        return Figure(
+            self.drawing, self.scale, caption, most, *looks, wide=self.wide, place=self.place
+        )
+
+    def locate(self) -> Place | None:
+        """Where it is asked for."""
+        return self.place
 
     def lower(self, excess: float) -> Figure:
         """One so much lower, but not below `LEAST_HEIGHT`."""
@@ -57,7 +70,9 @@ class Figure(Flowable):
     def fit(self, width: float) -> float:
         """The scale at which it fits into a width."""
         drawing, below = self.drawing, self._below(width)
-        limits = (width / drawing.trim_width, (self.most - below) / drawing.trim_height)
+        # Below a caption as high as the page, a drawing is not turned upside down but has no room.
+        room = max(LEAST_ROOM, self.most - below)
+        limits = (width / drawing.trim_width, room / drawing.trim_height)
         return min(self.scale, *limits)
 
     def _below(self, width: float) -> float:
@@ -68,7 +83,7 @@ class Figure(Flowable):
         """As wide as its place; as high as drawing and caption, in whole steps if it has one."""
         self.width = width
         self.height = self.drawing.trim_height * self.fit(width) + self._below(width)
-        if self.step:
+        if self.step and self.height <= self.most:
             self.height = min(self.most, round_up(self.height, self.step))
         return width, self.height
 
@@ -95,13 +110,22 @@ class FigureRow(Flowable):
         *,
         wide: bool = False,
         keep: bool = False,
+        place: Place | None = None,
     ) -> None:
-        """`step` is the leading that its height is a multiple of; with `keep` a caption follows."""
+        """`step` is the leading that its height is a multiple of; with `keep` a caption follows.
+
+        `place` is where it is asked for.
+        """
         super().__init__(wide=wide, keep=keep, before=space, after=space)
+        self.place: Final = place
         self.drawings: Final = tuple(drawings)
         self.scale: Final = scale
         self.gap: Final = gap
         self.step: Final = step
+
+    def locate(self) -> Place | None:
+        """Where it is asked for."""
+        return self.place
 
     def _lay(self, width: float) -> list[list[Drawing]]:
         rows: list[list[Drawing]] = []
@@ -138,7 +162,8 @@ class FigureRow(Flowable):
         if not taken or len(taken) == len(self.drawings):
             return []
         looks, rest = (self.scale, self.gap, self.before), self.drawings[len(taken) :]
-        return [FigureRow(taken, *looks, 0.0), FigureRow(rest, *looks, self.step, keep=self.keep)]
+        below = FigureRow(rest, *looks, self.step, keep=self.keep, place=self.place)
+        return [FigureRow(taken, *looks, 0.0, place=self.place), below]
 
     def draw(self) -> None:
         """Draws row by row, the drawings of one at the same middle height."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Final, Self
 
 from reportlab.platypus.doctemplate import ActionFlowable
 from reportlab.platypus.flowables import Flowable as PlatypusFlowable
+
+from sheetgen.ground.diagnostics import Place
 
 if TYPE_CHECKING:
     from sheetgen.book.flow.canvas import Recorder
@@ -87,6 +89,10 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draws it on `canv` from its lower left corner; unless overridden, it is invisible."""
 
+    def locate(self) -> Place | None:
+        """Where it comes from, or the first thing inside of it; None where that is not known."""
+        return None
+
     def least_height(self, width: float) -> float:
         """The least height of its beginning that may stand at the foot of a page."""
         return self.wrap(width, NO_END)[1]
@@ -110,6 +116,11 @@ class Action(Flowable, ActionFlowable):  # type: ignore[misc]
         """It takes no space."""
         self.width = self.height = 0.0
         return 0.0, 0.0
+
+
+def locate(flowables: Iterable[Flowable]) -> Place | None:
+    """Where the first of the flowables comes from that knows it."""
+    return next((place for flowable in flowables if (place := flowable.locate())), None)
 
 
 def resolve(flowables: Sequence[Flowable], references: References) -> list[Flowable]:

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from sheetgen.book.flow.flowable import Action
 from sheetgen.book.flow.ornament import FullPage
+from sheetgen.ground.diagnostics import Place
 
 
 class Opens(Protocol):
@@ -44,7 +45,15 @@ class Opening(Action):
 
 
 class PageBreak(Action):
-    """What follows begins on a new page."""
+    """What follows begins on a new page; `place` is where that is asked for."""
+
+    def __init__(self, place: Place | None = None) -> None:
+        super().__init__()
+        self.place: Final = place
+
+    def locate(self) -> Place | None:
+        """Where it is asked for."""
+        return self.place
 
     def apply(self, doc: Opens) -> None:
         """Ends the page."""

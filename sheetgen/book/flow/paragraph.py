@@ -12,6 +12,7 @@ from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.span import Span
 from sheetgen.book.flow.style import TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import shorten
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.type.linebreak import Element, Line, break_lines
@@ -147,6 +148,10 @@ class Paragraph(Flowable):
         self.height = self.count(width) * self.style.leading
         return width, self.height
 
+    def locate(self) -> Place | None:
+        """The place of its first words."""
+        return next((span.place for span in self.spans if span.place), None)
+
     def natural(self) -> float:
         """Its width when set in one line."""
         return self._reach()[0] + self.style.left + self.style.right + self.style.indent
@@ -218,7 +223,7 @@ class Paragraph(Flowable):
         for term in self.terms:
             canvas.note(term)
         if self.head:
-            canvas.head(self.head, self.level, self.height)
+            canvas.head(self.head, self.level, self.height, self.locate())
         below = find_baseline(style, setter)
         for number, line in enumerate(self._lines(broken)):
             base = self.height - number * style.leading - below
@@ -276,13 +281,13 @@ class Paragraph(Flowable):
         elif style.align != "left":
             x += (room - natural) / (2 if style.align == "centre" else 1)
         if natural + words * spaces > room + 0.5 or -words > 0.5 * style.size:
-            self._report(text, span)
+            self._report(*max(runs, key=lambda run: setter.width(*run)))
         write_line(self.canv, setter, x, base, runs, words)
 
-    def _report(self, text: str, span: Span) -> None:
+    def _report(self, span: Span, text: str) -> None:
         message = f"'{shorten(text)}' is wider than the space it has"
         hint = "shorten it, or put a space or a hyphen where it may be divided"
-        self.setter.problems.append(OVERFLOW.at(span.place, message, hint))
+        self.setter.problems.append(OVERFLOW.at(span.place or self.setter.place, message, hint))
 
     def _runs(self, broken: _Broken, line: Line) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""

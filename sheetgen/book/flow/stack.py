@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from reportlab.platypus.flowables import CondPageBreak
 
@@ -45,10 +46,10 @@ def least(flowable: Flowable, width: float) -> float:
     return min(height, flowable.least_height(width))
 
 
-def lead_height(flowables: Sequence[Flowable], width: float) -> float:
-    """The least height of what has to stay together at the start of flowables."""
+def lead_height(flowables: Sequence[Flowable], width: float, start: int = 0) -> float:
+    """The least height of what has to stay together at the start of flowables, or from `start`."""
     total, last = 0.0, None
-    for flowable in flowables:
+    for flowable in islice(flowables, start, None):
         total += gap(last, flowable) if last else 0.0
         if not flowable.keep:
             return total + least(flowable, width)
@@ -68,7 +69,7 @@ def guard(
         # The title of a part stays where the part begins, whatever comes below it.
         first = at > 0 and flow[at - 1].opens
         if flowable.keep and not chained and not first:
-            need = lead_height(flow[at:], width) + flowable.getSpaceBefore()
+            need = lead_height(flow, width, at) + flowable.getSpaceBefore()
             if need > height:
                 _lower(flow, at, need - height)
             guarded.append(CondPageBreak(min(need, height - 1)))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sheetgen.book.flow.flowable import NO_END, Flowable
+from sheetgen.book.flow.flowable import NO_END, Flowable, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import round_up
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 
 LEAST_SIZE = 6.0
@@ -121,6 +122,10 @@ class TableBlock(Flowable):
             heights = [_measure_row(row, rooms) + 2 * down for row in rows.every]
             known = self._laid = _Laid(width, rows, columns, heights)
         return known
+
+    def locate(self) -> Place | None:
+        """The place of its first cell that has words."""
+        return locate(cell for row in self.rows.every for cell in row)
 
     def least_height(self, width: float) -> float:
         """The heading with the first two rows; all of a short table."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sheetgen.book.flow.span import Span
 from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
 from sheetgen.drawing.drawing import Resources
-from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH
 from sheetgen.type.face import Face
@@ -33,6 +33,7 @@ class Typesetter:
         self.ink = ink
         self.resources = Resources()
         self.problems: list[Diagnostic] = []
+        self.place: Place | None = None  # for texts that no file has at a place of their own
         self._missed: set[str] = set()
         self._widths: dict[tuple[str, int, bool, str], float] = {}
         self._faces: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
@@ -130,7 +131,7 @@ class Typesetter:
         self._missed.add(character)
         message = f"no font has '{character}' (U+{ord(character):04X}) of '{shorten(text)}'"
         hint = "put a TTF font that has it into the project's fonts/ folder"
-        self.problems.append(MISSING_GLYPH.at(span.place, message, hint))
+        self.problems.append(MISSING_GLYPH.at(span.place or self.place, message, hint))
 
 
 def join(spans: Sequence[Span]) -> str:

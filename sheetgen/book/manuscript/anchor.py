@@ -18,13 +18,15 @@ class Anchors:
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
 
     def name(self, text: str) -> str:
         """A name for a heading, with a number where it is taken."""
         slug = name = make_slug(text)
-        number = 1
+        number = self._numbers.get(slug, 1)
         while name in self.taken:
             number += 1
             name = f"{slug}-{number}"
+        self._numbers[slug] = number
         self.taken.add(name)
         return name

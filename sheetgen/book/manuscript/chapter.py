@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from sheetgen.book.manuscript.marking import PRIVATE, mark_block, mark_lines, read_lines
+from sheetgen.book.manuscript.call import CallError, check_calls
+from sheetgen.book.manuscript.marking import MARKS, mark_block, mark_lines, read_lines
+from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
@@ -19,13 +21,17 @@ from sheetgen.template import Environment, escape_value
 
 
 class Chapter(NamedTuple):
-    """A chapter's Markdown, the source line of each of its lines, and the blocks placed in it."""
+    """A chapter's Markdown, the source line of each of its lines, the blocks placed in it.
+
+    `source` is the text of its file, before it was filled.
+    """
 
     file: str
     base: Path
     text: str
     lines: list[int]
     blocks: list[Any]
+    source: str = ""
 
 
 def read_chapter(
@@ -39,9 +45,14 @@ def read_chapter(
     text, found = (files or Files()).read_text(path, file)
     if found:
         raise ProblemError(found)
-    text = PRIVATE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    refused = MARKS.search(text)
+    if refused:
+        place = Origin(file, text).find(text.count("\n", 0, refused.start()), refused[0])
+        message = f"the character U+{ord(refused[0]):04X} means nothing in a text"
+        raise ProblemError([BAD_CHAPTER.at(place, message, "leave it out")])
     placed: list[Any] = []
-    functions = {name: _place(function, placed) for name, function in blocks.items()}
+    functions = {name: _place(name, function, placed) for name, function in blocks.items()}
     environment = Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -59,13 +70,15 @@ def read_chapter(
         filled = template.render()
     except (jinja2.TemplateError, AttributeError, ArithmeticError, LookupError, TypeError,
             ValueError, MemoryError, RecursionError) as error:  # fmt: skip
-        raise ProblemError([_diagnose(error, file, [*names, *blocks])]) from None
-    return Chapter(file, path.parent, *read_lines(filled), placed)
+        raise ProblemError([_diagnose(error, Origin(file, text), [*names, *blocks])]) from None
+    return Chapter(file, path.parent, *read_lines(filled), placed, text)
 
 
-def _place(function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:
+    checked = check_calls(name, function)
+
     def call(*arguments: Any, **options: Any) -> str:
-        placed.append(function(*arguments, **options))
+        placed.append(checked(*arguments, **options))
         return mark_block(len(placed) - 1)
 
     return call
@@ -76,8 +89,8 @@ def _write(value: Any) -> Any:
     return escape_value(value) if isinstance(value, float) else value
 
 
-def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
-    place = Place(file, _find_line(error, file))
+def _diagnose(error: Exception, origin: Origin, names: list[str]) -> Diagnostic:
+    place = _find_place(error, origin)
     if isinstance(error, NoValueError):
         near = find_nearest(error.missing, error.known)
         shown = ", ".join(error.known[:12]) + (" …" if len(error.known) > 12 else "")
@@ -92,8 +105,18 @@ def _diagnose(error: Exception, file: str, names: list[str]) -> Diagnostic:
         near = find_nearest(word, names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
-    message = str(error).replace("_place.<locals>.call", "this block")
-    return BAD_CHAPTER.at(place, f"this can't be filled: {message}")
+    if isinstance(error, CallError):
+        return BAD_CHAPTER.at(place, str(error), error.hint)
+    return BAD_CHAPTER.at(place, f"this can't be filled: {error}")
+
+
+def _find_place(error: Exception, origin: Origin) -> Place:
+    """Where a chapter is wrong: the missing name, or the first tag of the line."""
+    words = [error.missing] if isinstance(error, NoValueError) else []
+    if isinstance(error, jinja2.UndefinedError):
+        words = str(error).split("'")[1:2]
+    line = max(1, _find_line(error, origin.file))
+    return origin.find(line - 1, *words, "{{", "{%", "{#")
 
 
 def _find_line(error: Exception, file: str) -> int:

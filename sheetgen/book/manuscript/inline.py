@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.reference import UNKNOWN
 from sheetgen.book.flow.span import Span, make_span
 from sheetgen.book.flow.style import TextStyle
+from sheetgen.book.manuscript.attribute import check_attributes
 from sheetgen.book.manuscript.marking import BLOCK
+from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.problem import BROKEN_LINK, NOT_DRAWN
 from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place
@@ -19,6 +22,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
 
+_WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
 """Makes the flowables of a block at the given place."""
 Block = str | Maker
@@ -61,25 +65,31 @@ class Inline:
 
     design: Design
     terms: Terms
-    file: Callable[[int], Place]
+    origin: Origin
     blocks: Sequence[Block]
     footnote: Callable[[Node], tuple[str, str, str]]
     problems: list[Diagnostic]
     links: list[tuple[str, Place]]
-    floats: list[Maker | Node] = field(default_factory=list)
+    floats: list[tuple[Maker | Node, Place]] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
 
     def make(self, node: Node, style: TextStyle, line: int, indexed: bool = True) -> list[Span]:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
-        base = make_span("", style, style.colour, self.file(line))
+        self.line, self.end = line, node.map[1] if node.map else line + 1
+        base = make_span("", style, style.colour, self.origin.find(line))
         spans: list[Span] = []
         for child in node.children or ():
             spans += self._walk(child, base, style.capitals)
         return spans
 
+    def _find(self, *words: str) -> Place:
+        """Where one of some words stands in this line of the paragraph, or in those below."""
+        return self.origin.find(self.line, *words, end=self.end)
+
     def _walk(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+        self.problems += check_attributes(node, lambda: self._find("{", "!["))
         return _WALKS.get(node.type, Inline._children)(self, node, base, capitals)
 
     def _children(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
@@ -88,16 +98,19 @@ class Inline:
 
     def _break(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         yield replace(base, text="\n" if node.type == "hardbreak" else " ")
+        self.line = min(self.line + 1, self.end - 1)
 
     def _code(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         size, family = base.size * 0.88, self.design.family("code")
-        yield replace(base, text=node.content, family=family, size=size, language=False)
+        code = replace(base, family=family, size=size, language=False)
+        yield replace(code, text=node.content, place=self._find(node.content))
 
     def _change(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         return self._children(node, _CHANGES[node.type](base), capitals)
 
     def _image(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        self.floats.append(node)
+        source = str(node.attrs.get("src", ""))
+        self.floats.append((node, self._find(f"]({source}", unquote(source), "![")))
         return iter(())
 
     def _footnote(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
@@ -113,24 +126,32 @@ class Inline:
         text, last = node.content, 0
         for found in BLOCK.finditer(text):
             yield from self._words(text[last : found.start()], base, capitals)
-            block = self.blocks[int(found[1])]
+            number = int(found[1])
+            if number >= len(self.blocks):
+                self.problems.append(NOT_DRAWN.at(self._find("{{"), "there is no such block"))
+                continue
+            block = self.blocks[number]
             if isinstance(block, str):
                 self.marks.append(block)
             else:
-                self.floats.append(block)
+                self.floats.append((block, self._find("{{", "{%")))
             last = found.end()
         yield from self._words(text[last:], base, capitals)
 
     def _words(self, text: str, base: Span, capitals: bool) -> Iterator[Span]:
         if not text:
             return
+        first = _WORD.search(text)
+        base = replace(base, place=self._find(first[0] if first else text))
         parts = self.terms.split(text) if self.indexed and not base.link else [(text, "")]
         for part, entry in parts:
             shown = part.upper() if capitals else part
             yield replace(base, text=shown, terms=(*base.terms, entry) if entry else base.terms)
 
     def _link(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        target = self._resolve(str(node.attrs.get("href", "")), base.place or Place())
+        written = str(node.attrs.get("href", ""))
+        words = (f"]({written}", f"]: {written}", unquote(written))
+        target = self._resolve(written, self._find(*words, "]("))
         inner = replace(base, link=target, colour=self.design.fill("accent"))
         if node.children:
             yield from self._children(node, inner, capitals)
@@ -166,7 +187,8 @@ class Inline:
 
     def _refuse(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
         message = f"HTML such as {node.content} is not printed"
-        self.problems.append(NOT_DRAWN.at(base.place, message, "use Markdown, or a block"))
+        place = self._find(node.content)
+        self.problems.append(NOT_DRAWN.at(place, message, "use Markdown, or a block"))
         return iter(())
 
 

@@ -19,12 +19,14 @@ from sheetgen.book.flow.table import Row, Rows
 from sheetgen.book.manuscript.anchor import Anchors
 from sheetgen.book.manuscript.block import make_panel, make_table
 from sheetgen.book.manuscript.inline import Block, Inline, Terms
+from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.manuscript.parser import parse_markdown
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.manuscript.plate import make_plate
 from sheetgen.book.problem import NOT_DRAWN
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.number import shorten
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -59,19 +61,20 @@ class Markdown:
         lines: Sequence[int] = (),
         blocks: Sequence[Block] = (),
         body: StyleName = "body",
+        source: str = "",
     ) -> list[Flowable]:
-        """The flowables of a text whose `lines` are at these places in `file`.
+        """The flowables of a text whose `lines` have these numbers in `file`, the text `source`.
 
         `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
         """
-
-        def place(line: int) -> Place:
-            return Place(file, lines[min(line, len(lines) - 1)] if lines else line + 1)
-
-        self.place, self.blocks = place, blocks
+        self.origin = Origin(file, source or text, lines)
+        self.place, self.blocks = self.origin.find, blocks
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
         self._key = self.anchors.name(f"note-{Path(file).stem}")
-        return list(self._flow(parse_markdown(text).children, self.design.style(body)))
+        root, refused = parse_markdown(text)
+        for line, message, hint in refused:
+            self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
+        return list(self._flow(root.children, self.design.style(body)))
 
     def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
         for node in nodes:
@@ -107,7 +110,7 @@ class Markdown:
         return Inline(
             self.design,
             self.terms,
-            self.place,
+            self.origin,
             self.blocks,
             self._mark,
             self.problems,
@@ -141,6 +144,10 @@ class Markdown:
     def _paragraph(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         inline, line = self._inline(), _find_line(node)
         content = node.children[0]
+        if content.content.startswith(":::"):
+            message = f"there is no block {shorten(content.content.splitlines()[0])}"
+            hint = "there are ::: columns and ::: wide; each ends with ::: on a line of its own"
+            self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
         if style.indent and self._fresh:
             style = replace(style, indent=0.0)
         spans = inline.make(content, style, line)
@@ -149,12 +156,12 @@ class Markdown:
         if any(span.text.strip() for span in spans):
             self._fresh = False
             yield Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
-        for thing in inline.floats:
+        for thing, place in inline.floats:
             self._fresh = True
             if callable(thing):
-                yield from thing(self.place(line))
+                yield from thing(place)
             else:
-                yield self._picture(thing, line)
+                yield self._picture(thing, line, place)
 
     def _list(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         ordered = node.type == "ordered_list"
@@ -269,14 +276,22 @@ class Markdown:
         flow = list(self._flow(node.children, style))
         self._fresh = True
         if node.type == "container_wide":
+            if len(str(node.info).split()) > 1:
+                place, message = self.place(_find_line(node)), "::: wide takes nothing else"
+                self.problems.append(NOT_DRAWN.at(place, message, "write ::: wide"))
             yield from (thing.widen() for thing in flow)
             return
-        words = str(node.info).split()
-        count = int(words[1]) if len(words) > 1 and words[1].isdecimal() else 2
-        count = max(1, min(4, count))
-        yield Columns(
-            flow, count, self.design.geometry.gutter, self.design.line, self.design.line / 2
-        )
+        gutter, line = self.design.geometry.gutter, self.design.line
+        yield Columns(flow, self._count_columns(node), gutter, line, line / 2)
+
+    def _count_columns(self, node: Node) -> int:
+        """The number in `::: columns 3`, 2 if there is none. Raises ProblemError."""
+        written = " ".join(str(node.info).split()[1:])
+        if written in ("", "1", "2", "3", "4"):
+            return int(written or 2)
+        place = self.origin.find(_find_line(node), written[:40])
+        message = f"there can't be {shorten(written)} columns"
+        raise ProblemError([NOT_DRAWN.at(place, message, "write ::: columns 2, or 1, 3 or 4")])
 
     def _mark(self, node: Node) -> tuple[str, str, str]:
         number = int(node.meta["id"]) + 1
@@ -301,11 +316,10 @@ class Markdown:
                     flow[0] = first.change(lead=[back], anchors=anchors)
             yield from flow
 
-    def _picture(self, node: Node, line: int) -> Flowable:
+    def _picture(self, node: Node, line: int, place: Place) -> Flowable:
         def write_caption(style: TextStyle) -> Paragraph:
             return Paragraph(self._inline().make(node, style, line), style, self.design.setter)
 
-        place = self.place(line)
         return make_plate(node, self.design, self.pictures, self.base, place, write_caption)
 
 

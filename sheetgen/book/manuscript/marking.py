@@ -1,6 +1,7 @@
 """Markers in a chapter's text: which line each came from, and where blocks are placed.
 
-They are characters of Unicode's private use area, which mean nothing in any text.
+They are characters that Unicode keeps for such use inside of programs: no text has them. Chapters
+and definitions with one of them are refused.
 """
 
 from __future__ import annotations
@@ -8,23 +9,23 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_LINE = re.compile("\ue000(\\d+)\ue001")
-_START = re.compile("(?:\ue000\\d+\ue001|\\s)*")
-BLOCK = re.compile("\ue002(\\d+)\ue003")
-PRIVATE = re.compile("[\ue000-\ue003]")
+_LINE = re.compile("\ufdd0([0-9]{1,9})\ufdd1")
+_START = re.compile("(?:\ufdd0[0-9]+\ufdd1|\\s)*")
+BLOCK = re.compile("\ufdd2([0-9]{1,9})\ufdd3")
+MARKS = re.compile("[\ufdd0-\ufdd3]")
 
 
 def mark_lines(source: str, environment: Any, name: str) -> str:
     """A Jinja source that writes the number of each of its lines into the filled text."""
-    parts: list[str] = ["\ue0001\ue001"]
+    parts: list[str] = ["\ufdd01\ufdd1"]
     written = 1
     begins = False  # whether the tag before this text took the end of its line with it
     for line, kind, value in environment.lexer.tokeniter(source, name):
         if kind == "data":
             first, *others = value.split("\n")
-            parts.append(f"\ue000{line}\ue001{first}" if begins else first)
+            parts.append(f"\ufdd0{line}\ufdd1{first}" if begins else first)
             for number, piece in enumerate(others, start=line + 1):
-                parts.append(f"\n\ue000{number}\ue001{piece}")
+                parts.append(f"\n\ufdd0{number}\ufdd1{piece}")
         elif kind.endswith("_end"):
             # A line end that goes with its tag is kept inside it, so that lines still count.
             tag = value.rstrip()
@@ -53,4 +54,4 @@ def read_lines(text: str) -> tuple[str, list[int]]:
 
 def mark_block(number: int) -> str:
     """What represents the block of that number in a text."""
-    return f"\ue002{number}\ue003"
+    return f"\ufdd2{number}\ufdd3"

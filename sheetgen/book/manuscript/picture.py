@@ -9,9 +9,11 @@ from sheetgen.book.problem import BAD_PICTURE, LOW_RESOLUTION
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
-from sheetgen.ground.number import fmt
+from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.units import INCH
 from sheetgen.press import Press
+from sheetgen.svg.paint import image
+from sheetgen.svg.paint.image import ImageError
 
 LEAST_DPI = 200
 
@@ -32,17 +34,12 @@ class Pictures:
         ProblemError.
         """
         path = self.locate(name, base, place)
-        if path.suffix.lower() == ".svg":
-            return self._draw(path.read_text("utf-8-sig"), path, place), 0.0
-        from PIL import Image
-
         try:
-            with Image.open(path) as picture:
-                width, height = picture.size
-                if picture.getexif().get(0x0112, 1) >= 5:  # turned on its side
-                    width, height = height, width
-        except (OSError, ValueError, Image.DecompressionBombError):
-            message = f"{name} is not a picture that can be read"
+            if path.suffix.lower() == ".svg":
+                return self._draw(image.read_text(path), path, place), 0.0
+            width, height = image.measure_picture(path)
+        except ImageError as error:
+            message = f"the picture {shorten(name)} can't be printed: {error}"
             raise ProblemError([BAD_PICTURE.at(place, message)]) from None
         across, up = fmt(measure), fmt(measure * height / width)
         text = (
@@ -56,30 +53,30 @@ class Pictures:
         """The file of a picture. Raises ProblemError."""
         from urllib.parse import unquote
 
+        if name.lower().startswith(("data:", "file:")) or "://" in name:
+            hint = "save it beside the chapter, and write the name of its file"
+            message = f"pictures are files, not addresses: {shorten(name)}"
+            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         tries = [base / unquote(name), base / name]
         try:
             path = next((p for p in tries if p.is_file()), tries[0]).resolve()
             there = path.is_file()
         except (OSError, ValueError):
-            raise ProblemError(
-                [BAD_PICTURE.at(place, f"no picture can be called {name}")]
-            ) from None
-        if "://" in name:
-            hint = "save it beside the chapter"
-            message = f"pictures are not fetched from the web: {name}"
-            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+            message = f"no picture can be called {shorten(name)}"
+            raise ProblemError([BAD_PICTURE.at(place, message)]) from None
         if not path.is_relative_to(self.project):
-            message = f"the picture {name} lies outside the project folder"
+            message = f"the picture {shorten(name)} lies outside the project folder"
             hint = "copy it beside the chapter"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         if not there:
-            others = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = find_nearest(path.name, others)
+            near = find_nearest(path.name, _list_names(path.parent))
             where = f"it is looked up in {assets.display_name(path.parent)}"
             hint = f"did you mean {near}?" if near else where
-            raise ProblemError([BAD_PICTURE.at(place, f"there is no picture {name}", hint)])
+            raise ProblemError(
+                [BAD_PICTURE.at(place, f"there is no picture {shorten(name)}", hint)]
+            )
         if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-            message = f"{name} is not a PNG, JPEG or SVG picture"
+            message = f"{shorten(name)} is not a PNG, JPEG or SVG picture"
             raise ProblemError([BAD_PICTURE.at(place, message)])
         return path
 
@@ -102,3 +99,11 @@ class Pictures:
             message = f"{path.name} can't be drawn: {problems[0].message}"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         return drawing
+
+
+def _list_names(folder: Path) -> list[str]:
+    """The names of the files in a folder; none if it can't be read."""
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []

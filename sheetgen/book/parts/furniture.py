@@ -6,14 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sheetgen.book.flow.canvas import Leaf, Recorder
+from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.units import MM
 from sheetgen.press import Press
 
+MOST_WORDS = 50
+"""A running head of more words is cut without measuring all of them."""
 Side = Literal["left", "right"]
 
 
@@ -82,13 +85,14 @@ class Furniture:
 
     def draw(self, name: str, art: Art) -> Drawing:
         """One of the theme's drawings."""
-        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name)
+        place = self.design.setter.place
+        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name, place)
 
     def draw_ornament(self, name: str) -> Drawing:
         """A small drawing within the text."""
         return self.draw(name, self.fill("right", "text"))
 
-    def dress(self, canvas: Recorder, page: int, style: str, chapter: str) -> None:
+    def dress(self, canvas: Recorder, page: int, style: str, chapter: Heading) -> None:
         """Draws the ground of a page, its running head and its number."""
         if style == "art":
             return
@@ -109,9 +113,8 @@ class Furniture:
             running = self.design.style("running")
             y = g.height - g.top + 0.75 * g.leading
             y = min(y, g.height - running.leading - 7 * MM)
-            self._write(
-                canvas, chapter if side == "right" else self.title, "running", left, y, side
-            )
+            shown = chapter if side == "right" else Heading(self.title, 0, 0.0)
+            self._write(canvas, shown.title, "running", left, y, side, shown.place)
 
     def open_canvas(self, number: int) -> Recorder:
         """A canvas whose first page has this number."""
@@ -122,20 +125,29 @@ class Furniture:
     def make_blank(self, number: int) -> Leaf:
         """A page without text."""
         canvas = self.open_canvas(number)
-        self.dress(canvas, number, "blank", "")
+        self.dress(canvas, number, "blank", Heading("", 0, 0.0))
         canvas.showPage()
         return canvas.leaves[0]
 
     def _write(
-        self, canvas: Recorder, text: str, name: StyleName, x: float, y: float, side: Side
+        self,
+        canvas: Recorder,
+        text: str,
+        name: StyleName,
+        x: float,
+        y: float,
+        side: Side,
+        place: Place | None = None,
     ) -> None:
         """A line at the outer edge of the text; one that is too long is cut between words."""
         style, measure = self.design.style(name), self.design.geometry.measure
         style = replace(style, align=side)
-        words = text.split()
+        every = text.split()
+        words = every[:MOST_WORDS]
         while True:
-            shown = " ".join(words) + ("" if len(words) == len(text.split()) else " …")
-            line = Paragraph([make_span(shown, style, style.colour)], style, self.design.setter)
+            shown = " ".join(words) + ("" if len(words) == len(every) else " …")
+            span = make_span(shown, style, style.colour, place)
+            line = Paragraph([span], style, self.design.setter)
             if line.natural() <= measure or len(words) <= 1:
                 break
             words.pop()

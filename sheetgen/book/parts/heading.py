@@ -10,6 +10,7 @@ from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.span import make_span
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.ground.diagnostics import Place
 
 
 def write(
@@ -19,11 +20,12 @@ def write(
     anchor: str = "",
     level: int = -1,
     wide: bool = False,
+    place: Place | None = None,
 ) -> Paragraph:
     """A paragraph of plain text; with a `level` (from 0) it is a heading."""
     style = design.style(name)
     return Paragraph(
-        [make_span(text, style, style.colour)],
+        [make_span(text, style, style.colour, place)],
         style,
         design.setter,
         anchors=[anchor] if anchor else [],

@@ -19,9 +19,14 @@ from sheetgen.book.flow.style import TextStyle
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.parts.heading import open_chapter, write
+from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.version import __version__
 from sheetgen.reading.source import Document
+
+MOST_BACK = 0.6
+"""The share of the back cover's height that a text may have; the title is above it."""
 
 
 def fill_cover(book: Book, furniture: Furniture, art: str = "") -> Art:
@@ -125,7 +130,8 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
                 style = replace(style, left=style.left * max(1, heading.level))
                 target = f"#page-{leaf.number}-{at}"
                 page = str(leaf.number)
-                yield ContentsEntry(heading.title, page, target, style, design.setter)
+                looks = (style, design.setter)
+                yield ContentsEntry(heading.title, page, target, *looks, heading.place)
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
@@ -145,8 +151,8 @@ def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
         yield write(", ".join(names), "body", design)
 
 
-def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture) -> Leaf:
-    """The back cover, with a text on it."""
+def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture, place: Place) -> Leaf:
+    """The back cover, with a text on it that stands at a place. Raises ProblemError."""
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
     canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
@@ -158,7 +164,12 @@ def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture) -> Lea
         for thing in flow
     ]
     width = geometry.measure * 0.8
-    top = geometry.height * 0.5 + measure(shown, width) / 2
+    high = measure(shown, width)
+    if high > MOST_BACK * geometry.height:
+        message = "this text is too long for the back cover"
+        hint = f"it would be {high / geometry.height:.0%} as high as the page: shorten it"
+        raise ProblemError([NO_PLACE.at(place, message, hint)])
+    top = geometry.height * 0.5 + high / 2
     draw(shown, canvas, (geometry.width - width) / 2, top, width)
     canvas.showPage()
     return canvas.leaves[0]

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Flowable
@@ -32,6 +34,10 @@ from sheetgen.template import escape_value
 
 LEAST_SCALE = 0.7
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
+Word = Annotated[str, Field(min_length=1, max_length=300)]
+Scale = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
+Number = Annotated[int, Field(ge=1, le=10_000)]
+Caption = Annotated[str, Field(max_length=1000)]
 Values = Sequence[Any]
 """A row of a table as a game gives it: texts, numbers, or None for an empty cell."""
 
@@ -49,27 +55,39 @@ class Blocks:
     @property
     def functions(self) -> dict[str, Callable[..., Block]]:
         """The blocks by the names that chapters use."""
+        roles = ("display", "counter", "card", "reference", "portrait")
         return {
-            "display": lambda name, **o: self.sheet("display", name, **o),
-            "counter": lambda name, **o: self.sheet("counter", name, **o),
-            "card": lambda name, **o: self.sheet("card", name, **o),
-            "reference": lambda name, **o: self.sheet("reference", name, **o),
-            "portrait": lambda name, **o: self.sheet("portrait", name, **o),
+            **{role: self._show(role) for role in roles},
             "sheet": self.sheet,
             "fleet_table": self.fleet_table,
             "ship_table": self.ship_table,
-            "index": lambda term: str(term),
+            "index": _enter,
             "page_break": lambda: _break_page,
             "column_break": lambda: _break_column,
         }
 
+    def _show(self, role: str) -> Callable[..., Block]:
+        """The block that places the sheet of a role."""
+
+        def show(
+            name: Word,
+            scale: Scale = 1.0,
+            piece: Number | None = None,
+            caption: Caption = "",
+            wide: bool | None = None,
+            align: Align = "centre",
+        ) -> Block:
+            return self.sheet(role, name, scale, piece, caption, wide, align)
+
+        return show
+
     def sheet(
         self,
-        sheet: str,
-        name: str,
-        scale: float = 1.0,
-        piece: int | None = None,
-        caption: str = "",
+        sheet: Word,
+        name: Word,
+        scale: Scale = 1.0,
+        piece: Number | None = None,
+        caption: Caption = "",
         wide: bool | None = None,
         align: Align = "centre",
     ) -> Maker:
@@ -89,21 +107,24 @@ class Blocks:
                 drawings = [drawings[piece - 1]]
             step, depth = self.design.line, self.design.geometry.depth
             column = self.design.geometry.column
-            small = all(d.trim_width * scale < column * 0.7 for d in drawings)
+            small = all(
+                d.trim_width * scale < column * 0.7 and d.trim_height * scale < depth * 0.9
+                for d in drawings
+            )
             if len(drawings) > 1 and small:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
-                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption))
+                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption), place=place)
                 drawings = []
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
-                shown = self._write_caption(text) if text else None
+                shown = self._write_caption(text, place) if text else None
                 self._check(name, chosen.title, drawing, scale, wide, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
                 room = (depth, step / 2, step)
-                yield Figure(drawing, scale, shown, *room, align, wide=across)
+                yield Figure(drawing, scale, shown, *room, align, wide=across, place=place)
             if small and caption and not drawings:
-                yield self._write_caption(caption, "left")
+                yield self._write_caption(caption, place, "left")
 
         return make
 
@@ -119,9 +140,9 @@ class Blocks:
             hint = "letters of 7 pt come out smaller than 5 pt: use larger paper, or leave it out"
             self.problems.append(SMALL_PRINT.at(place, message, hint))
 
-    def _write_caption(self, text: str, align: Align = "centre") -> Paragraph:
+    def _write_caption(self, text: str, place: Place, align: Align = "centre") -> Paragraph:
         style = replace(self.design.style("caption"), align=align)
-        return Paragraph([make_span(text, style, style.colour)], style, self.design.setter)
+        return Paragraph([make_span(text, style, style.colour, place)], style, self.design.setter)
 
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Diagnostic:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
@@ -131,7 +152,7 @@ class Blocks:
         message = f"there is no sheet '{sheet}' of {definition.id}, a {definition.kind.name}"
         return UNKNOWN_BLOCK.at(place, message, hint)
 
-    def fleet_table(self, name: str) -> Maker:
+    def fleet_table(self, name: Word) -> Maker:
         """Places the table of a fleet, with its totals."""
 
         def make(place: Place) -> Iterator[Flowable]:
@@ -139,11 +160,11 @@ class Blocks:
 
         return make
 
-    def ship_table(self, *names: str) -> Maker:
+    def ship_table(self, name: Word, *names: Word) -> Maker:
         """Places a table that compares ships."""
 
         def make(place: Place) -> Iterator[Flowable]:
-            found = [self.library.find(name, place) for name in names]
+            found = [self.library.find(each, place) for each in (name, *names)]
             groups: dict[Kind, list[Definition]] = {}
             for definition in found:
                 groups.setdefault(definition.kind, []).append(definition)
@@ -153,8 +174,12 @@ class Blocks:
         return make
 
 
+def _enter(term: Word) -> Block:
+    return term
+
+
 def _break_page(place: Place) -> Iterator[Flowable]:
-    yield PageBreak()
+    yield PageBreak(place)
 
 
 def _break_column(place: Place) -> Iterator[Flowable]:
@@ -164,7 +189,8 @@ def _break_column(place: Place) -> Iterator[Flowable]:
 def tabulate_fleet(definition: Definition, design: Design) -> TableBlock:
     """The members of a fleet, with totals."""
     for table in definition.apply(tabulate_parts):
-        return tabulate(design, table.headings, table.rows, table.totals)
+        places = [definition.place] * len(table.rows)
+        return tabulate(design, table.headings, table.rows, table.totals, places=places)
     return tabulate_ships(definition.links, design)
 
 
@@ -179,7 +205,8 @@ def tabulate_ships(
         for d, row in zip(definitions, values, strict=True)
     ]
     targets = [f"#ship-{definition.id}" for definition in definitions] if link else []
-    return tabulate(design, ["Name", *headings], rows, targets=targets)
+    places = [definition.place for definition in definitions]
+    return tabulate(design, ["Name", *headings], rows, targets=targets, places=places)
 
 
 def compare(definition: Definition) -> Mapping[str, Any]:
@@ -193,26 +220,33 @@ def tabulate(
     rows: Sequence[Values],
     totals: Values | None = None,
     targets: Sequence[str] = (),
+    places: Sequence[Place | None] = (),
 ) -> TableBlock:
-    """A table of values, numbers on the right; the first cell of each row may link to a target."""
+    """A table of values, numbers on the right; the first cell of each row may link to a target.
+
+    `places` are where the rows come from.
+    """
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(headings)
     right = [all(map(_is_number, column)) and any(column) for column in columns]
     cell, head = design.style("cell"), design.style("cell-head")
     strong = replace(cell, weight=max(cell.weight, 700))
     accent = design.fill("accent")
 
-    def make(values: Values, style: TextStyle, target: str = "") -> Row:
+    def make(values: Values, style: TextStyle, target: str = "", place: Place | None = None) -> Row:
         made = []
         for at, (value, number) in enumerate(zip(values, right, strict=True)):
             own = replace(style, align="right" if number else "left")
-            span = make_span(_write(value), own, own.colour)
+            span = make_span(_write(value), own, own.colour, place)
             if target and not at:
                 span = replace(span, link=target, colour=accent)
             made.append(Paragraph([span], own, design.setter))
         return made
 
-    leads = targets or [""] * len(rows)
-    body = [make(row, cell, target) for row, target in zip(rows, leads, strict=True)]
+    leads, origins = targets or [""] * len(rows), places or [None] * len(rows)
+    body = [
+        make(row, cell, target, place)
+        for row, target, place in zip(rows, leads, origins, strict=True)
+    ]
     return make_table(
         design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
     )

@@ -47,7 +47,7 @@ def show_ship(
     facts = {k: v for k, v in list_facts(ship).items() if v not in (None, "", [])}
     sheet = studio.choose(ship, "display")
     displays = studio.draw(ship, sheet, colour) if sheet else []
-    subject = Subject(ship.name, group_of(ship), facts, portrait, displays)
+    subject = Subject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
     text = convert(ship)
     profile = Profile(subject, text, design)
     geometry = design.geometry
@@ -99,6 +99,7 @@ def show_fleets(
     """The list of every fleet, with its totals."""
     for fleet in fleets:
         yield Note(terms=[invert(fleet.name)], main=True, wide=True)
-        yield write(fleet.name, "h2", design, f"fleet-{fleet.id}", level=1, wide=True)
+        anchor = f"fleet-{fleet.id}"
+        yield write(fleet.name, "h2", design, anchor, level=1, wide=True, place=fleet.place)
         yield from convert(fleet)
         yield tabulate_fleet(fleet, design).widen()

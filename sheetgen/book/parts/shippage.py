@@ -16,6 +16,7 @@ from sheetgen.book.flow.style import Align
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.units import MM
 
@@ -24,13 +25,14 @@ LEAST_SCALE = 0.88
 
 
 class Subject(NamedTuple):
-    """What a page shows of a ship apart from its description."""
+    """What a page shows of a ship apart from its description; `place` is where it is defined."""
 
     name: str
     group: str
     facts: Mapping[str, object]
     portrait: Drawing | None
     displays: Sequence[Drawing]
+    place: Place | None = None
 
 
 class _Plan(NamedTuple):
@@ -65,6 +67,10 @@ class Profile(Flowable):
         same = text == list(self.text)
         return self if same else Profile(self.subject, text, self.design)
 
+    def locate(self) -> Place | None:
+        """Where the ship is defined."""
+        return self.subject.place
+
     def _plan(self, width: float) -> _Plan:
         known = self._planned
         if known is None or known.width != width:
@@ -85,7 +91,7 @@ class Profile(Flowable):
         words = width - side - gutter
         left: list[Flowable] = [*self._write_head(), *self.text]
         facts = self.subject.facts
-        right: list[Flowable] = [tabulate_facts(facts, design)] if facts else []
+        right: list[Flowable] = [tabulate_facts(facts, design, self.subject.place)] if facts else []
         below: list[Flowable] = []
         if portrait:
             room = side if beside else words
@@ -115,8 +121,10 @@ class Profile(Flowable):
         """The class of the ship, and its name as a heading."""
         design, (name, group, *_) = self.design, self.subject
         head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")
-        above = Paragraph([make_span(group, kicker, kicker.colour)], kicker, design.setter)
-        spans = [make_span(name, head, head.colour)]
+        above = Paragraph(
+            [make_span(group, kicker, kicker.colour, self.subject.place)], kicker, design.setter
+        )
+        spans = [make_span(name, head, head.colour, self.subject.place)]
         return [above, Paragraph(spans, head, design.setter, head=name, level=1)]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -141,13 +149,15 @@ class Profile(Flowable):
         draw(plan.below, canvas, 0, top - plan.upper - 0.5 * design.line, self.width)
 
 
-def tabulate_facts(facts: Mapping[str, object], design: Design) -> TableBlock:
+def tabulate_facts(
+    facts: Mapping[str, object], design: Design, place: Place | None = None
+) -> TableBlock:
     """The statistics of a ship: the name of each on the left, its value on the right."""
     cell = design.style("cell")
     looks = (replace(cell, align="left"), replace(cell, align="right", weight=600))
     rows = [
         [
-            Paragraph([make_span(text, cell, cell.colour)], look, design.setter)
+            Paragraph([make_span(text, cell, cell.colour, place)], look, design.setter)
             for text, look in zip((label, _tell(value)), looks, strict=True)
         ]
         for label, value in facts.items()

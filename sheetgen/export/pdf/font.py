@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import blake2b
 
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt
-from sheetgen.type.face import Face
+from sheetgen.type.face import Face, FaceError
+from sheetgen.type.fonts import BAD_FONT
 
 
 def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
-    """Embeds the glyphs of a face, each with the text it stands for; returns the reference."""
+    """Embeds the glyphs of a face, each with the text it stands for; returns the reference.
+
+    Raises ProblemError for a font that is damaged.
+    """
     ids = sorted(glyphs)
     tag_number = int.from_bytes(blake2b(repr(ids).encode(), digest_size=4).digest(), "big")
     tag = "".join(chr(65 + tag_number // 26**place % 26) for place in range(6))
     base = f"/{tag}+{face.name}"
-    data = face.subset(set(ids))
+    try:
+        data = face.subset(set(ids))
+    except FaceError as error:
+        found = BAD_FONT.at(Place(assets.display_name(face.path)), str(error))
+        raise ProblemError([replace(found, severity="error")]) from None
     descriptor = dictionary(
         Type="/FontDescriptor",
         FontName=base,

@@ -7,7 +7,8 @@ import binascii
 import io
 import warnings
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -46,8 +47,6 @@ def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
             raise ImageError("it lies outside the project folder")
         if not path.is_file():
             raise ImageError("there is no such file")
-        if path.stat().st_size > MOST_BYTES:
-            raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
     except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
         raise ImageError("no file can have that name") from None
     return path
@@ -68,8 +67,15 @@ def decode_data_uri(reference: str) -> tuple[str, bytes]:
 
 def read_text(path: Path) -> str:
     """The text of an SVG file. Raises ImageError."""
+    return decode_text(_read_bytes(path))
+
+
+def _read_bytes(path: Path) -> bytes:
+    """The contents of a picture's file. Raises ImageError."""
     try:
-        return decode_text(path.read_bytes())
+        if path.stat().st_size > MOST_BYTES:
+            raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+        return path.read_bytes()
     except OSError as error:
         raise ImageError(f"it can't be read: {error.strerror}") from None
 
@@ -93,11 +99,26 @@ def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
 
 @lru_cache(maxsize=32)
 def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Image:
-    return convert_picture(path.read_bytes(), ink, fit)
+    return convert_picture(_read_bytes(path), ink, fit)
+
+
+def measure_picture(path: Path) -> tuple[int, int]:
+    """Width and height in pixels of a PNG or JPEG file, upright by its EXIF. Raises ImageError."""
+    data = _read_bytes(path)
+    with _explain_damage():
+        picture = _identify(data)
+        width, height = picture.size
+        turned = picture.getexif().get(_ORIENTATION, 1) >= 5
+    return (height, width) if turned else (width, height)
 
 
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
+    with _explain_damage():
+        return _convert(data, ink, fit)
+
+
+def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
     picture, jpeg, photo = _open(data)
     if picture.mode.startswith("I"):  # 16 bits per pixel, which a conversion would cut off
         picture = picture.convert("I").point(lambda v: v / 257).convert("L")
@@ -124,31 +145,49 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     return _pack(picture, b"", mask)
 
 
-def _open(data: bytes) -> tuple[Picture, bytes, bool]:
-    """The picture, its data if that is a JPEG file to print as it is, and whether it is JPEG."""
+@contextmanager
+def _explain_damage() -> Iterator[None]:
+    """Turns whatever Pillow raises for a damaged picture, or for a huge one, into ImageError."""
     from PIL import Image as Pillow
-    from PIL import ImageOps, UnidentifiedImageError
+    from PIL import UnidentifiedImageError
 
-    bombs = (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Pillow.DecompressionBombWarning)
-            picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-            if picture.width * picture.height > MOST_PIXELS:
-                raise Pillow.DecompressionBombError
-            photo = picture.format == "JPEG"
-            as_it_is = photo and picture.mode in ("RGB", "L")
-            as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
-            picture.load()
-            upright = ImageOps.exif_transpose(picture)
-    except bombs:
+            yield
+    except ImageError:
+        raise
+    except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning):
         raise ImageError(f"it has more than {MOST_PIXELS // 1_000_000} million pixels") from None
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
+    except MemoryError:
+        raise ImageError("there is too little memory for it") from None
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
-    return upright, data if as_it_is else b"", photo
+
+
+def _identify(data: bytes) -> Picture:
+    """The picture in PNG or JPEG bytes, of which only the head is read."""
+    from PIL import Image as Pillow
+
+    picture: Picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+    if picture.width * picture.height > MOST_PIXELS:
+        raise Pillow.DecompressionBombError
+    return picture
+
+
+def _open(data: bytes) -> tuple[Picture, bytes, bool]:
+    """The picture, its data if that is a JPEG file to print as it is, and whether it is JPEG."""
+    from PIL import ImageOps
+
+    picture = _identify(data)
+    photo = picture.format == "JPEG"
+    as_it_is = photo and picture.mode in ("RGB", "L")
+    as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
+    picture.load()
+    return ImageOps.exif_transpose(picture), data if as_it_is else b"", photo
 
 
 def _pack(picture: Picture, jpeg: bytes = b"", mask: Image | None = None) -> Image:

@@ -89,9 +89,7 @@ def _transform(text: str, how: str) -> str:
 
 
 def _report_unknown(family: str, context: Context) -> None:
-    near = context.fonts.suggest(family)
-    hint = f"did you mean {near}?" if near else "put its TTF files into the project's fonts/ folder"
-    context.report(UNKNOWN_FONT, f"there is no font family {shorten(family)}", hint)
+    context.report(UNKNOWN_FONT, *context.fonts.explain(family))
 
 
 def _check_direction(text: str, context: Context) -> None:

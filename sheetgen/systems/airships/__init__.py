@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
-from sheetgen.systems.airships import columns
+from sheetgen.systems import Kind, System, later
 from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.fleet import Fleet, link_fleet
-from sheetgen.systems.airships.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
@@ -15,21 +12,21 @@ from sheetgen.systems.kit.starter import make_project, read_starter
 SHIP = Kind(
     name="ship",
     model=Ship,
-    columns=columns.SHIP,
+    columns=later(f"{__name__}.columns:SHIP"),
     checks=CHECKS,
     starter=read_starter(__file__),
     group=lambda ship: ship.build.name,
     order=lambda ship: list(FRAMES).index(ship.build.id),
-    terms=columns.list_terms,
+    terms=later(f"{__name__}.columns:list_terms"),
 )
 
 FLEET = Kind(
     name="fleet",
-    model=Fleet,
-    columns=columns.FLEET,
-    checks=FLEET_CHECKS,
+    model=later(f"{__name__}.fleet:Fleet"),
+    columns=later(f"{__name__}.columns:FLEET"),
+    checks=later(f"{__name__}.fleet_rules:FLEET_CHECKS"),
     marker="fleet",
-    link=link_fleet,
+    link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
 )
 

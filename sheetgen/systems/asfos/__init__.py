@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
-from sheetgen.systems.asfos import columns
+from sheetgen.systems import Kind, System, later
 from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.fleet import Fleet, link_fleet
-from sheetgen.systems.asfos.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.asfos.rules import CHECKS
-from sheetgen.systems.asfos.scenario import Scenario, link_scenario, list_parts
-from sheetgen.systems.asfos.scenario_rules import SCENARIO_CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
 
 SHIP = Kind(
     name="ship",
     model=Ship,
-    columns=columns.SHIP,
+    columns=later(f"{__name__}.columns:SHIP"),
     checks=CHECKS,
     starter=read_starter(__file__),
-    group=columns.name_class,
+    group=later(f"{__name__}.columns:name_class"),
     order=lambda ship: ship.mass,
-    terms=columns.list_terms,
+    terms=later(f"{__name__}.columns:list_terms"),
 )
 
 FLEET = Kind(
     name="fleet",
-    model=Fleet,
-    columns=columns.FLEET,
-    checks=FLEET_CHECKS,
+    model=later(f"{__name__}.fleet:Fleet"),
+    columns=later(f"{__name__}.columns:FLEET"),
+    checks=later(f"{__name__}.fleet_rules:FLEET_CHECKS"),
     marker="fleet",
-    link=link_fleet,
+    link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
 )
 
 SCENARIO = Kind(
     name="scenario",
-    model=Scenario,
-    columns=columns.SCENARIO,
-    checks=SCENARIO_CHECKS,
+    model=later(f"{__name__}.scenario:Scenario"),
+    columns=later(f"{__name__}.columns:SCENARIO"),
+    checks=later(f"{__name__}.scenario_rules:SCENARIO_CHECKS"),
     marker="scenario",
-    link=link_scenario,
+    link=later(f"{__name__}.scenario:link_scenario"),
     starter=read_starter(__file__, "scenario"),
-    parts=list_parts,
+    parts=later(f"{__name__}.scenario:list_parts"),
 )
 
 SYSTEM = System(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sheetgen.reading import source
 
 
-@dataclass(frozen=True, slots=True)
-class SizeClass:
+class SizeClass(NamedTuple):
     """A size class; `most` is its largest mass."""
 
     code: str
@@ -18,8 +17,7 @@ class SizeClass:
     escort: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
+class Special(NamedTuple):
     """A special weapon: its names, and what one of them does."""
 
     name: str
@@ -29,8 +27,7 @@ class Special:
     shifts: bool = False  # whether range shifts its column instead of changing its dice
 
 
-@dataclass(frozen=True, slots=True)
-class Critical:
+class Critical(NamedTuple):
     """A place that a critical hit can strike, and what happens until it is repaired."""
 
     code: str
@@ -38,8 +35,7 @@ class Critical:
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(NamedTuple):
     """A column of the combat chart: attack to defence factor."""
 
     attack: int
@@ -49,8 +45,7 @@ class Ratio:
         return f"{self.attack}:{self.defence}"
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """A range band's effect on the dice, and on the column of weapons that shift."""
 
     name: str
@@ -58,8 +53,7 @@ class Range:
     shift: int
 
 
-@dataclass(frozen=True, slots=True)
-class Speed:
+class Speed(NamedTuple):
     """What a target's speed does to the dice; `least` and `most` in units of length a turn."""
 
     name: str

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
-from sheetgen.systems.barsoom import columns
+from sheetgen.systems import Kind, System, later
 from sheetgen.systems.barsoom.data import CLASSES
 from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.fleet import FLEET_CHECKS, Fleet, link_fleet
 from sheetgen.systems.barsoom.rules import CHECKS
 from sheetgen.systems.barsoom.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
@@ -14,21 +12,21 @@ from sheetgen.systems.kit.starter import make_project, read_starter
 SHIP = Kind(
     name="ship",
     model=Ship,
-    columns=columns.SHIP,
+    columns=later(f"{__name__}.columns:SHIP"),
     checks=CHECKS,
     starter=read_starter(__file__),
-    group=columns.name_class,
+    group=later(f"{__name__}.columns:name_class"),
     order=lambda ship: list(CLASSES).index(ship.class_name),
-    terms=columns.list_terms,
+    terms=later(f"{__name__}.columns:list_terms"),
 )
 
 FLEET = Kind(
     name="fleet",
-    model=Fleet,
-    columns=columns.FLEET,
-    checks=FLEET_CHECKS,
+    model=later(f"{__name__}.fleet:Fleet"),
+    columns=later(f"{__name__}.columns:FLEET"),
+    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
     marker="fleet",
-    link=link_fleet,
+    link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
 )
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sheetgen.systems import Kind, System
-from sheetgen.systems.black_skies import columns
+from sheetgen.systems import Kind, System, later
 from sheetgen.systems.black_skies.data import WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import Fleet, link_fleet
-from sheetgen.systems.black_skies.fleet_rules import FLEET_CHECKS
 from sheetgen.systems.black_skies.rules import CHECKS
 from sheetgen.systems.black_skies.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
@@ -15,21 +12,21 @@ from sheetgen.systems.kit.starter import make_project, read_starter
 FIGHTER = Kind(
     name="fighter",
     model=Fighter,
-    columns=columns.FIGHTER,
+    columns=later(f"{__name__}.columns:FIGHTER"),
     checks=CHECKS,
     starter=read_starter(__file__),
-    group=columns.name_class,
+    group=later(f"{__name__}.columns:name_class"),
     order=lambda fighter: list(WEIGHTS).index(fighter.weight),
-    terms=columns.list_terms,
+    terms=later(f"{__name__}.columns:list_terms"),
 )
 
 FLEET = Kind(
     name="fleet",
-    model=Fleet,
-    columns=columns.FLEET,
-    checks=FLEET_CHECKS,
+    model=later(f"{__name__}.fleet:Fleet"),
+    columns=later(f"{__name__}.columns:FLEET"),
+    checks=later(f"{__name__}.fleet_rules:FLEET_CHECKS"),
     marker="fleet",
-    link=link_fleet,
+    link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
 )
 

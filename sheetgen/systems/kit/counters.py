@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from sheetgen.systems import Look, Model, Print, Sheet
-from sheetgen.systems.kit.silhouette import Layer
+
+if TYPE_CHECKING:
+    from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
 

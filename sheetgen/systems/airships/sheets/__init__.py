@@ -1,28 +1,26 @@
-"""Sheets: what is printed, as plain values for the templates; one module per sheet."""
+"""Sheets: what is printed, as plain values for the templates; one module per sheet.
+
+Each is imported when it is printed; what is said of it here decides whether it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from sheetgen.systems import Sheet, sheet_later
 
-from sheetgen.systems import Sheet
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.sheets import counters, reference, roster, ship, wings
-from sheetgen.systems.airships.silhouette import draw_ship
-from sheetgen.systems.kit.portrait import make_portrait
-from sheetgen.systems.kit.silhouette import Layer
+_BOTH = ("ship", "fleet")
 
 
-def _draw(ship: Ship) -> Sequence[Layer]:
-    return draw_ship(ship.frame, ship.list_weapons())
+def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...] = ()) -> Sheet:
+    return sheet_later(f"{__name__}.{home}", name, kinds, default)
 
 
 SHEETS: tuple[Sheet, ...] = (
-    roster.ROSTER,
-    ship.SHIP_SHEET,
-    wings.WING_CARDS,
-    counters.COUNTERS,
-    counters.TORPEDO_COUNTERS,
-    make_portrait("airships", "ship", _draw, "#1f4e79"),
-    reference.REFERENCE,
+    _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
+    _name("ship:SHIP_SHEET", "ship-sheet", _BOTH, default=_BOTH),
+    _name("wings:WING_CARDS", "wing-cards", _BOTH, default=_BOTH),
+    _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
+    _name("counters:TORPEDO_COUNTERS", "torpedoes", _BOTH, default=("fleet",)),
+    _name("portrait:PORTRAIT", "portrait", ("ship",)),
+    _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import CRITICALS, SPECIALS
@@ -12,11 +12,14 @@ from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
     crew_unit_boxes,
     defence_factor,
+    points,
     size_class,
     weapons_boxes,
 )
-from sheetgen.systems.asfos.fleet import LinkedFleet, Member
 from sheetgen.systems.kit.track import break_rows, measure_row
+
+if TYPE_CHECKING:
+    from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
 
 Value = int | Literal[""]
 """A number to print, or nothing if a player writes it in."""
@@ -70,6 +73,17 @@ class Display:
     art: str = ""
 
 
+class Unhurt(NamedTuple):
+    """The state of a ship that has lost nothing."""
+
+    weapons: int = 0
+    hull: int = 0
+    criticals: tuple[str, ...] = ()
+
+
+UNHURT = Unhurt()
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How a variant of the display breaks its boxes into lines.
@@ -102,17 +116,27 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
 
     def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         if isinstance(values, Ship):
-            member = Member("", values.name, values)
-            return [Print(_make_display(member, shape, look), values.name)]
+            return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        return [Print(_make_display(m, shape, look), m.title) for m in values.members]
+        return [Print(_show_member(m, shape, look), m.title) for m in values.members]
 
     return fill
 
 
-def _make_display(member: Member, shape: Shape, look: Look) -> Display:
-    ship, state = member.ship, member.state
+def _show_member(member: Member, shape: Shape, look: Look) -> Display:
+    """The display of a ship as one of its fleet."""
+    display = _make_display(member.ship, shape, look, member.state)
+    return replace(
+        display,
+        id=member.id,
+        name=member.name,
+        design=member.design,
+        points=str(member.points),
+    )
+
+
+def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) -> Display:
     size, columns = size_class(ship.mass), shape.columns(ship.mass)
     crew = set(crew_unit_boxes(ship.mass))
     boxes = [
@@ -124,9 +148,7 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
         weapon = SPECIALS[ship.special.weapon]
         special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
     return Display(
-        id=member.id,
-        name=member.name,
-        design=member.design,
+        name=ship.name,
         class_name=size.name,
         class_code=size.code,
         mass=ship.mass,
@@ -137,8 +159,8 @@ def _make_display(member: Member, shape: Shape, look: Look) -> Display:
         row=row,
         special=special,
         engine=str(ship.engine),
-        points=str(member.points),
-        estimated=member.estimated,
+        points=str(points(ship)),
+        estimated=ship.points is None,
         scale=shape.scale,
         colour=look.colour,
         art=look.art(ship),
@@ -192,7 +214,7 @@ def _display(
     )
 
 
-DISPLAYS = (
+DISPLAY, COMPACT_DISPLAY, LARGE_DISPLAY = (
     _display(
         "display",
         "Ship display",

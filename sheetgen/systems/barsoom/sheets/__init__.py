@@ -1,30 +1,29 @@
-"""Sheets: what is printed, as plain values for the templates; one module per sheet."""
+"""Sheets: what is printed, as plain values for the templates; one module per sheet.
+
+Each is imported when it is printed; what is said of it here decides whether it is.
+"""
 
 from __future__ import annotations
 
-from sheetgen.ground.contrast import deepen
-from sheetgen.systems import Sheet
-from sheetgen.systems.barsoom.fleet import COLOUR
-from sheetgen.systems.barsoom.plan import draw_portrait
-from sheetgen.systems.barsoom.sheets import (
-    counters,
-    deck,
-    deck_plan,
-    die,
-    reference,
-    roster,
-    ship_card,
-)
-from sheetgen.systems.kit.portrait import make_portrait
+from sheetgen.systems import Sheet, sheet_later
+
+_BOTH = ("ship", "fleet")
+
+
+def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...] = ()) -> Sheet:
+    return sheet_later(f"{__name__}.{home}", name, kinds, default)
+
 
 SHEETS: tuple[Sheet, ...] = (
-    roster.ROSTER,
-    ship_card.SHIP_CARD,
-    *deck.DECKS,
-    die.DIE,
-    counters.COUNTERS,
-    *deck_plan.PLANS,
-    make_portrait("barsoom", "ship", draw_portrait, COLOUR, shade=deepen),
-    reference.REFERENCE,
+    _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
+    _name("ship_card:SHIP_CARD", "ship-card", _BOTH, default=_BOTH),
+    _name("deck:POKER_DECK", "movement-deck", _BOTH, default=_BOTH),
+    _name("deck:BRIDGE_DECK", "movement-deck-bridge", _BOTH),
+    _name("die:DIE", "damage-die", _BOTH, default=("fleet",)),
+    _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
+    _name("deck_plan:PLAN", "deck-plan", _BOTH),
+    _name("deck_plan:PLAN_PAGE", "deck-plan-page", _BOTH),
+    _name("portrait:PORTRAIT", "portrait", ("ship",)),
+    _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
 )
 """All sheets, in the order of a fleet's kit."""

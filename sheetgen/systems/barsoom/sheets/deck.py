@@ -140,7 +140,7 @@ def list_damage() -> list[Line]:
     ]
 
 
-DECKS = make_decks(
+POKER_DECK, BRIDGE_DECK = make_decks(
     "movement-deck",
     "Movement deck",
     "a ship's movement cards with its own distances, poker size, nine to a page",

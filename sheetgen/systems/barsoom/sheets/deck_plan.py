@@ -120,7 +120,7 @@ def _plan(name: str, title: str, about: str, whole: bool) -> Sheet:
     )
 
 
-PLANS = (
+PLAN, PLAN_PAGE = (
     _plan(
         "deck-plan",
         "Deck plan",

@@ -1,18 +1,28 @@
-"""Sheets: what is printed, as plain values for the templates; one module per sheet."""
+"""Sheets: what is printed, as plain values for the templates; one module per sheet.
+
+Each is imported when it is printed; what is said of it here decides whether it is.
+"""
 
 from __future__ import annotations
 
-from sheetgen.systems import Sheet
-from sheetgen.systems.black_skies.sheets import counters, deck, display, reference, roster
-from sheetgen.systems.black_skies.silhouette import draw_silhouette
-from sheetgen.systems.kit.portrait import make_portrait
+from sheetgen.systems import Sheet, sheet_later
+
+_BOTH = ("fighter", "fleet")
+
+
+def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...] = ()) -> Sheet:
+    return sheet_later(f"{__name__}.{home}", name, kinds, default)
+
 
 SHEETS: tuple[Sheet, ...] = (
-    roster.ROSTER,
-    display.DISPLAY,
-    *deck.DECKS,
-    counters.COUNTERS,
-    reference.REFERENCE,
-    make_portrait("black-skies", "fighter", draw_silhouette, "#5b3a86", art_height=70.0),
+    _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
+    _name("display:DISPLAY", "tactical-display", _BOTH, default=_BOTH),
+    _name("deck:MANEUVER_DECK", "maneuver-deck", _BOTH, default=("fleet",)),
+    _name("deck:MANEUVER_BRIDGE", "maneuver-deck-bridge", _BOTH),
+    _name("deck:COMPLETE_DECK", "complete-deck", ()),
+    _name("deck:COMPLETE_BRIDGE", "complete-deck-bridge", ()),
+    _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
+    _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("portrait:PORTRAIT", "portrait", ("fighter",)),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -146,21 +146,19 @@ _make_decks = partial(
     fill=fill_deck,
     grid=True,
 )
-DECKS = (
-    *_make_decks(
-        "maneuver-deck",
-        "Maneuver deck",
-        "the maneuver cards of each element, poker size, with its pilots' rolls",
-        kinds=("fighter", "fleet"),
-        default=("fleet",),
-        role="card",
-    ),
-    *_make_decks(
-        "complete-deck",
-        "Complete deck",
-        "52 maneuver cards in four suits for any fighter, poker size; --size is the deck's number",
-        kinds=(),
-        fill_blank=fill_complete,
-        blank_sizes=(1,),
-    ),
+MANEUVER_DECK, MANEUVER_BRIDGE = _make_decks(
+    "maneuver-deck",
+    "Maneuver deck",
+    "the maneuver cards of each element, poker size, with its pilots' rolls",
+    kinds=("fighter", "fleet"),
+    default=("fleet",),
+    role="card",
+)
+COMPLETE_DECK, COMPLETE_BRIDGE = _make_decks(
+    "complete-deck",
+    "Complete deck",
+    "52 maneuver cards in four suits for any fighter, poker size; --size is the deck's number",
+    kinds=(),
+    fill_blank=fill_complete,
+    blank_sizes=(1,),
 )

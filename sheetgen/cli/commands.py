@@ -1,0 +1,122 @@
+"""The commands: their names and what each does; only the one that is run is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple, Optional
+
+import typer
+from typer.core import TyperGroup
+
+from sheetgen.ground.version import __version__
+
+_EPILOG = (
+    "A first print: `sheetgen init my-fleet`, then `sheetgen render my-fleet -o fleet.pdf`. "
+    "`sheetgen COMMAND --help` shows examples."
+)
+
+
+class Command(NamedTuple):
+    """A command, with the module and the name of its function."""
+
+    name: str
+    about: str
+    module: str
+    function: str = ""
+
+    def load(self) -> Callable[..., Any]:
+        """The function that runs it, imported with everything that its options need."""
+        function: Callable[..., Any] = getattr(
+            import_module(f"sheetgen.cli.{self.module}"), self.function or self.name
+        )
+        return function
+
+
+COMMANDS = (
+    Command("render", "Print the sheets of ships and fleets.", "render"),
+    Command("blank", "Print empty sheets to fill in by hand.", "render"),
+    Command("validate", "Report every problem, write nothing.", "check"),
+    Command("show", "Show derived values: points, power, boxes.", "inspect"),
+    Command("list", "List games, ships, sheets, fonts, papers.", "inspect", "list_things"),
+    Command("new", "Write a definition to start from.", "project"),
+    Command("init", "Create a project folder to start from.", "project"),
+    Command("book", "Publish a book of ships and fleets.", "book"),
+    Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "draw"),
+    Command("eject", "Copy a template here to change it.", "project"),
+    Command("explain", "Explain what a rule means and why.", "check"),
+    Command("schema", "Print the JSON Schema for editors.", "inspect"),
+)
+"""All commands, in the order of `--help`."""
+
+
+class _Commands(TyperGroup):
+    """The group of all commands, which knows their names until one of them is run."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named, in place of what stands for it in the list of them."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and load_command(str(name)), rest
+
+
+def load_command(name: str) -> Any:
+    """The command `name` with all of its options."""
+    command = next(command for command in COMMANDS if command.name == name)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name, short_help=command.about)(command.load())
+    made: Any = typer.main.get_command(alone)
+    for parameter in made.params:
+        _trust_default(parameter)
+    return made
+
+
+def _trust_default(parameter: Any) -> None:
+    """Leaves out the conversion of a default, which is as it should be already.
+
+    Typer would make a pydantic validator for each of twenty options that nobody wrote.
+    """
+    convert = parameter.process_value
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        source = ctx.get_parameter_source(parameter.name)
+        if source and source.name == "DEFAULT" and not (parameter.required or parameter.callback):
+            return value
+        return convert(ctx, value)
+
+    parameter.process_value = process_value
+
+
+app = typer.Typer(
+    name="sheetgen",
+    cls=_Commands,
+    help="Prints ship displays and other sheets for tabletop games from YAML definitions.",
+    epilog=_EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sheetgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _start(
+    version: Annotated[
+        Optional[bool],  # noqa: UP045 - typer reads the annotation
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = None,
+) -> None:
+    pass
+
+
+def _wait() -> None:
+    """Stands for a command in the list, where nothing but its name is needed."""
+
+
+for _command in COMMANDS:
+    app.command(_command.name, short_help=_command.about)(_wait)

@@ -1,0 +1,130 @@
+"""The user's own cache: what was worked out in one run, kept for the next, safe from others.
+
+What is found here is trusted as much as the program itself, so it has to be the user's own work.
+The folder is used only if it is a real folder, owned by the user and closed to everybody else, and
+if nobody else could have put it there. A folder that is not so, or a system that can't tell, means
+that nothing is kept; no run depends on the cache, and none reports anything about it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+
+_DIGEST = 32  # bytes of a SHA-256
+_MOST = 400
+"""The most files that are kept; beyond these, the oldest are removed."""
+_OFF = ("0", "off", "no", "false")
+
+
+def find_folder() -> Path | None:
+    """The user's cache folder for sheetgen, whether or not it exists; None for none.
+
+    It is `$XDG_CACHE_HOME/sheetgen`, or in the place that the platform has for caches. A relative
+    path is not followed, as it would lead into whatever folder the user stands in.
+    `SHEETGEN_CACHE=0` means none.
+    """
+    if os.environ.get("SHEETGEN_CACHE", "").lower() in _OFF or not hasattr(os, "geteuid"):
+        return None
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    usual = "~/Library/Caches" if sys.platform == "darwin" else "~/.cache"
+    home = given if os.path.isabs(given) else os.path.expanduser(usual)  # noqa: PTH111, PTH117
+    return Path(home, "sheetgen") if os.path.isabs(home) else None  # noqa: PTH117
+
+
+class Cache:
+    """Bytes by name, each under the key of what it was made from; None as a folder keeps nothing.
+
+    A key and all bytes are checked by a SHA-256 when they are read, so a file that was cut short,
+    or belongs to another version, is as good as none. Never raises OSError.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def load(self, name: str, key: bytes) -> bytes | None:
+        """The bytes kept under a name, if they were kept with this key."""
+        with suppress(OSError), self._open() as folder:
+            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+            with os.fdopen(handle, "rb") as file:
+                found = os.fstat(handle)
+                if not (stat.S_ISREG(found.st_mode) and _is_private(found)):
+                    return None
+                digest, data = file.read(_DIGEST), file.read()
+            if digest == sha256(key + data).digest():
+                return data
+        return None
+
+    def keep(self, name: str, key: bytes, data: bytes) -> None:
+        """Keeps bytes under a name and a key, in place of those that were there."""
+        if self.folder is None:
+            return
+        with suppress(OSError):
+            self._make_folder(self.folder)
+            with self._open() as folder:
+                draft = f"{name}.{os.getpid()}"
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+                handle = os.open(draft, flags, 0o600, dir_fd=folder)
+                try:
+                    with os.fdopen(handle, "wb") as file:
+                        file.write(sha256(key + data).digest() + data)
+                    os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
+                except OSError:
+                    os.unlink(draft, dir_fd=folder)
+                _thin(folder)
+
+    def _make_folder(self, folder: Path) -> None:
+        """Makes the cache's folder, and the one of all caches, but never a home. Raises OSError."""
+        folder.parent.mkdir(mode=0o700, exist_ok=True)
+        if all(map(_is_firm, _list_parents(folder))):
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+    @contextmanager
+    def _open(self) -> Iterator[int]:
+        """A handle of the folder, by which nothing can be put in its place. Raises OSError."""
+        if self.folder is None or not all(map(_is_firm, _list_parents(self.folder))):
+            raise PermissionError
+        folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            if not _is_private(os.fstat(folder)):
+                raise PermissionError
+            yield folder
+        finally:
+            os.close(folder)
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Whether something is the user's, and closed to everybody else."""
+    return found.st_uid == os.geteuid() and not found.st_mode & 0o077
+
+
+def _list_parents(folder: Path) -> set[Path]:
+    """All folders on the way to a folder, as it is named and where links lead."""
+    led = Path(os.path.realpath(folder.parent))
+    return {*folder.parents, led, *led.parents}
+
+
+def _is_firm(folder: Path) -> bool:
+    """Whether nobody but the user and the system can change what is where on a way."""
+    found = os.lstat(folder)
+    if found.st_uid not in (0, os.geteuid()):
+        return False
+    # In a folder with the sticky bit, such as /tmp, others can't touch what is the user's.
+    shared = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
+    return stat.S_ISLNK(found.st_mode) or not shared
+
+
+def _thin(folder: int) -> None:
+    """Removes the oldest files where there are too many. Raises OSError."""
+    names = os.listdir(folder)
+    if len(names) > _MOST:
+        ages = {
+            name: os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime for name in names
+        }
+        for name in sorted(names, key=ages.__getitem__)[: len(names) - _MOST // 2]:
+            os.unlink(name, dir_fd=folder)

@@ -1,0 +1,130 @@
+"""What a run may import: a command starts quickly only as long as it imports what it uses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Kind, Sheet
+from sheetgen.systems.later import later
+
+HELP = """
+sheetgen: cli ground
+sheetgen.cli: commands
+sheetgen.ground: diagnostics version
+"""
+"""The modules of sheetgen that `--help` may import."""
+
+RENDER = """
+sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
+sheetgen: remedy result svg systems template type
+sheetgen.cli: commands options output render
+sheetgen.definitions: collection definition linking meeting piece selection shelf
+sheetgen.drawing: color drawing
+sheetgen.export: pdf
+sheetgen.export.pdf: field font label link objects outline resource
+sheetgen.ground: assets cache diagnostics files geometry number textfile units version
+sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
+sheetgen.reading: model problem source syntax
+sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
+sheetgen.svg: use viewport
+sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
+sheetgen.svg.quick: machine splitter trail
+sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
+sheetgen.svg.text: chunk run text wrap
+sheetgen.systems: asfos catalogue column contract fault kit later loading
+sheetgen.systems.asfos: data definition derive rules sheets
+sheetgen.systems.asfos.sheets: display
+sheetgen.systems.kit: starter track
+sheetgen.type: column face fallback fonts glyphs hyphen linebreak words
+"""
+"""The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
+
+TYPER = {"typer", "annotated_doc", "shellingham", "click", "colorama"}
+"""What stands behind the command line."""
+LIBRARIES = TYPER | {
+    *("pydantic", "pydantic_core", "annotated_types", "typing_inspection", "typing_extensions"),
+    *("jinja2", "markupsafe", "yaml", "uharfbuzz"),
+}
+"""The libraries that a print needs; pictures, books and PNG need more."""
+
+_PRINT = """
+import sys
+before = set(sys.modules)
+sys.argv = ["sheetgen", *sys.argv[1:]]
+from sheetgen.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+print("|", *(name for name, file in files.items() if name not in before and file))
+"""
+
+
+def list_imports(folder: Path, *arguments: str) -> tuple[set[str], set[str]]:
+    """The modules of sheetgen, and the libraries, that a command imports."""
+    command = [sys.executable, "-c", _PRINT, *arguments]
+    variables = {name: value for name, value in os.environ.items() if "COV" not in name}
+    done = subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, check=True
+    )
+    found = done.stdout.rpartition("|")[2].split()
+    own = {name for name in found if name.partition(".")[0] == "sheetgen"}
+    roots = {name.partition(".")[0] for name in found} - {"sheetgen", *sys.stdlib_module_names}
+    libraries = {root for root in roots if not root.startswith("_")}
+    return own, libraries
+
+
+def read_modules(table: str) -> set[str]:
+    """The modules of a table, with the package itself."""
+    rows = [line.partition(": ") for line in table.strip().splitlines()]
+    return {"sheetgen", *(f"{room}.{name}" for room, _, names in rows for name in names.split())}
+
+
+def test_help_imports_the_names_of_commands_only(tmp_path: Path) -> None:
+    own, libraries = list_imports(tmp_path, "--help")
+    assert own - read_modules(HELP) == set()
+    assert libraries - TYPER == set()
+
+
+def test_a_display_imports_what_it_uses_only(tmp_path: Path) -> None:
+    own, libraries = list_imports(tmp_path, "render", "warrior", "-o", "warrior.pdf")
+    assert own - read_modules(RENDER) == set()
+    assert libraries - LIBRARIES == set()
+    assert (tmp_path / "warrior.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("game", Systems().all(), ids=lambda game: game.id)
+def test_what_is_said_of_a_sheet_ahead_is_what_it_says_itself(game: object) -> None:
+    """A game names its sheets with what decides whether they are printed, and imports them then."""
+    for ahead in game.sheets:  # type: ignore[attr-defined]
+        home = ahead._homes.get("fill") if ahead._homes else None
+        if home is None:  # not imported later
+            continue
+        sheet = later(home.removesuffix(".fill")).load()
+        assert isinstance(sheet, Sheet)
+        assert (ahead.name, ahead.kinds, ahead.default) == (sheet.name, sheet.kinds, sheet.default)
+        for name in Sheet.__slots__:
+            assert getattr(ahead, name) == getattr(sheet, name), f"{ahead.name}: {name}"
+
+
+@pytest.mark.parametrize("game", Systems().all(), ids=lambda game: game.id)
+def test_every_value_of_a_kind_that_comes_later_is_there(game: object) -> None:
+    for kind in game.kinds:  # type: ignore[attr-defined]
+        for name in Kind.__slots__:
+            getattr(kind, name)
+
+
+def test_a_value_that_comes_later_is_imported_once(tmp_path: Path) -> None:
+    sheet = Sheet("card", "Card", "", "card.svg", ("ship",), later("json:dumps"))
+    assert "dumps" not in repr(type(sheet))
+    assert sheet.fill is __import__("json").dumps
+    assert sheet.fill is sheet.fill
+    with pytest.raises(AttributeError, match="'Sheet' object has no attribute 'flil'"):
+        _ = sheet.flil  # type: ignore[attr-defined]
