@@ -31,7 +31,6 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.textfile import Lines, decode_text, read_text
 from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
-from sheetgen.reading.scalar import find_inside
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
@@ -100,6 +99,8 @@ class Document:
 
     def place_inside(self, path: Sequence[str | int], index: int) -> Place:
         """Where the character `index` of the text at `path` stands, however it is quoted."""
+        from sheetgen.reading.scalar import find_inside
+
         value = self.data
         for step in path:
             value = value[step]
