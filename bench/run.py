@@ -20,6 +20,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from plain import CARDS, write_boats
+
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 COUNTS = (1, 200, 2000)
@@ -49,8 +51,10 @@ def main() -> None:
         ship = make_fleet(folder / "warm" / "battleship.yaml", 1, "--mass", "12")
         warm = sum_up([measure("change", ship) for _ in range(rounds)])
         book = measure_book(folder / "book", 1 if quick else 3)
+        plain = compare_plain(folder / "plain", rounds)
     rows = [row for count in COUNTS for row in show_printing(count, *prints[count])]
     rows += [*show_starts(starts), *show_loading(loads), *show_warm(warm), *show_book(book)]
+    rows += show_plain(*plain)
     heads = ("12-box displays, all different", "ours", "handwritten", "ratio", "target", "met")
     print_table(heads, rows)
     print_table(("stages of ours, ms a display", *STAGES, "all"), show_stages(prints))
@@ -110,6 +114,16 @@ def measure_book(folder: Path, rounds: int) -> Figures:
     folder.mkdir()
     ships = make_fleet(folder / "ships.yaml", BOOK)
     return sum_up([measure("book", ships, folder / "book.pdf") for _ in range(rounds)])
+
+
+def compare_plain(folder: Path, rounds: int) -> tuple[Figures, Figures]:
+    """Figures of the cards of one game, without and with code."""
+    write_boats(folder)
+    found: dict[str, list[Figures]] = {"plain": [], "code": []}
+    for _ in range(rounds):
+        for case, figures in found.items():
+            figures.append(json.loads(run_python((BENCH / "plain.py", folder, case))))
+    return sum_up(found["plain"]), sum_up(found["code"])
 
 
 def make_fleet(path: Path, count: int, *options: str) -> Path:
@@ -208,6 +222,14 @@ def show_book(book: Figures) -> list[Row]:
         (f"{name}: peak memory, MB", f"{memory:.0f}", "", "", *judge(memory, 300, " MB")),
         (f"{name}: PDF, kB", f"{book['bytes'] / 1000:.0f}", "", "", "", ""),
     ]
+
+
+def show_plain(plain: Figures, code: Figures) -> list[Row]:
+    """The row of a game without code beside the same game with code."""
+    ratio = plain["seconds"] / code["seconds"]
+    times = [f"{figures['seconds']:.2f}" for figures in (plain, code)]
+    name = f"{CARDS:,} cards of a game without code (beside it: with code): s"
+    return [(name, *times, f"{ratio:.2f}", *judge(ratio, 1.3, "×"))]
 
 
 def show_stages(prints: Mapping[int, tuple[Figures, Figures]]) -> list[Row]:

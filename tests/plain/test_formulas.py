@@ -29,7 +29,7 @@ TABLES = {
 }
 
 
-def work_out(text: str, most: int = 200_000, **values: Any) -> Any:
+def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
     names = Names({**TABLES, "none": Known(WHOLE, value=0)})
     names.add("planks", WHOLE)
     names.add("sail", WHOLE)
@@ -169,7 +169,7 @@ def test_mistakes_have_their_place(text: str, rule: str, at: int, message: str) 
         ("share(3, 0)", 0, "can't be shared among 0"),
         ("10000000000 * 10000000000 * 10000000000 * sail", 0, "too large"),
         ("[n for n in 1..100000]", 12, "too much work"),
-        ("[[n for n in 1..9999] for m in 1..9999]", 13, "too much work"),
+        ("[[n for n in 1..9999] for m in 1..9999]", 1, "too much work"),
         ("track(10001)", 0, "there can't be 10001 boxes"),
     ],
 )

@@ -170,7 +170,7 @@ def _show_limit(limit: str, taken: list[str], plan: Plan) -> Iterator[Column]:
 
 def _make_link(linked: type[LinkedFleet], code: Phrase, kind: str) -> Callable[..., LinkedFleet]:
     def write_code(ship: Any) -> str:
-        frame: Frame = ship.subject.frame
+        frame: Frame = ship.subject.open()
         return write_phrase(code, frame, ship.name)
 
     def link(written: Any, lookup: Lookup) -> LinkedFleet:

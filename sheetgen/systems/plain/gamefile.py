@@ -45,7 +45,7 @@ class FieldSpec(Model):
     optional: bool = Field(False, description="whether it may be left out and has no default")
     of: Any = Field(None, description="of a choice: texts, or a table; of a list: its items")
     fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, description="the keys of a record, each like a field"
+        default_factory=dict, max_length=100, description="the keys of a record, each like a field"
     )
 
 
@@ -82,14 +82,22 @@ class KindSpec(Model):
 
     about: Prose = ""
     fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, description="the keys that may be written"
+        default_factory=dict, max_length=100, description="the keys that may be written"
     )
     state: dict[str, FieldEntry] = Field(
-        default_factory=dict, description="what a fleet may say about one of its ships: losses"
+        default_factory=dict,
+        max_length=50,
+        description="what a fleet may say about one of its ships: losses",
     )
-    values: dict[str, Formula] = Field(default_factory=dict, description="name: formula")
-    checks: list[CheckSpec] = Field(default_factory=list, description="rules of the game")
-    columns: dict[str, ColumnEntry] = Field(default_factory=dict, description="heading: formula")
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
+    checks: list[CheckSpec] = Field(
+        default_factory=list, max_length=100, description="rules of the game"
+    )
+    columns: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="heading: formula"
+    )
     group: Formula | None = Field(None, description="a text by which books group definitions")
 
 
@@ -99,10 +107,18 @@ class FleetSpec(Model):
     of: Text | None = Field(None, description="the kind of its ships; by default, the first one")
     code: Text = Field(description="what the IDs of ships begin with; {formulas} in braces")
     limit: Text | None = Field(None, description="a value that is added up and may be limited")
-    fields: dict[str, FieldEntry] = Field(default_factory=dict, description="keys of its own")
-    values: dict[str, Formula] = Field(default_factory=dict, description="name: formula")
-    checks: list[CheckSpec] = Field(default_factory=list, description="rules of the game")
-    columns: dict[str, ColumnEntry] = Field(default_factory=dict, description="heading: formula")
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=100, description="keys of its own"
+    )
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
+    checks: list[CheckSpec] = Field(
+        default_factory=list, max_length=100, description="rules of the game"
+    )
+    columns: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="heading: formula"
+    )
 
 
 class SheetSpec(Model):
@@ -121,7 +137,9 @@ class SheetSpec(Model):
         "", description="what books use it for"
     )
     default: bool = Field(True, description="whether it is printed without being asked for")
-    values: dict[str, Formula] = Field(default_factory=dict, description="name: formula")
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
     copies: Formula | None = Field(None, description="how many; 0 prints none")
     blank: dict[str, list[int]] = Field(
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
@@ -146,7 +164,11 @@ class GameFile(Model):
         pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}",
         description='the accent where a fleet has none, such as "#1f4e79"',
     )
-    tables: dict[str, Any] = Field(default_factory=dict, description="name: table, or its file")
-    kinds: dict[str, KindSpec] = Field(min_length=1, description="boat: {fields: …}")
+    tables: dict[str, Any] = Field(
+        default_factory=dict, max_length=200, description="name: table, or its file"
+    )
+    kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
-    sheets: list[SheetSpec] = Field(default_factory=list, description="what can be printed")
+    sheets: list[SheetSpec] = Field(
+        default_factory=list, max_length=40, description="what can be printed"
+    )

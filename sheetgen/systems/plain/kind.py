@@ -205,8 +205,7 @@ class _Tests:
     def find(self, values: Any) -> Iterator[Finding]:
         """Where the check is broken."""
         subject: Subject = values.subject
-        # The frame belongs to the subject, and other checks work on it too.
-        frame = list(subject.frame)
+        frame = subject.open()
         if self.loop is None:
             yield from self._test(frame, subject.name, ())
             return
@@ -272,7 +271,7 @@ def _make_pair(
 ) -> Sequence[Column]:
     def get(values: Any) -> Any:
         subject: Subject = values.subject
-        return formula.work_out(subject.frame, subject.name)
+        return formula.work_out(subject.open(), subject.name)
 
     def explain(values: Any) -> Sequence[str]:
         return tell_value(formula, values.subject, plan)
@@ -364,4 +363,4 @@ def make_kind(
 
 
 def _make_group(formula: Formula) -> Callable[[Any], str]:
-    return lambda values: str(formula.work_out(values.subject.frame, values.subject.name))
+    return lambda values: str(formula.work_out(values.subject.open(), values.subject.name))

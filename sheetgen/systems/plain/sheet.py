@@ -113,7 +113,7 @@ class Filler:
     def _print(
         self, piece: Piece, colour: str, livery: counters.Livery, look: Look
     ) -> Iterator[Print]:
-        frame = list(piece.subject.frame)
+        frame = piece.subject.open()
         for _, slot, formula in self.values:
             frame[slot] = formula.work_out(frame, piece.subject.name)
         copies = self.copies.work_out(frame, piece.subject.name) if self.copies else 1
@@ -153,7 +153,7 @@ class Filler:
         if not (least is None or size >= least) or not (most is None or size <= most):
             raise ValueError(f"{name} of a {kind} is {least} to {most}, not {size}")
         subject = self.whose.plan.read_blank({name: size})
-        frame = list(subject.frame)
+        frame = subject.open()
         for _, slot, formula in self.values:
             try:
                 frame[slot] = formula.work_out(frame, "a blank sheet")

@@ -35,6 +35,10 @@ class Subject:
     record: Any
     name: str
 
+    def open(self) -> Frame:
+        """A frame to work on: this one stays as it is, and the work begins again."""
+        return [Work(), *self.frame[1:]]
+
 
 @dataclass(slots=True, eq=False)
 class Plan:

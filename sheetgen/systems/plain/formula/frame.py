@@ -12,8 +12,8 @@ Frame = list[Any]
 """The values of all names by their slots; the first is the Work."""
 Run = Callable[[Frame], Any]
 
-MOST_WORK = 200_000
-"""Items that all formulas of one definition may work through."""
+MOST_WORK = 50_000
+"""Items that the values of one definition may work through, and each check, column or sheet."""
 LONGEST = 10_000
 """Items of one list, and characters of one text."""
 
@@ -26,7 +26,7 @@ class Code(NamedTuple):
 
 
 class Work:
-    """How much work is left for one definition."""
+    """How much work is left."""
 
     __slots__ = ("left",)
 
