@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-from sheetgen.systems.kit.track import measure_row
+from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.frame import LONGEST, Code, Frame, Run, weigh
 from sheetgen.systems.plain.formula.number import (
     find_root,
@@ -274,21 +274,16 @@ def _sign(number: int) -> str:
     return sign(number)
 
 
-def degrade(strength: int, boxes: int) -> list[int]:
-    """The strength in each of some boxes, from left to right.
-
-    It falls in proportion to the boxes that are left, with halves rounded up.
-    """
+def _degrade(strength: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
-    return [(2 * strength * left + boxes) // (2 * boxes) for left in range(boxes, 0, -1)]
+    return degrade(strength, boxes)
 
 
-def every(step: int, boxes: int) -> list[int]:
-    """The numbers of every so many boxes, counted from the right end, as in 3, 7 and 11 of 11."""
+def _mark_every(step: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
     if step < 1:
         raise ValueError(f"boxes can't be marked in steps of {step}")
-    return list(range(boxes, 0, -step))[::-1]
+    return mark_every(step, boxes)
 
 
 def share(total: int, parts: int) -> list[int]:
@@ -352,12 +347,12 @@ FUNCTIONS = {
     "degrade": Function(
         "degrade(strength, boxes)",
         "the strength in each box of a track: it falls in proportion, halves up",
-        _make_plain([WHOLE, WHOLE], _WHOLES, degrade),
+        _make_plain([WHOLE, WHOLE], _WHOLES, _degrade),
     ),
     "every": Function(
         "every(n, boxes)",
         "the numbers of every nth box, counted from the right end",
-        _make_plain([WHOLE, WHOLE], _WHOLES, every),
+        _make_plain([WHOLE, WHOLE], _WHOLES, _mark_every),
     ),
     "share": Function(
         "share(total, parts)",
