@@ -5,9 +5,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 GAMES := $(filter-out books,$(notdir $(wildcard ships/*)))
+SEED ?= 1
+COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test lint unit bench golden gallery docs release clean
+.PHONY: demo test fuzz lint unit bench golden gallery docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -27,6 +29,9 @@ lint: $(READY)
 unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
+
+fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
 
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py

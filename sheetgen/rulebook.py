@@ -31,6 +31,7 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",
+    "sheetgen.cli.render",
 )
 
 

@@ -27,7 +27,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.number import fmt
-from sheetgen.svg.read.tree import LINE_MARK, DrawingError, parse_tree
+from sheetgen.ground.textfile import Lines
+from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
 
 TEMPLATE_ERROR = declare(
     "template-error",
@@ -87,6 +88,8 @@ class Templates:
         self.folders = [*folders, assets.shipped("templates")]
         self.functions = dict(functions)
         self.files = files or Files()
+        self.places: list[Place] = []
+        """Where the elements of templates are that were filled with marks."""
         self._checked: set[str] = set()
         self._found: dict[str, tuple[Path, Stamp]] = {}
 
@@ -115,6 +118,7 @@ class Templates:
             self._found.clear()
             self.__dict__.pop("_plain", None)
             self.__dict__.pop("_marked", None)
+            self.places.clear()
         return changed
 
     def list_names(self) -> dict[str, Path]:
@@ -128,7 +132,7 @@ class Templates:
     def fill(self, name: str, marked: bool = False, **values: Any) -> str:
         """The SVG text of a template filled with values. Raises ProblemError.
 
-        `marked` adds each element's place in its template, for problems found while drawing.
+        `marked` adds the number of its place before each element, an index of `places`.
         """
         return "".join(self.fill_pieces(name, marked, **values))
 
@@ -339,26 +343,28 @@ class _Loader(jinja2.BaseLoader):
 
 
 class _MarkingLoader(_Loader):
-    """Loads templates with each element's place written into it."""
+    """Loads templates with the number of its place before each element."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         text, path, fresh = super().get_source(environment, template)
-        return mark_places(text, assets.display_name(Path(path))), path, fresh
+        file = assets.display_name(Path(path))
+        return mark_places(text, file, self.templates.places), path, fresh
 
 
-def mark_places(text: str, file: str) -> str:
-    """The text with `line:column:file` as an attribute of every element's start tag."""
-    shown = escape(file)
+def mark_places(text: str, file: str, places: list[Place]) -> str:
+    """The text with a mark before every element: the number that its place gets in `places`.
+
+    Only numbers stand in the text, so nothing that a template prints can name another file.
+    """
+    lines = Lines(text, file)
 
     def mark(found: re.Match[str]) -> str:
         if not found[1]:
             return found[0]
-        start = found.start()
-        line = text.count("\n", 0, start) + 1
-        column = start - text.rfind("\n", 0, start)
-        return f'{found[0]} {LINE_MARK}="{line}:{column}:{shown}"'
+        places.append(lines.place(found.start()))
+        return f"<?{MARK} {len(places) - 1}?>{found[0]}"
 
     return _TAG.sub(mark, text)
 

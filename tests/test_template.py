@@ -13,7 +13,7 @@ import pytest
 from markupsafe import Markup
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.kit.reference import Reference
 from sheetgen.template import Templates, escape_value, mark_places
@@ -317,9 +317,12 @@ def test_what_was_given_can_not_be_changed(write: Any, templates: Templates) -> 
 
 
 def test_places_are_marked_at_every_element() -> None:
-    text = mark_places("<svg>\n <!-- <a> --><g\n/>{{ x }}<![CDATA[<b>]]></svg>", "a&b.svg")
-    assert text.count("data-sheetgen-line=") == 2
-    assert 'data-sheetgen-line="2:14:a&amp;b.svg"' in text
+    places: list[Place] = []
+    text = "<svg>\n <!-- <a> --><g\n/>{{ x }}<![CDATA[<b>]]></svg>"
+    marked = mark_places(text, "a&b.svg", places)
+    assert places == [("a&b.svg", 1, 1), ("a&b.svg", 2, 14)]
+    assert re.sub(r"<\?sheetgen-place \d+\?>", "", marked) == text
+    assert marked.count("<?sheetgen-place 1?><g\n/>") == 1
 
 
 # The shipped templates

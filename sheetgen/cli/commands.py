@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple, Optional
 import typer
 from typer.core import TyperGroup
 
+from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.version import __version__
 
 _EPILOG = (
@@ -63,7 +64,8 @@ def load_command(name: str) -> Any:
     """The command `name` with all of its options."""
     command = next(command for command in COMMANDS if command.name == name)
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name, short_help=command.about)(command.load())
+    function = command.load()
+    alone.command(name, help=read_docstring(function), short_help=command.about)(function)
     made: Any = typer.main.get_command(alone)
     for parameter in made.params:
         _trust_default(parameter)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
+from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -57,11 +57,12 @@ def show(
     if why and as_json:
         fail_usage("--why: JSON has the values alone")
     systems = o.load_systems(system, as_json, paths)
-    collection = o.open_project((), systems).select(what or ())
-    stop_on_errors(collection.diagnostics, collection.texts)
+    project = o.open_project((), systems)
+    collection = project.select(what or ())
+    stop_on_errors(collection.diagnostics, project.files.texts)
     found = collection.definitions
     if as_json:
-        typer.echo(json.dumps([_to_json(d) for d in found], indent=2, ensure_ascii=False))
+        say_json([_to_json(d) for d in found])
     elif why:
         for at, definition in enumerate(found):
             _explain_values(definition, "\n" * bool(at))
@@ -93,14 +94,16 @@ def _show_one(definition: Definition) -> None:
     from sheetgen.systems.column import read_values
 
     values = definition.apply(read_values)
-    typer.echo(f"{definition.name} - {definition.system.name}\n")
+    say(f"{definition.name} - {definition.system.name}")
+    say("")
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        typer.echo(f"{key:{width}}  {_join(value)}")
+        say(f"{key:{width}}  {_join(value)}")
     for key, table in tables.items():
-        print_table(table.headings, table.rows, title=f"\n{key}")
+        say("")
+        print_table(table.headings, table.rows, title=key)
 
 
 def _explain_values(definition: Definition, gap: str) -> None:
@@ -108,14 +111,14 @@ def _explain_values(definition: Definition, gap: str) -> None:
     from sheetgen.systems.column import explain_values
 
     rows = definition.apply(explain_values)
-    typer.echo(f"{gap}{definition.name} - {definition.system.name}\n")
+    say(f"{gap}{definition.name} - {definition.system.name}\n")
     width = max((len(heading) for heading, _, _ in rows), default=0)
     for heading, value, lines in rows:
         if _is_table(value):
             value = f"{len(value)} rows"
-        typer.echo(f"{heading:{width}}  {_join(value)}")
+        say(f"{heading:{width}}  {_join(value)}")
         for line in lines:
-            typer.echo(f"{'':{width}}  {line}")
+            say(f"{'':{width}}  {line}")
 
 
 def _join(value: object) -> object:
@@ -162,8 +165,9 @@ def _show_roster(found: Iterable[Definition]) -> None:
     for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
         kind = group[0].kind
         headings = ["id", "name", *find_columns(kind.columns, "table")]
-        title = f"{group[0].system.name}: {kind.name}s"
-        print_table(headings, rows, title="\n" * bool(at) + title)
+        if at:
+            say("")
+        print_table(headings, rows, title=f"{group[0].system.name}: {kind.name}s")
 
 
 def list_things(
@@ -215,7 +219,8 @@ def _list_examples() -> None:
 
     rows = [[s.id, s.name, s.about] for s in list_examples()]
     if rows:
-        title = "\nTo copy and change, with `sheetgen init FOLDER --game GAME`:"
+        title = "To copy and change, with `sheetgen init FOLDER --game GAME`:"
+        say("")
         print_table(["game", "", ""], rows, title=title)
 
 
@@ -268,7 +273,7 @@ def schema(
         references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
     whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
-    typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    say_json(whole)
 
 
 def find_game(name: str, systems: Systems) -> System:

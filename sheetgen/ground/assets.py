@@ -52,9 +52,9 @@ def find_project(start: Path) -> Path:
     except RuntimeError:  # there is no home folder
         home = None
     for candidate in [folder, *folder.parents][:6]:
-        if candidate.parent.name == GAMES and (candidate / GAME).exists():
+        if candidate.parent.name == GAMES and is_there(candidate / GAME):
             continue
-        if any((candidate / name).exists() for name in ("templates", "fonts", GAME)):
+        if any(is_there(candidate / name) for name in ("templates", "fonts", GAME)):
             return candidate
         if list_games(candidate):
             return candidate

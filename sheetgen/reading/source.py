@@ -59,8 +59,7 @@ ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
 class Document:
     """One YAML document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
-    `line` and `column` (from 1, in characters) are where the root value starts. Values that an
-    alias repeats are the same object, so treat `data` as read-only.
+    Values that an alias repeats are the same object, so treat `data` as read-only.
     """
 
     __slots__ = (
@@ -68,19 +67,13 @@ class Document:
         "_is_settled",
         "_lines",
         "_marks",
-        "column",
         "data",
         "file",
         "index",
-        "line",
     )
 
-    def __init__(
-        self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines, mark: yaml.Mark
-    ) -> None:
+    def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
         self.data, self.file, self.index = data, lines.file, index
-        self.line: int = mark.line + 1
-        self.column: int = mark.column + 1
         self._at, self._marks, self._lines = at, marks, lines
         self._is_settled = False
 
@@ -119,7 +112,7 @@ class Document:
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
         if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
             again = self._lines.read_again(parse).documents
-            self._marks = next((d._marks for d in again if d.index == self.index), None)
+            self._marks = again[self.index]._marks
             self._is_settled = False
         key_at, at, marks = self._at, self._at, self._marks
         for step in path:
@@ -280,8 +273,7 @@ class _Walk:
                 self.report(YAML_KEY, at, f"{what} can't be a key", hint)
                 mode = _DROP
             elif kind is not ScalarEvent or event.value or event.style:  # else an empty document
-                mark, index = event.start_mark, len(self.documents)
-                root = Document(value, index, at, child, self.lines, mark)
+                root = Document(value, len(self.documents), at, child, self.lines)
             if opens and child is not None:
                 stack.append((box, marks, mode))
                 box, marks = value, child

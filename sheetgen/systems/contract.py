@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
+from sheetgen.ground.docstring import read_docstring
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
@@ -64,7 +65,7 @@ def check(name: str, severity: Severity, beside: bool = False) -> Callable[[Chec
     """
 
     def make(function: CheckFunction) -> Check:
-        return Check(write_rule(name, severity, function.__doc__ or ""), function, beside)
+        return Check(write_rule(name, severity, read_docstring(function)), function, beside)
 
     return make
 

@@ -214,8 +214,9 @@ def test_a_drawing_in_itself_is_refused(tmp_path):
     (tmp_path / "b.svg").write_text(
         text.replace("</svg>", '<image href="a.svg"/>' * 500 + "</svg>")
     )
-    (message,) = show("a.svg", tmp_path)
-    assert "it contains itself" in message
+    messages = show("a.svg", tmp_path)
+    assert 1 <= len(messages) <= 100
+    assert all("it contains itself" in message for message in messages)
     assert len(draw(nest_pictures(4))) == 0
     assert "nested too deep" in draw(nest_pictures(6))[0].message
 

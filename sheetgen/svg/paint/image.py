@@ -30,7 +30,10 @@ _AS_IT_IS = Fit()
 
 
 class ImageError(Exception):
-    """A picture that can't be printed; the text says why."""
+    """A picture that can't be printed; each of its texts says why."""
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.args))
 
 
 def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
@@ -163,7 +166,7 @@ def _explain_damage() -> Iterator[None]:
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
     except MemoryError:
-        raise ImageError("there is too little memory for it") from None
+        raise  # which says nothing about the picture
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
 

@@ -35,10 +35,11 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     if fit is None:
         return
     try:
-        fragment, across, up = _open(reference, fit, context)
+        fragment, across, up = open_picture(reference, fit, context)
     except ImageError as error:
-        message = f"the picture {_show(reference)} can't be printed: {error}"
-        context.report(BAD_IMAGE, message)
+        for reason in error.args:
+            message = f"the picture {_show(reference)} can't be printed: {reason}"
+            context.report(BAD_IMAGE, message, picture=reference)
         return
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
     size = _read_size(element, across, up, style, context)
@@ -63,7 +64,10 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
 
 
 def _show(reference: str) -> str:
-    """A picture's name for a message; of a long path only the end, which identifies it."""
+    """A picture's name for a message; of a long or absolute path only the end."""
+    absolute = reference.startswith(("/", "\\")) or reference[1:2] == ":"
+    if absolute:
+        return shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
     if len(reference) <= 60 or reference.startswith("data:"):
         return shorten(reference, 60)
     return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
@@ -113,7 +117,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _open(reference: str, fit: Fit, context: Context) -> Nested:
+def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
     """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
