@@ -65,7 +65,7 @@ def show(
         say_json([_to_json(d) for d in found])
     elif why:
         for at, definition in enumerate(found):
-            _explain_values(definition, "\n" * bool(at))
+            _explain_values(definition, at > 0)
     elif len(found) == 1:
         _show_one(found[0])
     else:
@@ -106,12 +106,15 @@ def _show_one(definition: Definition) -> None:
         print_table(table.headings, table.rows, title=key)
 
 
-def _explain_values(definition: Definition, gap: str) -> None:
+def _explain_values(definition: Definition, follows: bool) -> None:
     """The values of a definition, each with the lines that say what it follows from."""
     from sheetgen.systems.column import explain_values
 
     rows = definition.apply(explain_values)
-    say(f"{gap}{definition.name} - {definition.system.name}\n")
+    if follows:
+        say("")
+    say(f"{definition.name} - {definition.system.name}")
+    say("")
     width = max((len(heading) for heading, _, _ in rows), default=0)
     for heading, value, lines in rows:
         if _is_table(value):

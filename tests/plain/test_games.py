@@ -219,7 +219,11 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("handling[sail..]", "handling[gun..]", ":20:25: error[formula-type]: this is a text"),
         ("planks / 3", "planks / (3", ":21:24: error[formula-syntax]: ) is missing at the end"),
         ("planks - lost", "left2", ":23:13: error[unknown-name]: there is no name left2"),
-        ("drag: planks / 3", "drag: heft", "depend on each other in a circle: drag → heft → drag"),
+        (
+            "drag: planks / 3",
+            "drag: heft",
+            "error[formula-circle]: values depend on each other in a circle: drag → heft → drag",
+        ),
         ("name: top-heavy", "name: Top Heavy", "can't be the name of a check"),
         ("when: sail >", "when: sail +", "error[formula-type]: this is a whole number, not true"),
         ("at: sail\n", "at: sial\n", "error[bad-game]: there is no key sial to show"),
