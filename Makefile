@@ -9,7 +9,7 @@ SEED ?= 1
 COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test fuzz lint unit bench golden gallery docs release clean
+.PHONY: demo test fuzz lint unit bench growth golden gallery balance docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -36,11 +36,17 @@ fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
 
+growth: $(READY)  ## measure how cost grows, and draw it for docs/performance.md
+	$(BIN)/python bench/growth.py
+
 golden: $(READY)  ## write the reference files of the golden tests again
 	$(BIN)/python -m pytest -q --golden tests
 
 gallery: $(READY)  ## draw the pictures of README and docs again
 	cd docs && $(CURDIR)/$(BIN)/python -m gallery
+
+balance: $(READY)  ## measure the tables of docs/balance.md again, which takes minutes
+	cd docs && $(CURDIR)/$(BIN)/python -m gallery.balance
 
 docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md from the program itself
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md

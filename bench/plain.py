@@ -12,7 +12,11 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from statistics import median
 from time import perf_counter
+
+from child import BENCH, run_python
+from table import Row, at_most, make_row
 
 HOMEBREW = Path(__file__).resolve().parent.parent / "tests" / "homebrew"
 CARDS = 2000
@@ -53,6 +57,20 @@ def write_boats(folder: Path) -> None:
         for at in range(CARDS)
     ]
     (folder / "boats.yaml").write_text("---\n".join(boats), "utf-8")
+
+
+def compare_plain(folder: Path, rounds: int) -> list[Row]:
+    """The row of the cards of one game, without code and with it."""
+    write_boats(folder)
+    found: dict[str, list[float]] = {"plain": [], "code": []}
+    for _ in range(max(rounds, 3)):
+        for case, times in found.items():
+            taken = run_python(BENCH / "plain.py", folder, case)
+            times.append(json.loads(taken.output)["seconds"])
+    ours, theirs = (median(times) for times in found.values())
+    ratio = ours / theirs
+    name = f"{CARDS:,} cards of a game without code, against the same with code: s"
+    return [make_row(name, f"{ours:.2f}", f"{theirs:.2f}", ratio, at_most(ratio, 1.3, "×"))]
 
 
 def print_cards(folder: Path, case: str) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -102,16 +102,15 @@ class Press:
         self.files = files or Files()
         folders = [*own, *(home / "templates" for home in homes)]
         self.templates = Templates(folders, {}, self.files)
-        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
-        roots = [*([project] if project else []), *projects, *ships]
-        self._roots = [*roots, *self.templates.folders]
+        self.files.admit([*([project] if project else []), *projects, *fonts])
+        self.files.trust(homes)
+        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
         self._set_ink(ink, bleed)
 
     def _set_ink(self, ink: Ink, bleed: float | None) -> None:
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, self._roots, most)
+        self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:
@@ -175,9 +174,10 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        batches = cache(_batch)  # they are compared again and again, quickly if they are the same
         for definition, part, sheet in list_sheets(definitions, order.sheets):
             system = definition.system.id
-            batch = _batch(sheet, system, part.name)
+            batch = batches(sheet, system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_items(definition, part.values, sheet, beside, order):
@@ -247,7 +247,9 @@ class Press:
         found = []
         for definition in definitions:
             art = locate_art(definition.written, definition.path)
-            for reason in self.drafter.find_faults(art) if art else ():
+            if art is None:
+                continue
+            for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
         return found
@@ -259,11 +261,17 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        assert sheet.fill_blank is not None
-        batch = _batch(sheet)
+        look = Look(order.colour, fonts=self.fonts)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
-                yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = _batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.

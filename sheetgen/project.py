@@ -29,7 +29,7 @@ from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.systems.contract import Sheet, System
+    from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -102,6 +102,12 @@ class Project:
                 if d.path is not None
             ]
 
+    @property
+    def inputs(self) -> list[Path]:
+        """Every file that was read for it so far, so that a program need not write over one."""
+        with self._lock:
+            return sorted({file.path.absolute() for file in self.files.inputs.values()})
+
     def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
         """Prints the definitions named by ids or paths; without names, all of the project.
 
@@ -129,6 +135,7 @@ class Project:
         from sheetgen.book.publisher import publish
 
         with self._work():
+            self.admit(book)
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
@@ -144,6 +151,7 @@ class Project:
     def refresh(self) -> None:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
+            self.files.refresh()
             if self.systems.refresh():  # every definition of such a game is another one now
                 self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
@@ -181,9 +189,18 @@ class Project:
 
         Whatever is wrong is in the collection's diagnostics.
         """
-        collection = select(names or (Path(),), self.base, self.shelf)
+        names = names or (Path(),)
+        for name in names:
+            self.admit(name)
+        collection = select(names, self.base, self.shelf)
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
+
+    def admit(self, name: Name) -> None:
+        """Lets a file or folder be read that the user names, with the project it belongs to."""
+        path = self.base / name
+        self.files.name(path)
+        self.files.admit([assets.find_project(path)])
 
     def stop(self, collection: Collection) -> None:
         """Raises ProblemError if there are errors in a collection or in the fonts."""
@@ -262,6 +279,15 @@ class Project:
         art = self._press.check_art(list_all(printed))
         known = {problem.place for problem in art}
         return [*art, *(problem for problem in found if problem.place not in known)]
+
+    def print_pieces(self, sheet: Sheet, pieces: Iterable[Print], choices: Choices) -> Result:
+        """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
+        with self._lock:
+            self.stop(Collection())
+            order = _order(choices, sheet.title)
+            press = self.press(choices.ink, choices.bleed)
+            drawn = list(press.draw_pieces(sheet, pieces, order))
+            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

@@ -23,6 +23,7 @@ MODULES = (
     "sheetgen.systems.loading",
     "sheetgen.systems.plain.formula.problem",
     "sheetgen.systems.plain.problem",
+    "sheetgen.sandbox.limit",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
@@ -30,8 +31,8 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
-    "sheetgen.cli.render",
 )
 
 

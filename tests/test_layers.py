@@ -27,10 +27,11 @@ book.flow
 book.read
 book.problem book.definition
 trial
+duel
 rulebook press
 memory choices remedy result
 export template
-compiled
+sandbox compiled
 pages
 svg.drafter
 svg.quick
@@ -56,7 +57,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column systems.later
+systems.battle systems.column systems.later
 type
 reading
 ground

@@ -39,6 +39,8 @@ COMMANDS = (
     Command("blank", "Print empty sheets to fill in by hand.", "render"),
     Command("validate", "Report every problem, write nothing.", "check"),
     Command("show", "Show derived values: points, power, boxes.", "inspect"),
+    Command("compare", "Show values side by side, differences marked.", "compare"),
+    Command("duel", "Let two ships or fleets fight many times.", "duel"),
     Command("list", "List games, ships, sheets, fonts, papers.", "inspect", "list_things"),
     Command("new", "Write a definition to start from.", "project"),
     Command("init", "Create a project folder to start from.", "project"),
@@ -102,7 +104,9 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"sheetgen {__version__}")
+        from sheetgen.cli.output import say
+
+        say(f"sheetgen {__version__}")
         raise typer.Exit
 
 

@@ -41,38 +41,38 @@ def show(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
-    why: Annotated[bool, typer.Option("--why", help="With what each value follows from.")] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="The arithmetic of points, power and other costs.")
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
 
     \b
     sheetgen show warrior
-    sheetgen show warrior --why           and what each value follows from
+    sheetgen show warrior --why
     sheetgen show ships --json
     """
     from sheetgen.ground.assets import is_there
 
     paths = [Path(), *(Path(word) for word in what or () if is_there(Path(word)))]
-    if why and as_json:
-        fail_usage("--why: JSON has the values alone")
     systems = o.load_systems(system, as_json, paths)
     project = o.open_project((), systems)
     collection = project.select(what or ())
     stop_on_errors(collection.diagnostics, project.files.texts)
     found = collection.definitions
     if as_json:
-        say_json([_to_json(d) for d in found])
+        say_json([_to_json(d, why) for d in found])
     elif why:
         for at, definition in enumerate(found):
-            _explain_values(definition, at > 0)
+            _show_why(definition, first=not at)
     elif len(found) == 1:
         _show_one(found[0])
     else:
         _show_roster(found)
 
 
-def _to_json(definition: Definition) -> dict[str, Any]:
+def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     from sheetgen.systems.fault import catch_faults
 
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
@@ -87,7 +87,35 @@ def _to_json(definition: Definition) -> dict[str, Any]:
         "file": definition.document.file,
         "definition": values,
         "derived": derived,
+        **({"why": _list_reasons(definition)} if why else {}),
     }
+
+
+def _list_reasons(definition: Definition) -> dict[str, Any]:
+    """The arithmetic of a definition's values for other programs."""
+    from sheetgen.systems.column import explain_values
+
+    return {
+        key: {"formula": reason.formula, "terms": [term._asdict() for term in reason.terms]}
+        for key, reason in definition.apply(explain_values).items()
+    }
+
+
+def _show_why(definition: Definition, first: bool) -> None:
+    """Prints the arithmetic of a definition's values: each formula above its terms."""
+    from sheetgen.systems.column import explain_values
+
+    if not first:
+        say("")
+    say(f"{definition.name} - {definition.system.name}")
+    found = definition.apply(explain_values)
+    if not found:
+        say("")
+        say(f"nothing about a {definition.kind.name} is worked out from terms")
+    for key, reason in found.items():
+        say("")
+        say(f"{key.replace('_', ' ')}: {reason.formula}")
+        print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
 
 
 def _show_one(definition: Definition) -> None:
@@ -104,24 +132,6 @@ def _show_one(definition: Definition) -> None:
     for key, table in tables.items():
         say("")
         print_table(table.headings, table.rows, title=key)
-
-
-def _explain_values(definition: Definition, follows: bool) -> None:
-    """The values of a definition, each with the lines that say what it follows from."""
-    from sheetgen.systems.column import explain_values
-
-    rows = definition.apply(explain_values)
-    if follows:
-        say("")
-    say(f"{definition.name} - {definition.system.name}")
-    say("")
-    width = max((len(heading) for heading, _, _ in rows), default=0)
-    for heading, value, lines in rows:
-        if _is_table(value):
-            value = f"{len(value)} rows"
-        say(f"{heading:{width}}  {_join(value)}")
-        for line in lines:
-            say(f"{'':{width}}  {line}")
 
 
 def _join(value: object) -> object:

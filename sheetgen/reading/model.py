@@ -108,7 +108,10 @@ def _refuse_hidden(text: str) -> str:
 
 
 def _name_hidden(character: str) -> str:
-    return "which turns the direction of writing" if character > "\x9f" else "a control character"
+    if character <= "\x9f":
+        return "a control character"
+    turns = "\u061c" <= character <= "\u2069"
+    return "which turns the direction of writing" if turns else "which is not a character"
 
 
 def _refuse_blank(text: str) -> str:
@@ -130,6 +133,7 @@ Text = Annotated[
 Prose = Annotated[
     str,
     BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Field(max_length=100_000),
     AfterValidator(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from sys import intern
@@ -29,12 +30,14 @@ from yaml.events import (
 )
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
-from sheetgen.ground.textfile import Lines, decode_text, read_text
-from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
+from sheetgen.ground.files import SHARED
+from sheetgen.ground.textfile import Lines, decode_text
+from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
+MAX_ENTRIES = 2000  # of one list or mapping
 MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
@@ -133,10 +136,13 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
+def read(path: Path, file: str | None = None, read_text: ReadText | None = None) -> Source:
     """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
-    text, found = read_text(path, name)
+    if read_text is None:
+        text, found = SHARED.read_text(path, name, "the data of a game")
+    else:
+        text, found = read_text(path, name)
     return Source(name, text, diagnostics=found) if found else parse(text, name)
 
 
@@ -222,6 +228,8 @@ class _Walk:
                 child = None
                 opens = False
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                if len(box) > MAX_ENTRIES:
+                    self.shorten(box, marks)
                 box, marks, mode = stack.pop()
                 continue
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
@@ -283,6 +291,17 @@ class _Walk:
         if len(self.found) >= MAX_PROBLEMS:
             raise _StopError
         self.found.append(rule.at(self.lines.place(at), message, hint))
+
+    def shorten(self, box: Any, marks: _Marks) -> None:
+        """Refuses a list or mapping with too many entries, which loses those that are too many."""
+        first = next(islice(marks.values(), MAX_ENTRIES, None))
+        what = "list" if isinstance(box, list) else "mapping"
+        self.report(TOO_LONG, first[0], f"this {what} has more than {MAX_ENTRIES:,} entries")
+        if isinstance(box, list):
+            del box[MAX_ENTRIES:]
+        else:
+            for key in list(islice(box, MAX_ENTRIES, None)):
+                del box[key]
 
     def note(self, event: Any, value: Any, child: _Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""

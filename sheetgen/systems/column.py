@@ -19,6 +19,22 @@ class Table(NamedTuple):
     totals: Sequence[object] = ()
 
 
+class Term(NamedTuple):
+    """A part of a value's arithmetic: what is counted, how, what it comes to, and the reason."""
+
+    what: str
+    sum: str = ""
+    value: object = ""
+    reason: str = ""
+
+
+class Why(NamedTuple):
+    """How a value is worked out: its terms, then the formula with the numbers in it."""
+
+    formula: str
+    terms: Sequence[Term] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
     """A value of a definition, or of one of its parts, with the places where it is shown.
@@ -33,8 +49,8 @@ class Column:
     form that `text` gives the value. Every other place has it under the heading given for that
     place: the `table` of several definitions that `show` prints, the `fact`s on a page of a book,
     the tables in which books `compare` definitions or list the parts of one, and, as an attribute
-    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot. `why` says in
-    lines why the value is what it is; without it, what the function of the value says of itself.
+    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot. `why` gives its
+    arithmetic, for `show --why`.
     """
 
     key: str = ""
@@ -48,7 +64,7 @@ class Column:
     sheet: str | None = None
     total: bool = False
     quiet: bool = False
-    why: Callable[[Any], Sequence[str]] | None = None
+    why: Callable[[Any], Why] | None = None
 
     def get(self, values: Any) -> Any:
         """The value itself."""
@@ -71,15 +87,6 @@ class Column:
             return Table([column.heading for column in shown], rows)
         return self.text(value) if self.text else value
 
-    def explain(self, values: Any) -> Sequence[str]:
-        """Why the value is what it is, in lines, as `show --why` prints them."""
-        if self.why:
-            return self.why(values)
-        if callable(self.value):
-            text = getattr(self.value, "__doc__", None) or ""
-            return [" ".join(text.partition("\n\n")[0].split())] if text else []
-        return []
-
     @property
     def is_shown(self) -> bool:
         """Whether `show` includes it."""
@@ -101,20 +108,9 @@ def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
     return {column.heading: column.read(values) for column in columns if column.is_shown}
 
 
-def explain_values(columns: Iterable[Column], values: Any) -> list[tuple[str, Any, Sequence[str]]]:
-    """Some values by their headings, each with the lines that say why it is what it is.
-
-    Those that only programs get are among them, unless they are shown under another heading.
-    """
-    shown = [column for column in columns if column.is_shown and not column.of]
-    headings = {column.heading.casefold() for column in shown}
-    more = [column for column in columns if column.why and column.quiet]
-    shown += [column for column in more if column.heading.casefold() not in headings]
-    return [
-        (column.heading, column.text(value) if column.text else value, column.explain(values))
-        for column in shown
-        for value in (column.get(values),)
-    ]
+def explain_values(columns: Iterable[Column], values: Any) -> dict[str, Why]:
+    """The arithmetic of the values that have any, by their keys."""
+    return {column.key: column.why(values) for column in columns if column.why}
 
 
 def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:

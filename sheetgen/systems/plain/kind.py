@@ -41,7 +41,7 @@ from sheetgen.systems.plain.subject import (
     show,
     simplify_data,
 )
-from sheetgen.systems.plain.why import tell, tell_value
+from sheetgen.systems.plain.why import find_reason, tell
 
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
 
@@ -273,11 +273,9 @@ def _make_pair(
         subject: Subject = values.subject
         return formula.work_out(subject.open(), subject.name)
 
-    def explain(values: Any) -> Sequence[str]:
-        return tell_value(formula, values.subject, plan)
-
     listed = isinstance(formula.type, ListOf)
-    plain = Column(name, lambda values: simplify_data(get(values)), quiet=True)
+    reason = find_reason(formula, plan)
+    plain = Column(name, lambda values: simplify_data(get(values)), quiet=True, why=reason)
     exact = Column(
         value=lambda values: show(get(values)),
         show=heading,
@@ -286,7 +284,6 @@ def _make_pair(
         compare=None if listed else heading,
         sheet=f"{name}_" if iskeyword(name) else name,
         total=total,
-        why=explain,
     )
     return plain, exact
 
@@ -304,7 +301,7 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: Plan) -> Column:
         lambda values: simplify_data(values.subject.frame[slot]),
         text=tell,
         quiet=True,
-        why=lambda values: tell_value(formula, values.subject, plan),
+        why=find_reason(formula, plan),
     )
 
 

@@ -45,6 +45,7 @@ def make_roster(
         rows = roster.make_rows(columns, linked.members)
         placed, names = place_heads(heads, rows, look.fonts)
         more = {"game": game.name, "heads": placed, "limit": written, "names": names}
+        more["sums"] = sum(head.total for head in heads)
         pages = roster.split_rows(rows, most)
         for piece in roster.print_roster(linked, look, pages, columns, **more):
             colour = piece.data.colour or game.colour

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from sheetgen.ground.diagnostics import join_lines
+from sheetgen.systems.column import Why
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.tree import Name
-from sheetgen.systems.plain.subject import Plan, Subject
+from sheetgen.systems.plain.subject import Plan, Subject, simplify_data
 
 
-def tell_value(formula: Formula, subject: Subject, plan: Plan) -> Sequence[str]:
-    """The formula of a value, and the same with the numbers of a definition in it."""
+def find_reason(formula: Formula, plan: Plan) -> Callable[[Any], Why] | None:
+    """What tells why a value is what it is; None for one that is only written."""
     while isinstance(formula.tree, Name):
         name = formula.tree.name
         deeper = next((value for known, _, value in plan.values if known == name), None)
         if deeper is None:
-            return ("as it is written",)
+            return None
         formula = deeper
-    text = join_lines(formula.text)
-    filled = join_lines(formula.substitute(subject.frame))
-    return (text,) if text == filled else (text, filled)
+
+    def explain(values: Any) -> Why:
+        subject: Subject = values.subject
+        frame = subject.open()
+        text, filled = join_lines(formula.text), join_lines(formula.substitute(frame))
+        made = simplify_data(formula.work_out(frame, subject.name))
+        steps = [text, filled, f"{tell(made)}"]
+        return Why(" = ".join(dict.fromkeys(steps)))
+
+    return explain
 
 
 def tell(value: Any) -> Any:
