@@ -11,13 +11,13 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.press import Order, Press
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Kind, Sheet
+from sheetgen.systems.plain.desk import Locate
 from sheetgen.systems.plain.formula.type import ListOf, Record, Type
 from sheetgen.systems.plain.game import FILE, PlainGame, build
 from sheetgen.systems.plain.gamefile import CheckSpec
@@ -192,18 +192,18 @@ class _Reader:
             return self.found  # a missing one is reported where it is printed
         self.seen.add(name)
         try:
-            tree, text = self.templates.parse(name)
+            tree, locate = self.templates.parse(name)
         except ProblemError as error:
             self.found += error.diagnostics
             return self.found
-        self._walk(tree, {"sheet": self.sheet, **(scope or {})}, path, text)
+        self._walk(tree, {"sheet": self.sheet, **(scope or {})}, locate)
         return self.found
 
-    def _walk(self, node: nodes.Node, scope: dict[str, Type | None], path: Path, text: str) -> None:
+    def _walk(self, node: nodes.Node, scope: dict[str, Type | None], locate: Locate) -> None:
         from jinja2 import nodes
 
         if isinstance(node, nodes.For):
-            self._walk(node.iter, scope, path, text)
+            self._walk(node.iter, scope, locate)
             made = self._infer(node.iter, scope)
             item = made.item if isinstance(made, ListOf) else None
             inner = dict(scope)
@@ -212,20 +212,20 @@ class _Reader:
             if isinstance(node.target, nodes.Name):
                 inner[node.target.name] = item
             for part in (*node.body, *([node.test] if node.test else [])):
-                self._walk(part, inner, path, text)
+                self._walk(part, inner, locate)
             for part in node.else_:
-                self._walk(part, scope, path, text)
+                self._walk(part, scope, locate)
             return
         if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name):
-            self._walk(node.node, scope, path, text)
+            self._walk(node.node, scope, locate)
             scope[node.target.name] = self._infer(node.node, scope)
             return
         if isinstance(node, nodes.Include) and isinstance(node.template, nodes.Const):
             self.read(str(node.template.value), scope)
         if isinstance(node, nodes.Getattr):
-            self._check(node, scope, path, text)
+            self._check(node, scope, locate)
         for part in node.iter_child_nodes():
-            self._walk(part, scope, path, text)
+            self._walk(part, scope, locate)
 
     def _infer(self, node: nodes.Node, scope: Mapping[str, Type | None]) -> Type | None:
         """The type of an expression, None where it is not known."""
@@ -238,9 +238,7 @@ class _Reader:
             return of.parts.get(node.attr) if isinstance(of, Record) else None
         return None
 
-    def _check(
-        self, node: nodes.Getattr, scope: Mapping[str, Type | None], path: Path, text: str
-    ) -> None:
+    def _check(self, node: nodes.Getattr, scope: Mapping[str, Type | None], locate: Locate) -> None:
         of = self._infer(node.node, scope)
         if not isinstance(of, Record):
             return
@@ -248,12 +246,10 @@ class _Reader:
             self.used.add(node.attr)
         if node.attr in of.parts:
             return
-        line = text.splitlines()[node.lineno - 1]
-        place = Place(assets.display_name(path), node.lineno, line.find(f".{node.attr}") + 2)
         near = find_nearest(node.attr, of.parts)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(of.parts)}"
         message = f"{of.name} has no {node.attr}"
-        self.found.append(TEMPLATE_ERROR.at(place, message, hint))
+        self.found.append(TEMPLATE_ERROR.at(locate(node.lineno), message, hint))
 
 
 def _find_unused(game: PlainGame) -> Iterator[Diagnostic]:
