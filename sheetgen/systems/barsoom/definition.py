@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from sheetgen.systems import Model, Prose, Text
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
@@ -40,6 +41,19 @@ class Handling(Model):
     turns: int | None = Field(
         None, ge=1, le=3, description="turns after each Ahead or Reverse, 1 to 3"
     )
+    free_turns: bool = Field(
+        False, description="whether it may turn without an Ahead or Reverse before"
+    )
+
+    @model_validator(mode="after")
+    def _turns_one_way(self) -> Handling:
+        if self.free_turns and self.turns is not None:
+            raise PydanticCustomError(
+                "wrong-value",
+                "turns that need no move are not counted by moves",
+                {"hint": "write either turns or free_turns"},
+            )
+        return self
 
 
 class Ship(Model):
