@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -18,6 +18,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.duplex import Duplex
@@ -27,6 +28,7 @@ from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print, Sheet, System
 from sheetgen.template import Templates
@@ -118,35 +120,46 @@ class Press:
         other._set_ink(ink, bleed)
         return other
 
-    def draw(self, template: str, sheet: Any, title: str, place: Place | None = None) -> Drawing:
+    def draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+    ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
-        `title` says what is being printed, `place` where that is defined.
+        `title` says what is being printed, `whose` is the definition that it is of,
+        or the place of the words in it.
         """
         with self.lock:
-            return self._draw(template, sheet, title, place)
+            return self._draw(template, sheet, title, whose)
 
-    def _draw(self, template: str, sheet: Any, title: str, place: Place | None) -> Drawing:
+    def _draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+    ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
-                file = self._name_file(template)
-                raise ProblemError([tell_bleed(file, drawing.bleed, self.bleed)])
+                place = self._find_root(template)
+                raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
-        _, problems = self.drafter.draw_tree(marked, base, title)
+        _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
-        found = [problem.diagnose(file) for problem in problems]
-        raise ProblemError([tell_source(diagnostic, title, place) for diagnostic in found])
+        found = placed or problems
+        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
         path = self.templates.find(template)
         return assets.display_name(path) if path else template
+
+    def _find_root(self, template: str) -> Place:
+        """Where a template's root element is, which says how large it is drawn."""
+        path = self.templates.find(template)
+        root = parse_tree(self.templates.read(path)) if path else None
+        return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
         self, definitions: Iterable[Definition], order: Order
@@ -185,7 +198,7 @@ class Press:
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                yield self._draw_piece(sheet, piece, order.copies, definition.place)
+                yield self._draw_piece(sheet, piece, order.copies, definition)
 
         if not self.memory.keeps:
             return draw()
@@ -198,10 +211,11 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
+        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, place)
-        back = self._draw_back(sheet, piece, drawing, place)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        back = self._draw_back(sheet, piece, drawing, whose)
+        place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
         mark = piece.bookmark
         if mark is None:
@@ -209,14 +223,14 @@ class Press:
         return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(
-        self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
+        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
     ) -> Drawing | None:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", place)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
         if not have_one_size(front, back):
-            raise ProblemError([tell_back(piece.title, self._name_file(template), front, back)])
+            raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
@@ -228,6 +242,18 @@ class Press:
             return error.diagnostics
         return []
 
+    def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """The pictures of definitions that can't be printed, where they are named."""
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            if art is None:
+                continue
+            for reason in self.drafter.find_faults(art):
+                message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
+                found.append(BAD_ART.at(definition.document.place(("art",)), message))
+        return found
+
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
@@ -235,11 +261,17 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        assert sheet.fill_blank is not None
-        batch = _batch(sheet)
+        look = Look(order.colour, fonts=self.fonts)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
-                yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = _batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order, each batch on pages of its own.

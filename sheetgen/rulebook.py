@@ -21,6 +21,7 @@ MODULES = (
     "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
+    "sheetgen.sandbox.limit",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
@@ -29,6 +30,7 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.output",
+    "sheetgen.cli.render",
 )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import stop_on_errors
+from sheetgen.cli.output import say, stop_on_errors
 from sheetgen.cli.render import write_result
 
 
@@ -44,8 +44,8 @@ def book(
         with o.refuse_choices():
             result = project.publish(file, **options)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, {})
+        stop_on_errors(error.diagnostics, error.texts)
         raise
-    stop_on_errors(result.warnings, {})
+    stop_on_errors(result.warnings, project.files.texts)
     if write_result(result, output, o.Format.pdf):
-        typer.echo(f"{output}: {result.title}, {result.pages} pages")
+        say(f"{output}: {result.title}, {result.pages} pages")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from sheetgen.cli.output import fail_usage
+from sheetgen.cli.output import fail_usage, say
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -128,7 +128,7 @@ def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
-            typer.echo(f"running the game in {folder} (its code runs on this computer)", err=True)
+            say(f"running the game in {folder} (its code runs on this computer)", err=True)
     return Systems(list(games or ()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
@@ -19,12 +20,14 @@ from sheetgen.ground.diagnostics import (
     Diagnostic,
     Place,
     ProblemError,
+    choose_worst,
     declare,
     render_full,
     render_json,
     render_short,
     sort_diagnostics,
 )
+from sheetgen.ground.visible import measure, show, write_json
 
 CANT_WRITE = declare(
     "cant-write",
@@ -49,25 +52,73 @@ FILE_EXISTS = declare(
     # sheetgen new asfos Warrior     while there is a warrior.yaml in the folder
     """,
 )
+GONE = declare(
+    "no-folder",
+    "error",
+    """The folder that you stand in was deleted.
+
+    Why: Definitions are looked up in it, and results are written into it.
+
+    Example:
+    # cd my-fleet; rm -r ../my-fleet; sheetgen validate
+    """,
+)
+declare(
+    "out-of-memory",
+    "error",
+    """The computer has not enough memory for this.
+
+    Why: The whole print is kept in memory until it is written, so that nothing is ever half
+    written. Nothing that was there before is touched.
+
+    Example:
+    # sheetgen render ships -o ships.png --dpi 1200    print fewer ships at once, or at 300 dpi
+    """,
+)
 
 T = TypeVar("T")
+
+
+MOST_SHOWN = 500
+"""How many problems are shown in full on a terminal, whose reader mends a few and looks again."""
 
 
 def report(
     found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None, form: str = "full"
 ) -> None:
-    """Prints diagnostics: JSON on standard output, the other forms on standard error."""
+    """Prints diagnostics: JSON on standard output, the other forms on standard error.
+
+    `texts` are those that the run has read, by the names of their files, for excerpts.
+    """
     ordered = sort_diagnostics(found)
     if form == "json":
         sys.stdout.write(render_json(ordered))
     elif form == "short":
         sys.stderr.write(render_short(ordered))
     else:
-        known = dict(texts or {})
-        for file in {d.file for d in ordered} - set(known):
-            with suppress(OSError, UnicodeDecodeError, ValueError):
-                known[file] = Path(file).read_text("utf-8-sig")
-        sys.stderr.write(render_full(ordered, known, color=has_color(sys.stderr.isatty())))
+        terminal = sys.stderr.isatty()
+        shown = choose_worst(ordered, MOST_SHOWN) if terminal else ordered
+        sys.stderr.write(render_full(shown, texts, color=has_color(terminal)))
+        if more := len(ordered) - len(shown):
+            say(f"… and {more} more; `sheetgen validate --format short` shows all", err=True)
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints one line, whatever the values in it contain."""
+    typer.echo(show(text), err=err)
+
+
+def say_text(text: str) -> None:
+    """Prints a text of several lines."""
+    for line in text.splitlines():
+        say(line)
+
+
+def say_json(value: object) -> None:
+    """Prints a value as JSON, for other programs."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    text = write_json(value) if encoding == "utf8" else json.dumps(value, indent=2) + "\n"
+    typer.echo(text, nl=False)
 
 
 def has_color(terminal: bool) -> bool:
@@ -89,7 +140,7 @@ def stop_on_errors(
 
 def fail_usage(message: str) -> NoReturn:
     """Exits with status 2: the command was not used as intended."""
-    raise typer.BadParameter(message)
+    raise typer.BadParameter(show(message))
 
 
 def write_files(files: Mapping[Path, bytes]) -> None:
@@ -201,10 +252,11 @@ def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
             yield thing
             if progress is None and time.monotonic() - start > 1:
                 from rich.console import Console
+                from rich.markup import escape
                 from rich.progress import Progress
 
                 progress = Progress(console=Console(stderr=True), transient=True)
-                task = progress.add_task(label, total=total)
+                task = progress.add_task(escape(show(label)), total=total)
                 progress.start()
             if progress is not None and task is not None:
                 progress.update(task, completed=done)
@@ -216,22 +268,26 @@ def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """Prints a table with aligned columns, numbers to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
+    heads = [_cell(heading) for heading in headings]
     if title:
-        typer.echo(title)
-    widths = [max(len(row[at]) for row in [list(headings), *cells]) for at in range(len(headings))]
+        say(title)
+    widths = [max(measure(row[at]) for row in [heads, *cells]) for at in range(len(heads))]
     numeric = [
-        all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(headings))
+        all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(heads))
     ]
-    for row in [list(headings), *cells] if any(headings) else cells:
-        line = (
-            text.rjust(width) if right else text.ljust(width)
-            for text, width, right in zip(row, widths, numeric, strict=True)
-        )
-        typer.echo("  ".join(line).rstrip())
+    for row in [heads, *cells] if any(heads) else cells:
+        line = map(_pad, row, widths, numeric)
+        say("  ".join(line).rstrip())
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else show(str(value))
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    """A cell filled up to a width in cells of the terminal, which wide letters take two of."""
+    space = " " * (width - measure(text))
+    return space + text if right else text + space
 
 
 def _is_number(text: str) -> bool:

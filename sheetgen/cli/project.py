@@ -15,7 +15,8 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
-from sheetgen.cli.output import create_file, fail_usage
+from sheetgen.cli.output import create_file, fail_usage, say
+from sheetgen.ground.hidden import find_hidden, is_blank
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -29,6 +30,8 @@ _ABOUT = {
     "fonts": "your own TTF fonts",
 }
 """What the parts of a project are for, as its README.txt says."""
+_BREAKS = "\n\t\u2028\u2029"
+"""What a starter's name must not have in it, though a text may."""
 _BOOK = """\
 # A book about your ships and fleets. Publish it with:  sheetgen book book.yaml -o book.pdf
 book: My Fleets
@@ -70,8 +73,10 @@ def new(
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
     """
-    if not name.strip():
+    if is_blank(name):
         fail_usage("NAME: a ship needs a name")
+    if hidden := find_hidden(name) or "".join(c for c in name if c in _BREAKS)[:1]:
+        fail_usage(f"NAME: it has U+{ord(hidden):04X} in it, which can't be seen on a sheet")
     found = find_game(game, o.load_systems(system))
     starters = {k.name: k.starter for k in found.kinds if k.starter}
     if not starters:
@@ -82,7 +87,7 @@ def new(
     create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
-    typer.echo(f"{path} is written: open it in an editor, then `{command}`")
+    say(f"{path} is written: open it in an editor, then `{command}`")
 
 
 def init(
@@ -119,7 +124,7 @@ def init(
     files = {**files, **book}
     create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
-    typer.echo(f"{folder} is ready: `{command}` prints it")
+    say(f"{folder} is ready: `{command}` prints it")
 
 
 def _start_project(game: System) -> dict[str, str]:
@@ -195,7 +200,7 @@ def eject(
             fail_usage(f"{name} is already a template of this project: {display_name(target)}")
         create_file(target, path.read_text("utf-8"))
         shown = display_name(target)
-        typer.echo(f"{shown} is written, and used from now on in this project")
+        say(f"{shown} is written, and used from now on in this project")
 
 
 def _find_templates(sheet: str, project: Project) -> list[str]:

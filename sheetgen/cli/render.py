@@ -10,10 +10,32 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
+from sheetgen.cli.output import (
+    CANT_WRITE,
+    fail_usage,
+    say,
+    stop_on_errors,
+    track,
+    write_files,
+)
+from sheetgen.cli.process import ignore_interrupts, is_closed
+from sheetgen.ground.diagnostics import declare
 
 if TYPE_CHECKING:
     from sheetgen.result import Result
+
+WORKER_ENDED = declare(
+    "worker-ended",
+    "error",
+    """One of the processes of `--jobs` was ended from outside.
+
+    Why: Each of them keeps a page as a picture, and where memory is short the system ends one. Its
+    pages are missing, so nothing is written.
+
+    Example:
+    # sheetgen render ships -o ships.png --dpi 600 --jobs 16    try --jobs 2
+    """,
+)
 
 
 def render(
@@ -73,7 +95,8 @@ def render(
         )
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], collection.texts)
+    texts = project.files.texts
+    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
@@ -82,9 +105,9 @@ def render(
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, collection.texts)
+        stop_on_errors(error.diagnostics, texts)
         raise
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -139,13 +162,15 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(result, output, form, dpi, jobs), result)
 
 
 def write_result(
     result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.ground.diagnostics import ProblemError
+
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
@@ -155,6 +180,9 @@ def write_result(
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        if is_closed(sys.stdout):
+            message = "standard output can't be written: it is closed"
+            raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
@@ -168,10 +196,19 @@ def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
     if jobs == 1 or pages == 1:
         return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
-    with ProcessPoolExecutor(min(jobs, pages)) as pool:
+    from sheetgen.ground.diagnostics import ProblemError
+
+    pool = ProcessPoolExecutor(min(jobs, pages), initializer=ignore_interrupts)
+    try:
         done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
         return list(track(done, pages, "Rasterising"))
+    except BrokenProcessPool:
+        message = "one of the processes that make the pages was ended from outside"
+        raise ProblemError([WORKER_ENDED.at(None, message, "try fewer --jobs")]) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
@@ -183,9 +220,10 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
 
 
-def _summarize(files: Sequence[Path], result: Result) -> None:
+def summarize(files: Sequence[Path], result: Result) -> None:
+    """Reports what was written where."""
     if files:
         shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
         pages = "page" if result.pages == 1 else "pages"
         sheets = "sheet" if result.pieces == 1 else "sheets"
-        typer.echo(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
+        say(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
+from sheetgen.ground.nearest import find_neighbour
 from sheetgen.reading import model
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
@@ -156,6 +156,13 @@ class Definition:
         """Forgets where everything else is in its document."""
         self.document.settle(self.kind.marker or "name")
 
+    def place_art(self, picture: str) -> Place | None:
+        """Where this definition, or one that it names, names a picture file; None if none does."""
+        for definition in (self, *self.links):
+            if str(locate_art(definition.written, definition.path)) == picture:
+                return definition.document.place(("art",))
+        return None
+
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
         for definition in (self, *self.links):
@@ -163,6 +170,18 @@ class Definition:
                 art = locate_art(definition.written, definition.path)
                 return str(art) if art else ""
         return ""
+
+
+def list_all(definitions: Iterable[Definition]) -> list[Definition]:
+    """Definitions with those that they name, and so on, each once."""
+    found: dict[Definition, None] = {}
+    waiting = list(definitions)
+    while waiting:
+        definition = waiting.pop(0)
+        if definition not in found:
+            found[definition] = None
+            waiting += definition.links
+    return list(found)
 
 
 def define(
@@ -249,8 +268,8 @@ def check_art(
         diagnostics.append(BAD_ART.at(place, message, "copy it beside the definition"))
     elif not there:
         message = f"there is no picture {name}"
-        near = get_close_matches(art.name, [p.name for p in path.parent.iterdir()], 1, 0.7)
-        hint = f"did you mean {near[0]}?" if near else "it is looked up beside the definition"
+        near = find_neighbour(path.parent / art.name)
+        hint = f"did you mean {near}?" if near else "it is looked up beside the definition"
         diagnostics.append(BAD_ART.at(place, message, hint))
     elif art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         message = f"{name} is not a PNG, JPEG or SVG picture"

@@ -48,7 +48,7 @@ def find_project(start: Path) -> Path:
     except RuntimeError:  # there is no home folder
         home = None
     for candidate in [folder, *folder.parents][:6]:
-        if any((candidate / name).exists() for name in ("templates", "fonts")):
+        if any(is_there(candidate / name) for name in ("templates", "fonts")):
             return candidate
         if candidate == home:
             break

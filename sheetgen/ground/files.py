@@ -23,6 +23,8 @@ class Files:
 
     def __init__(self) -> None:
         self._overlays: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+        """Every text that was read, by its file's name in diagnostics; excerpts come from here."""
 
     def overlay(self, path: Path, text: str | None) -> None:
         """Lays unsaved text over a file; None removes it."""
@@ -34,7 +36,13 @@ class Files:
     def read_text(self, path: Path, file: str) -> tuple[str, list[Diagnostic]]:
         """The text of a file, called `file` in diagnostics, and what is wrong. Never raises."""
         text = self._overlays.get(locate(path)) if self._overlays else None
-        return textfile.read_text(path, file) if text is None else textfile.decode_text(text, file)
+        if text is None:
+            read, found = textfile.read_text(path, file)
+        else:
+            read, found = textfile.decode_text(text, file)
+        if file:
+            self.texts[file] = read
+        return read, found
 
     def is_file(self, path: Path) -> bool:
         """Whether there is such a file; also False for a name that no file can have."""

@@ -7,11 +7,12 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.excerpt import BREAK
+from sheetgen.ground.nearest import find_neighbour
 
 T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
@@ -50,7 +51,6 @@ NO_FILE = declare(
     """,
 )
 
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML treats as the end of a line
 _NOT_TEXT = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
 )  # the characters that YAML refuses; a list of the allowed ones would compile ten times slower
@@ -76,7 +76,7 @@ class Lines:
     def place(self, at: int) -> Place:
         """The place of the character at offset `at`."""
         if not self.starts:
-            self.starts = array("L", [0, *(e.end() for e in _BREAK.finditer(self.text))])
+            self.starts = array("L", [0, *(e.end() for e in BREAK.finditer(self.text))])
         line = bisect_right(self.starts, at)
         return Place(self.file, line, at - self.starts[line - 1] + 1)
 
@@ -98,10 +98,10 @@ def read_text(path: Path, file: str) -> tuple[str, list[Diagnostic]]:
 
 def _suggest(path: Path) -> str:
     try:
-        near = get_close_matches(path.name, [p.name for p in path.parent.iterdir()], 1)
+        near = find_neighbour(path)
     except OSError:
         return f"there is no folder {path.parent} either"
-    return f"did you mean {near[0]}?" if near else "check the spelling of its name"
+    return f"did you mean {near}?" if near else "check the spelling of its name"
 
 
 def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:

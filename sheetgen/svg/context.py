@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Stamp
+from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.css import (
@@ -82,6 +84,7 @@ class Context:
         self.work = MOST_WORK
         self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
+        self.pixels: dict[str, int] = {}  # of the pictures of one drawing, by their names
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
         self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
         self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
@@ -104,6 +107,7 @@ class Context:
         """Prepares for another drawing."""
         self.work, self.depth, self.current = MOST_WORK, 0, None
         self.problems, self.uses = [], []
+        self.pixels.clear()
 
     def forget(self) -> None:
         """Forgets what was compiled."""
@@ -114,14 +118,18 @@ class Context:
             self.stylesheet.forget()
 
     def report(
-        self, rule: Rule, message: str, hint: str = "", element: Element | None = None
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        picture: str = "",
     ) -> None:
         """Notes a problem at the element that is being drawn, or at the one given."""
         if self.strict:
             raise FaultError
         at = element or self.current
-        where = (at.file, at.line, at.column) if at else ("", 0, 0)
-        problem = Problem(rule, message, hint, *where)
+        problem = Problem(rule, message, hint, *(at.place if at else Place()), picture)
         if problem not in self.problems:
             self.problems.append(problem)
         if len(self.problems) >= MOST_PROBLEMS:
@@ -217,10 +225,12 @@ class Context:
         except ValueError as error:
             self.report(BAD_VALUE, f"stylesheet: {error}", element=element)
             return
-        line = element.line
+        lines = Lines(element.text, element.file)
         for rule in rules:
-            place = Element("style", {}, line + element.text.count("\n", 0, rule.offset))
-            place.file = element.file
+            file, line, column = lines.place(rule.offset)
+            # In its first line, the stylesheet follows a start tag of unknown length.
+            where = Place(file, element.line + line - 1, element.column if line == 1 else column)
+            place = Element("style", {}, where)
             self._places.append((rule, place))
             for name in rule.declarations:
                 if name not in PROPERTIES:  # reported even if no element matches the selector

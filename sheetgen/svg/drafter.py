@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
@@ -21,7 +22,9 @@ from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
+from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
@@ -64,7 +67,7 @@ class Drafter:
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
-        self._nested: dict[tuple[str, Path | None], Nested | str] = {}
+        self._nested: dict[tuple[str, Path | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
     def draw(
@@ -88,18 +91,26 @@ class Drafter:
         return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(
-        self, text: str, base: Path | None = None, title: str = ""
+        self, text: str, base: Path | None = None, title: str = "", places: Sequence[Place] = ()
     ) -> tuple[Drawing, list[Problem]]:
-        """The same through the whole tree, which places every problem at its element."""
-        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed)
+        """The same through the whole tree, which places every problem at its element.
+
+        The marks in a filled template are numbers of `places`.
+        """
+        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, places)
         return drawing, problems
 
     def _draw_whole(
-        self, text: str, base: Path | None, title: str, bleed: float
+        self,
+        text: str,
+        base: Path | None,
+        title: str,
+        bleed: float,
+        places: Sequence[Place] = (),
     ) -> tuple[Drawing, list[Problem], int]:
         """The drawing by way of the tree, its problems, and how many shapes it has."""
         try:
-            root, frame = _read_root(text, bleed)
+            root, frame = _read_root(text, bleed, places)
         except DrawingError as error:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
@@ -113,10 +124,10 @@ class Drafter:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
             # Each number was within bounds when it was read, but their products are not.
-            context.report(BAD_VALUE, str(error), element=root)
+            context.problems.append(Problem(BAD_VALUE, str(error), "", *root.place))
         except RecursionError:
             message = "the drawing is nested too deeply"
-            context.problems.append(Problem(TOO_COMPLEX, message, "", "", root.line, root.column))
+            context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
         return _finish(stream, frame, title), context.problems, stream.weight
 
     def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
@@ -135,6 +146,14 @@ class Drafter:
         if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
             raise NotSplitError  # the tree finds which text or shape it is
         return trail.make_drawing(frame, title)
+
+    def find_faults(self, picture: Path) -> Sequence[str]:
+        """Why a picture file can't be printed; empty if it can."""
+        try:
+            open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
+        except ImageError as error:
+            return error.args
+        return ()
 
     def refresh(self) -> bool:
         """Forgets everything if a picture has changed since; returns whether one has."""
@@ -198,23 +217,22 @@ class Drafter:
             if len(self._nested) >= _MOST_PICTURES:
                 self._nested.clear()
             self._nested[key] = known
-        if isinstance(known, str):
-            raise ImageError(known)
+        if isinstance(known, list):
+            raise ImageError(*known)
         return known
 
 
-def _read_root(text: str, bleed: float) -> tuple[Element, Frame]:
+def _read_root(text: str, bleed: float, places: Sequence[Place] = ()) -> tuple[Element, Frame]:
     """The root of a drawing, and its frame. Raises DrawingError."""
-    root = parse_tree(text)
-    place = ("", root.file, root.line, root.column)
+    root = parse_tree(text, places)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'
-        raise DrawingError(Problem(XML_SYNTAX, message, hint, *place[1:]))
+        raise DrawingError(Problem(XML_SYNTAX, message, hint, *root.place))
     try:
         return root, read_frame(root, bleed)
     except (ValueError, OverflowError) as error:
-        raise DrawingError(Problem(BAD_VALUE, str(error), *place)) from None
+        raise DrawingError(Problem(BAD_VALUE, str(error), "", *root.place)) from None
 
 
 def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, Own]:
@@ -244,11 +262,10 @@ def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 
-def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | str:
+def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | list[str]:
     """A drawing as a picture in px with y downwards; otherwise, what is wrong with it."""
     if problems:
-        first = problems[0]
-        return f"line {first.line}: {first.message}"
+        return [f"line {p.line}, column {p.column}: {p.message}" for p in problems]
     px = 1 / UNITS["px"]
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))

@@ -79,6 +79,12 @@ BODIES = {
     "faults by the thousand": "<foo/>" * 100_000,
     "brackets that do not close": f'<g transform="{"rotate(" * 200_000}"/>',
     "a declaration of brackets": f'<rect style="{"(" * 300_000}"/>',
+    "a path of segments": f'<path d="M0 0{"L1 1" * 300_000}"/>',
+    "a polygon of points": f'<polygon points="{"1 1 " * 300_000}"/>',
+    "paths that are long together": f'<path d="M0 0{"L1 1" * 200_000}"/>' * 9,
+    "shapes by the hundred thousand": '<rect width="5" height="5"/>' * 110_000,
+    "texts by the thousand": '<text y="9" font-size="1">a</text>' * 30_000,
+    "texts that are long together": f'<text inline-size="50">{"ab " * 6000}</text>' * 40,
     "a path of signs": f'<path d="M{"-" * 500_000}"/>',
     "a path of arcs": f'<path d="M0 0A{"1 1 0 1 1 5 5 " * 50_000}x"/>',
     "elements that do not close": "".join(f"<a{i}>" for i in range(100_000)),
@@ -202,6 +208,22 @@ def test_bombs_and_broken_pictures_are_refused(tmp_path, data, words):
     assert words in message
 
 
+def test_pictures_that_are_large_together_are_refused(tmp_path):
+    """Each is small when it is printed, but all of it has to be read."""
+    names = [f"{at}.png" for at in range(3)]
+    for name in names:
+        Image.new("1", (6000, 6000)).save(tmp_path / name)
+    images = "".join(f'<image width="9" height="9" data-dpi="9" href="{n}"/>' for n in names)
+    drafter = Drafter(FONTS, roots=[tmp_path])
+    (problem,) = drafter.draw(f"{ROOT}{images}</svg>", tmp_path)[1]
+    assert "may have 100 million pixels together" in problem.message
+    twice = images.replace("2.png", "1.png") * 9
+    assert not drafter.draw(f"{ROOT}{twice}</svg>", tmp_path)[1]
+    for name in names:
+        one = f'<image width="9" height="9" data-dpi="9" href="{name}"/>'
+        assert not drafter.draw([ROOT, one, "</svg>"], tmp_path)[1]
+
+
 def test_a_drawing_in_itself_is_refused(tmp_path):
     text = f'{ROOT}<image width="9" height="9" href="a.svg"/></svg>'
     (tmp_path / "a.svg").write_text(text * 1)
@@ -214,8 +236,9 @@ def test_a_drawing_in_itself_is_refused(tmp_path):
     (tmp_path / "b.svg").write_text(
         text.replace("</svg>", '<image href="a.svg"/>' * 500 + "</svg>")
     )
-    (message,) = show("a.svg", tmp_path)
-    assert "it contains itself" in message
+    messages = show("a.svg", tmp_path)
+    assert 1 <= len(messages) <= 100
+    assert all("it contains itself" in message for message in messages)
     assert len(draw(nest_pictures(4))) == 0
     assert "nested too deep" in draw(nest_pictures(6))[0].message
 

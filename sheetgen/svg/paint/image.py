@@ -30,7 +30,10 @@ _AS_IT_IS = Fit()
 
 
 class ImageError(Exception):
-    """A picture that can't be printed; the text says why."""
+    """A picture that can't be printed; each of its texts says why."""
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.args))
 
 
 def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
@@ -86,6 +89,20 @@ def decode_text(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ImageError("it is not written in UTF-8") from None
+
+
+def count_pixels(source: Path | bytes) -> int:
+    """How many pixels a picture says that it has; none if it is no picture."""
+    from PIL import Image as Pillow
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            file = io.BytesIO(source) if isinstance(source, bytes) else source
+            with Pillow.open(file, formats=("PNG", "JPEG")) as picture:
+                return picture.width * picture.height
+    except Exception:  # whoever reads the picture says what is wrong with it
+        return 0
 
 
 def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
@@ -163,7 +180,7 @@ def _explain_damage() -> Iterator[None]:
     except UnidentifiedImageError:
         raise ImageError("it is not a PNG or JPEG picture") from None
     except MemoryError:
-        raise ImageError("there is too little memory for it") from None
+        raise  # which says nothing about the picture
     except Exception:  # Pillow raises many kinds of exceptions for a damaged file
         raise ImageError("the file is damaged") from None
 

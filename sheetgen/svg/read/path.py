@@ -19,6 +19,8 @@ from sheetgen.ground.number import (
 )
 from sheetgen.svg.read.arc import Point, split_arc
 
+MOST_LETTERS = 1_000_000
+"""Letters of path data; more than a hundred thousand curves."""
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _COUNTS |= {letter.lower(): count for letter, count in _COUNTS.items()}
 _PARTS = [NUMBER] * 3 + ["[01]"] * 2 + [NUMBER] * 2
@@ -31,9 +33,16 @@ def path_operators(d: str) -> str:
     pen = _Pen()
     if d.strip() == "none":  # SVG 2, 9.3.1
         return ""
+    check_length(d)
     for letter, values in _read_commands(d):
         pen.draw(letter, values)
     return " ".join(pen.operators)
+
+
+def check_length(text: str) -> None:
+    """Raises ValueError for path data, or points, too long to be drawn."""
+    if len(text) > MOST_LETTERS:
+        raise ValueError(f"an outline is written in more than {MOST_LETTERS:,} letters")
 
 
 class _Pen:

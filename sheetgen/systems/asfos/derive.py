@@ -77,19 +77,24 @@ def power_used(ship: Ship, power: Mapping[str, int] = POWER) -> int:
     )
 
 
+def list_firepower(ship: Ship) -> list[tuple[str, int]]:
+    """What its firepower is made of: strengths and numbers by the names of their coefficients."""
+    p, special = ship.primaries, ship.special
+    parts = [
+        ("forward", p.forward),
+        ("side", p.left + p.right),
+        ("rear", p.rear),
+        ("secondary", ship.secondaries),
+    ]
+    return [*parts, (special.weapon, special.count)] if special else parts
+
+
 def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     """√(mass × defence factor × firepower), rounded half up in exact arithmetic.
 
     `worth` are the coefficients of the house reading or of a fleet, in hundredths.
     """
-    p = ship.primaries
-    firepower = (  # in hundredths
-        worth["forward"] * p.forward
-        + worth["side"] * (p.left + p.right)
-        + worth["rear"] * p.rear
-        + worth["secondary"] * ship.secondaries
-        + (worth[ship.special.weapon] * ship.special.count if ship.special else 0)
-    )
+    firepower = sum(worth[key] * count for key, count in list_firepower(ship))  # in hundredths
     value = ship.mass * defence_factor(ship) * firepower  # in hundredths
     # n is the root r rounded half up when n - ½ ≤ r < n + ½, which is 2n - 1 ≤ √(4r²) < 2n + 1.
     return (isqrt(4 * value // 100) + 1) // 2
