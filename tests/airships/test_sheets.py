@@ -420,7 +420,7 @@ def test_the_reference_follows_the_rules_and_marks_readings(render: Callable[...
         assert reading in first
     for reading in ("Large ships: heavy*", "Fires all round.*", "mounted ahead.*", "any slot.*"):
         assert reading in second
-    assert "Hits automatically what you move over" in second
+    assert "Auto-hits what you fly over" in second
 
 
 def test_the_roster_adds_up(render: Callable[..., Any]) -> None:
