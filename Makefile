@@ -9,7 +9,7 @@ SEED ?= 1
 COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test fuzz lint unit bench golden gallery balance docs release clean
+.PHONY: demo test fuzz lint unit bench growth golden gallery balance docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -35,6 +35,9 @@ fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
 
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
+
+growth: $(READY)  ## measure how cost grows, and draw it for docs/performance.md
+	$(BIN)/python bench/growth.py
 
 golden: $(READY)  ## write the reference files of the golden tests again
 	$(BIN)/python -m pytest -q --golden tests

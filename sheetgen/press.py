@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -102,16 +102,15 @@ class Press:
         self.files = files or Files()
         folders = [*own, *(home / "templates" for home in homes)]
         self.templates = Templates(folders, {}, self.files)
-        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
-        roots = [*([project] if project else []), *projects, *ships]
-        self._roots = [*roots, *self.templates.folders]
+        self.files.admit([*([project] if project else []), *projects, *fonts])
+        self.files.trust(homes)
+        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
         self._set_ink(ink, bleed)
 
     def _set_ink(self, ink: Ink, bleed: float | None) -> None:
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, self._roots, most)
+        self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:
@@ -175,9 +174,10 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        batches = cache(_batch)  # they are compared again and again, quickly if they are the same
         for definition, part, sheet in list_sheets(definitions, order.sheets):
             system = definition.system.id
-            batch = _batch(sheet, system, part.name)
+            batch = batches(sheet, system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_items(definition, part.values, sheet, beside, order):

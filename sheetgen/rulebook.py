@@ -29,8 +29,8 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
-    "sheetgen.cli.render",
 )
 
 

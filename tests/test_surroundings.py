@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -180,20 +179,6 @@ def test_little_memory(fleet: Path, command: str) -> None:
             assert len(lines) == 2
             assert not (fleet / "out.pdf").exists()
     assert seen == {0, 1}
-
-
-@LIMITED
-def test_a_worker_that_is_ended(run: Run, fleet: Path) -> None:
-    with patch("sheetgen.export.png.write_png", end_process):
-        outcome = run("render", "-o", "out.png", "--jobs", "2")
-    assert outcome.status == 1
-    assert "error[worker-ended]" in outcome.stderr and "--jobs" in outcome.stderr
-    assert not list(fleet.glob("*.png"))
-
-
-def end_process(*_: Any) -> bytes:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return b""
 
 
 # ---------------------------------------------------------------------------- the environment
@@ -436,7 +421,7 @@ def test_validate_reads_art(run: Run, project: Path, write_ship: Callable[..., P
         write_ship(f"{name[0]}.yaml", art=name)
     ships = ", ".join(f"{{ship: {name[0]}}}" for name in DAMAGED)
     (project / "z.yaml").write_text(f"system: asfos\nfleet: Z\nships: [{ships}]\n", "utf-8")
-    expected = [f"{name[0]}.yaml:10:6: error[bad-image]" for name in DAMAGED]
+    expected = [f"{name[0]}.yaml:10:6: error[bad-art]" for name in DAMAGED]
     for arguments in (
         ["validate", "--format", "short"],
         ["validate", "z.yaml", "--format", "short"],

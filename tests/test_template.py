@@ -89,6 +89,42 @@ def test_blocks_stand_in_comments(write: Any, templates: Templates) -> None:
     assert fill(templates) == "<g>1</g>\n<g>2</g>\n<g>3</g>"
 
 
+def test_a_value_and_the_text_after_it_are_one_piece(write: Any, templates: Templates) -> None:
+    write('<rect x="{{ sheet.length }}" y="{{ sheet.length }}"/><text>{{ sheet.name }}</text>')
+    pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
+    assert "".join(pieces) == templates.fill("game/sheet.svg", sheet=Sheet())
+    assert pieces[1:3] == ['1.5" y="1.5"/><text>', "Warrior</text>\n</svg>"]
+
+
+def test_values_of_different_elements_are_different_pieces(
+    write: Any, templates: Templates
+) -> None:
+    """Otherwise each combination of them would be learned."""
+    macro = "<!--{% macro dot(x) %}--><circle r='1' cx='{{ x }}'/><!--{% endmacro %}-->"
+    write(f"{macro}<g>{{{{ dot(1) }}}} {{{{ dot(2) }}}}</g><g>{'<path/>' * 20}</g>")
+    pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
+    circles = [piece for piece in pieces if "circle" in piece]
+    assert circles == ["<circle r='1' cx='1'/>", " <circle r='1' cx='2'/>"]
+
+
+def test_a_long_text_is_not_copied_behind_a_value(write: Any, templates: Templates) -> None:
+    write(f'<rect x="{{{{ sheet.length }}}}"/>{"<path/>" * 20}')
+    pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
+    assert pieces[1] == '1.5"/>'
+
+
+def test_markup_does_not_escape_the_text_after_it(write: Any, templates: Templates) -> None:
+    write("<g>{{ sheet.name }}</g><text>{{ sheet.name }}</text>")
+    filled = fill(templates, Sheet(name=Markup("<b/>")))
+    assert filled == "<g><b/></g><text><b/></text>"
+
+
+def test_an_error_is_told_with_the_line_of_its_value(write: Any, templates: Templates) -> None:
+    path = write('<rect x="{{ sheet.length }}"\n  y="{{ sheet.length }}"\n  z="{{ sheet.nmae }}"/>')
+    found = refuse(templates)
+    assert (found.file, found.line) == (assets.display_name(path), 4)
+
+
 def test_texts_are_escaped(write: Any, templates: Templates) -> None:
     write('<text id="{{ sheet.name }}">{{ sheet.name }}</text>')
     filled = fill(templates, Sheet(name="<&\"'>{{ 1 }}"))

@@ -10,32 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import (
-    CANT_WRITE,
-    fail_usage,
-    say,
-    stop_on_errors,
-    track,
-    write_files,
-)
-from sheetgen.cli.process import ignore_interrupts, is_closed
-from sheetgen.ground.diagnostics import declare
+from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.project import Project
     from sheetgen.result import Result
-
-WORKER_ENDED = declare(
-    "worker-ended",
-    "error",
-    """One of the processes of `--jobs` was ended from outside.
-
-    Why: Each of them keeps a page as a picture, and where memory is short the system ends one. Its
-    pages are missing, so nothing is written.
-
-    Example:
-    # sheetgen render ships -o ships.png --dpi 600 --jobs 16    try --jobs 2
-    """,
-)
 
 
 def render(
@@ -56,7 +36,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -73,7 +53,7 @@ def render(
     from sheetgen.choices import Choices
     from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     systems = o.load_systems(system)
     with o.refuse_choices():
         choices = Choices(
@@ -100,14 +80,13 @@ def render(
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
-    o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     try:
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -132,7 +111,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -143,7 +122,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -162,13 +141,19 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
     if form is o.Format.pdf:
@@ -176,39 +161,22 @@ def write_result(
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        protect_stdout(project.files)
         if is_closed(sys.stdout):
             message = "standard output can't be written: it is closed"
             raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)))
+    write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
-
-
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    from sheetgen.ground.diagnostics import ProblemError
-
-    pool = ProcessPoolExecutor(min(jobs, pages), initializer=ignore_interrupts)
-    try:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
-    except BrokenProcessPool:
-        message = "one of the processes that make the pages was ended from outside"
-        raise ProblemError([WORKER_ENDED.at(None, message, "try fewer --jobs")]) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

@@ -148,7 +148,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if is_book(document.data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found)
+            definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -195,7 +195,7 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
     Folders that can't be searched are added to what was `found` wrong.
     """
     unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
-    return sorted({*_search(folder, depth, found), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
@@ -224,12 +224,21 @@ def find_closed(folder: Path) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     waiting = [folder]
     while waiting:
-        waiting += [path for path in list_folder(waiting.pop(), found) if assets.is_folder(path)]
+        waiting += [path for path in list_folder(waiting.pop(), found) if _is_inner(path)]
     return found
 
 
+def _is_inner(path: Path) -> bool:
+    """Whether something is a folder and not a link to one."""
+    return assets.is_folder(path) and not path.is_symlink()
+
+
 def _search(
-    folder: Path, depth: int, found: list[Diagnostic], above: frozenset[Path] = frozenset()
+    folder: Path,
+    files: Files,
+    depth: int,
+    found: list[Diagnostic],
+    above: frozenset[Path] = frozenset(),
 ) -> Iterator[Path]:
     try:
         here = folder.resolve()
@@ -239,8 +248,12 @@ def _search(
         if path.name.startswith("."):
             continue
         if assets.is_folder(path):
-            if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, found, above | {here})
+            if path.name in _SKIPPED or not depth:
+                continue
+            if path.is_symlink() and not files.lies_inside(path):
+                yield path  # not searched; reading it tells why
+            else:
+                yield from _search(path, files, depth - 1, found, above | {here})
         elif path.suffix.lower() in SUFFIXES:
             yield path
 

@@ -12,6 +12,8 @@ from typing import Any
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame, operators
 
+from sheetgen.sandbox.output import cut_output
+
 _NUMERIC_FILTERS = {"abs", "count", "float", "int", "length", "round"}
 _COUNTERS = {"index", "index0", "revindex", "revindex0"}
 _LETTERS = 3
@@ -58,6 +60,27 @@ class Generator(CodeGenerator):
         """Writes a loop."""
         self._weights[id(node.iter)] = _weigh(node)
         super().visit_For(node, frame)
+
+    def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
+        """Writes texts and values in pieces."""
+        if frame.buffer is not None or frame.require_output_check:
+            super().visit_Output(node, frame)
+            return
+        finalize = self._make_finalize()
+        for piece in cut_output(node.nodes):
+            self.writeline("yield (", piece[0])
+            self.indent()
+            for at, child in enumerate(piece):
+                self.newline(child)  # so that an error is found in the line of its value
+                self.write("+ " if at else "")
+                if isinstance(child, nodes.TemplateData):
+                    self.write(repr(child.data))
+                else:
+                    self._output_child_pre(child, frame, finalize)
+                    self.visit(child, frame)
+                    self._output_child_post(child, frame, finalize)
+            self.outdent()
+            self.writeline(")")
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):

@@ -6,7 +6,7 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.files import Stamp
+from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
@@ -58,6 +58,28 @@ class FaultError(Exception):
     """A problem was found where its place is unknown: the whole tree has to be drawn."""
 
 
+class Known:
+    """What drawings of one drafter may share: styles by what they were made from, and glyphs."""
+
+    def __init__(self) -> None:
+        self.styles: dict[object, tuple[Style, Own]] = {}
+        self.scaled: dict[object, Style] = {}
+        self.glyphs: dict[tuple[Face, str], Resources] = {}
+        self.roots: dict[object, Style] = {}
+
+    def enter(self, unit: float, viewport: tuple[float, float]) -> Style:
+        """The style around a root: the same object for roots of the same size."""
+        return self.roots.setdefault((unit, viewport), Style(unit=unit, viewport=viewport))
+
+    def __len__(self) -> int:
+        return len(self.styles) + len(self.scaled) + len(self.glyphs)
+
+    def forget(self) -> None:
+        """Forgets all of it."""
+        for memory in (self.styles, self.scaled, self.glyphs, self.roots):
+            memory.clear()
+
+
 @dataclass
 class Context:
     """A drawing's definitions by id, its stylesheet, and everything compiled under them.
@@ -67,10 +89,11 @@ class Context:
 
     fonts: Fonts
     ink: Ink
-    roots: Sequence[Path]  # the resolved folders that pictures may lie in
+    files: Files  # from which pictures are read
     base: Path | None  # the folder that relative picture names start from
     strict: bool = False
     pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn
+    known: Known = field(default_factory=lambda: Known(), repr=False)
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -89,9 +112,6 @@ class Context:
         self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
         self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
-        self._styles: dict[object, tuple[Style, Own]] = {}
-        self._scaled: dict[object, Style] = {}
-        self._glyphs: dict[tuple[Face, str], Resources] = {}
 
     def learn(self, root: Element) -> None:
         """Adds the definitions and stylesheets of a drawing."""
@@ -111,9 +131,8 @@ class Context:
 
     def forget(self) -> None:
         """Forgets what was compiled."""
-        memories = (self.forms, self.clips, self._styles, self._scaled, self._glyphs)
-        for memory in memories:
-            memory.clear()
+        self.forms.clear()
+        self.clips.clear()
         if self.stylesheet:
             self.stylesheet.forget()
 
@@ -178,7 +197,7 @@ class Context:
         if not declared:
             return parent, _NOTHING_OWN
         key = (parent, tuple(declared.items()))
-        known = self._styles.get(key)
+        known = self.known.styles.get(key)
         if known is None:
             before = len(self.problems)
 
@@ -190,7 +209,7 @@ class Context:
 
             known = derive_style(parent, declared, complain)
             if len(self.problems) == before:  # a faulty style is reported again at each place
-                self._styles[key] = known
+                self.known.styles[key] = known
         return known
 
     def place_style(
@@ -201,17 +220,17 @@ class Context:
         if abs(factor - 1) < 1e-9 and viewport == style.viewport:
             return style
         key = (style, factor, viewport)
-        known = self._scaled.get(key)
+        known = self.known.scaled.get(key)
         if known is None:
             known = replace(style, unit=style.unit * factor, viewport=viewport)
-            self._scaled[key] = known
+            self.known.scaled[key] = known
         return known
 
     def list_glyphs(self, face: Face, text: str) -> Resources:
         """The glyphs that a text needs, the same object each time, so that they are joined once."""
-        known = self._glyphs.get((face, text))
+        known = self.known.glyphs.get((face, text))
         if known is None:
-            known = self._glyphs[face, text] = TextResources(face, face.shape(text))
+            known = self.known.glyphs[face, text] = TextResources(face, face.shape(text))
         return known
 
     def _add_stylesheet(self, element: Element) -> None:

@@ -7,7 +7,7 @@ Both are drawn by the same interpreter (element.py) and give the same operators.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -15,10 +15,10 @@ from weakref import WeakValueDictionary
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.files import Stamp, stamp_file
+from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
+from sheetgen.svg.context import Context, FaultError, GivenUpError, Known, Nested
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
@@ -40,6 +40,7 @@ from sheetgen.type.fonts import Fonts
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
 _MOST_MACHINES = 32
+_MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
 
@@ -47,23 +48,24 @@ _MOST_PICTURES = 64
 class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled.
 
-    Pictures may lie in the folders `roots` and nowhere else. `bleed` is the most that drawings
-    keep of their bleed, in points.
+    Pictures are read from `files`; without them, there are none. `bleed` is the most that
+    drawings keep of their bleed, in points.
     """
 
     def __init__(
         self,
         fonts: Fonts,
         ink: Ink = Ink.COLOR,
-        roots: Sequence[Path] = (),
+        files: Files | None = None,
         bleed: float = inf,
     ) -> None:
         self.fonts = fonts
         self.ink = ink
         self.bleed = bleed
-        self.roots = [root.resolve() for root in roots]
+        self.files = files or Files(())
         self.pictures: dict[Path, Stamp] = {}
         """The picture files that were drawn, with their stamps at that time."""
+        self._known = Known()
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
@@ -171,18 +173,25 @@ class Drafter:
 
     def _forget(self) -> None:
         """Forgets everything that was learned."""
+        self._known.forget()
+        self._drop(list(self._machines))
+
+    def _drop(self, keys: Iterable[tuple[str, Path | None]]) -> None:
+        """Forgets some machines, and the ways to all of them."""
         self._entrances.clear()
-        for machine in self._machines.values():
-            machine.forget()
-        self._machines.clear()
+        if len(self._known) > _MOST_KNOWN:
+            self._known.forget()
+        for key in keys:
+            self._machines.pop(key).forget()
 
     def _find_machine(self, prefix: str, base: Path | None) -> Machine:
         """The machine for texts with a prefix. Raises NotSplitError, FaultError, DrawingError."""
         known = self._machines.get((prefix, base))
         if known is not None:
             return known
-        if len(self._machines) >= _MOST_MACHINES:
-            self._forget()
+        if len(self._machines) >= _MOST_MACHINES:  # those that were not used for long are dropped
+            keys = sorted(self._machines, key=lambda key: self._machines[key].used)
+            self._drop(keys[: _MOST_MACHINES // 2])
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
         for element in root.elements:
             if element.tag not in NEVER_SHOWN and ":" not in element.tag:
@@ -197,7 +206,7 @@ class Drafter:
 
     def _make_context(self, base: Path | None, strict: bool) -> Context:
         draw = self._draw_nested
-        shared = (self.fonts, self.ink, self.roots, base, strict, self.pictures)
+        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, self._known)
         return Context(*shared, draw_nested=draw)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:
@@ -240,7 +249,7 @@ def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, O
     context.current = root
     context.learn(root)
     check_names(root, context)
-    outer = Style(unit=frame.unit, viewport=frame.view[2:])
+    outer = context.known.enter(frame.unit, frame.view[2:])
     context.root_style, own = context.resolve_style(outer, root)
     return context.root_style, own
 

@@ -6,6 +6,7 @@ The formulas and their worked examples are in docs/asfos.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -47,7 +48,13 @@ def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
     p = ship.primaries
     full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
     n = ship.mass
-    return [WeaponsBox(*(reduce_strength(s, box, n) for s in full)) for box in range(n)]
+    return list(map(WeaponsBox._make, zip(*[_reduce_row(s, n) for s in full], strict=True)))
+
+
+@lru_cache(maxsize=1024)
+def _reduce_row(strength: int, boxes: int) -> list[int]:
+    """The strength in each of so many weapons boxes."""
+    return [reduce_strength(strength, box, boxes) for box in range(boxes)]
 
 
 def crew_units(mass: int) -> int:
