@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import cos, radians, sin
+from math import cos, radians
 from typing import Any, Literal
 
 from sheetgen.ground.geometry import polygon, trace, trace_sector
@@ -49,11 +49,6 @@ class Fan:
     def outline(self) -> str:
         """Its outline."""
         return trace_sector(self.reach, -self.half, self.half)
-
-    @property
-    def across(self) -> float:
-        """Its width from edge to edge."""
-        return 2 * self.reach * sin(radians(self.half))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
