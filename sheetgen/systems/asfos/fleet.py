@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
-from pydantic_core import PydanticCustomError
-
-from sheetgen.systems import Lookup, Model, Prose, Text
+from sheetgen.systems import (
+    Before,
+    Field,
+    Lookup,
+    Model,
+    Prose,
+    RefusedError,
+    Text,
+    verify,
+)
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
 from sheetgen.systems.asfos.derive import points, size_class
@@ -50,15 +56,14 @@ class RangeBand(Model):
         None, description="centimetres for an inch of the rules: 1, or 2 if all is doubled"
     )
 
-    @model_validator(mode="after")
-    def _has_centimetres(self) -> RangeBand:
+    @verify()
+    def _has_centimetres(self) -> None:
         if self.inch and self.unit == "in":
-            raise PydanticCustomError(
+            raise RefusedError(
                 "wrong-value",
                 "only a band in centimetres says how many there are to an inch",
-                {"hint": "write {size: 24, unit: cm, inch: 2}, or leave inch out"},
+                "write {size: 24, unit: cm, inch: 2}, or leave inch out",
             )
-        return self
 
     @property
     def scale(self) -> int:
@@ -93,7 +98,7 @@ def _expand_band(value: object) -> object:
     return {"size": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Band = Annotated[RangeBand, BeforeValidator(_expand_band, json_schema_input_type=int | RangeBand)]
+Band = Annotated[RangeBand, Before(_expand_band, takes=int | RangeBand)]
 
 
 class PowerReading(Model):
@@ -123,7 +128,9 @@ class Fleet(base.Fleet):
 
     system: Literal["asfos"]
     points_limit: int | None = Field(None, ge=0, description="the most points allowed")
-    start_speed: int = Field(START_SPEED, ge=0, le=99, description="speed at the start of the game")
+    start_speed: int | None = Field(
+        None, ge=0, le=99, description="speed at the start of the game, usually 6"
+    )
     range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
     power: PowerReading | None = Field(None, description="other coefficients, with a reason")
     points: PointsReading | None = Field(None, description="other coefficients, with a reason")
@@ -136,8 +143,9 @@ class Fleet(base.Fleet):
     @property
     def first_speed(self) -> int:
         """The start speed as it was written, or the usual one in the fleet's unit."""
-        written = "start_speed" in self.model_fields_set
-        return self.start_speed if written else START_SPEED * self.range_band.scale
+        if self.start_speed is not None:
+            return self.start_speed
+        return START_SPEED * self.range_band.scale
 
     @property
     def worth_coefficients(self) -> Mapping[str, int]:

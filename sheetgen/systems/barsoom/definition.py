@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
-
-from sheetgen.systems import Model, Prose, Text
+from sheetgen.systems import Field, Model, Prose, RefusedError, Text, verify
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
 
 ClassName = Literal["capital", "medium", "small"]
@@ -45,15 +42,14 @@ class Handling(Model):
         False, description="whether it may turn without an Ahead or Reverse before"
     )
 
-    @model_validator(mode="after")
-    def _turns_one_way(self) -> Handling:
+    @verify()
+    def _turns_one_way(self) -> None:
         if self.free_turns and self.turns is not None:
-            raise PydanticCustomError(
+            raise RefusedError(
                 "wrong-value",
                 "turns that need no move are not counted by moves",
-                {"hint": "write either turns or free_turns"},
+                "write either turns or free_turns",
             )
-        return self
 
 
 class Ship(Model):
