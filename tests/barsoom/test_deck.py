@@ -15,7 +15,13 @@ from pypdfium2 import PdfDocument
 from sheetgen.ground.units import MM
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import deck
-from sheetgen.systems.barsoom.sheets.deck import describe, fill_deck
+from sheetgen.systems.barsoom.sheets.deck import (
+    describe,
+    fill_deck,
+    list_damage,
+    list_restrictions,
+)
+from sheetgen.systems.barsoom.sheets.ship_card import fill_cards
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.deck import BRIDGE, POKER
 
@@ -41,6 +47,22 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
     assert [piece.bookmark for piece in pieces] == ["Petrel", *[""] * (len(pieces) - 1)]
 
 
+def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
+    for handling, words in [
+        ({}, "One Turn after each Ahead or Reverse."),
+        ({"free_turns": True}, "Turns need no move before."),
+    ]:
+        ship = make_ship(handling=handling)
+        assert words in [line.text for line in list_restrictions(ship)]
+        (card,) = (piece.data for piece in fill_cards(ship, Look()))
+        assert ("free" in [fact.value for fact in card.facts]) == bool(handling)
+
+
+def test_a_broken_hull_needs_two_tens_in_a_turn() -> None:
+    (ten,) = (line for line in list_damage() if line.mark == "10")
+    assert ten.text == "Hull breaks, if twice in a turn"
+
+
 @pytest.mark.parametrize(
     ("card", "keys", "value", "words"),
     [
@@ -50,6 +72,7 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
         ("reverse", {"handling": {"reverses": 2}}, "6″", "Two times a turn"),
         ("turn-left", {}, "45°", "after an Ahead or Reverse"),
         ("turn-right", {"class_": "small"}, "45°", "Two of them may follow"),
+        ("turn-right", {"handling": {"free_turns": True}}, "45°", "with or without a move before"),
         ("stop", {}, "0″", "Between Ahead and Reverse"),
         ("descend", {"class_": "capital"}, "−1", "two a turn at most"),
         ("descend", {}, "−1", "one a turn at most"),

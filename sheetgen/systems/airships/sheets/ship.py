@@ -38,8 +38,8 @@ from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
-MOST_STEPS = 4
-"""Boxes for the steps of one kind of critical hit."""
+MOST_STEPS = {"movement": 5, "morale": 4}
+"""Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
     steps: list[str] = []
     for key, less in critical.steps.items():
         value = values[key]
-        while value > 0 and len(steps) < MOST_STEPS:
+        while value > 0 and len(steps) < MOST_STEPS[key]:
             value = max(0, value - less)
             steps.append(f"{value}″" if key == "movement" else str(value))
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)

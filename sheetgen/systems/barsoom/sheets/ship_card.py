@@ -137,7 +137,9 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
             Fact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),
             Fact(("levels up", "a turn"), str(ascends(ship))),
             Fact(("levels down", "safe to land"), str(size.descends)),
-            Fact(("turns after", "each move"), str(turns(ship))),
+            Fact(("turns need", "no move"), "free")
+            if ship.handling.free_turns
+            else Fact(("turns after", "each move"), str(turns(ship))),
             Fact(("reverses", "a turn"), str(reverses(ship))),
             Fact(("cards in", "its deck"), str(sum(deck(ship).values()))),
         ),
