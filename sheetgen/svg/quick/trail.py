@@ -37,7 +37,8 @@ class Step:
     """
 
     __slots__ = (
-        "draws", "fields", "fragment", "operators", "resources", "rest", "station", "weight",
+        "draws", "fields", "fragment", "is_plain", "operators", "resources", "rest", "station",
+        "weight",
     )  # fmt: skip
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
@@ -47,6 +48,7 @@ class Step:
         self.resources, self.weight = fragment.resources, fragment.weight
         self.station = station
         self.rest = rest
+        self.is_plain = self.draws and rest is None and not self.fields
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""
@@ -134,7 +136,14 @@ class Trail:
         self.fields: list[tuple[Way, Step]] = []
         outer: Outer = []
         for piece in pieces:
-            step = station.steps.get(piece) or station.learn(piece, keep)
+            try:
+                step = station.steps[piece]
+            except KeyError:
+                step = station.learn(piece, keep)
+            if step.is_plain:
+                here.append(step)
+                station = step.station
+                continue
             while True:
                 if step.draws:
                     here.append(step)
