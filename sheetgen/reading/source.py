@@ -67,18 +67,27 @@ class Document:
 
     __slots__ = (
         "_at",
+        "_data",
         "_is_settled",
+        "_kept",
         "_lines",
         "_marks",
-        "data",
         "file",
         "index",
     )
 
     def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
-        self.data, self.file, self.index = data, lines.file, index
+        self._data, self.file, self.index = data, lines.file, index
         self._at, self._marks, self._lines = at, marks, lines
         self._is_settled = False
+        self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
+
+    @property
+    def data(self) -> Any:
+        """The values as they are written."""
+        if self._is_settled:
+            self._read_again()
+        return self._data
 
     @property
     def text(self) -> str:
@@ -94,19 +103,26 @@ class Document:
         return self._lines.place(self._find(path)[0])
 
     def settle(self, key: str) -> None:
-        """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
+        """Forgets the data, and all places but that of a key's value.
 
-        If one is needed after all, the text is read again.
+        Once a document is checked, they are hardly ever needed. If they are needed after all, the
+        text is read again.
         """
         entry = (self._marks or {}).get(key)
-        self._marks = {key: (entry[0], entry[1], None)} if entry else None
+        self._kept = (key, *entry[:2]) if entry else None
+        self._data = self._marks = None
         self._is_settled = True
 
+    def _read_again(self) -> None:
+        again = self._lines.read_again(parse).documents[self.index]
+        self._data, self._marks = again._data, again._marks
+        self._is_settled = False
+
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
-        if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
-            again = self._lines.read_again(parse).documents
-            self._marks = again[self.index]._marks
-            self._is_settled = False
+        if self._is_settled and path:
+            if self._kept and len(path) == 1 and path[0] == self._kept[0]:
+                return self._kept[1:]
+            self._read_again()
         key_at, at, marks = self._at, self._at, self._marks
         for step in path:
             entry = marks.get(step) if marks else None

@@ -491,7 +491,9 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
         assert sum(machine.size for machine in drafter._machines.values()) < 40_000
         # Texts that are not kept leave nothing in the places either.
-        assert not any(m.place.seen or m.place._inner for m in drafter._machines.values())
+        assert not any(
+            m.place.seen or m.place.known or m.place._inner for m in drafter._machines.values()
+        )
 
 
 def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
