@@ -219,6 +219,7 @@ def define(
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
     check_art(written, path, document, diagnostics, files or Files())
+    document.forget_data()
     return Definition(identity, system, kind, written, document, path, written)
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from marshal import dumps, loads
 from math import isfinite
 from pathlib import Path
 from sys import intern
@@ -52,6 +53,7 @@ _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
+_FORGOTTEN = object()
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
 
@@ -78,14 +80,15 @@ class Document:
 
     def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
         self._data, self.file, self.index = data, lines.file, index
-        self._at, self._marks, self._lines = at, marks, lines
+        self._at, self._lines = at, lines
+        self._marks = dumps(marks)  # as objects, they would be larger than everything else
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
 
     @property
     def data(self) -> Any:
         """The values as they are written."""
-        if self._is_settled:
+        if self._data is _FORGOTTEN:
             self._read_again()
         return self._data
 
@@ -102,15 +105,20 @@ class Document:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
-    def settle(self, key: str) -> None:
-        """Forgets the data, and all places but that of a key's value.
+    def forget_data(self) -> None:
+        """Forgets the data: once it is validated, it is hardly ever needed.
 
-        Once a document is checked, they are hardly ever needed. If they are needed after all, the
-        text is read again.
+        What was forgotten but is needed after all is read again from the text.
         """
-        entry = (self._marks or {}).get(key)
+        self._data = _FORGOTTEN
+
+    def settle(self, key: str) -> None:
+        """Forgets the data, and all places but that of a key's value: the document is checked."""
+        if self._is_settled:
+            return
+        entry = (loads(self._marks) or {}).get(key)
         self._kept = (key, *entry[:2]) if entry else None
-        self._data = self._marks = None
+        self._data, self._marks = _FORGOTTEN, b""
         self._is_settled = True
 
     def _read_again(self) -> None:
@@ -123,7 +131,8 @@ class Document:
             if self._kept and len(path) == 1 and path[0] == self._kept[0]:
                 return self._kept[1:]
             self._read_again()
-        key_at, at, marks = self._at, self._at, self._marks
+        key_at, at = self._at, self._at
+        marks: _Marks | None = loads(self._marks) if path else None
         for step in path:
             entry = marks.get(step) if marks else None
             if entry is None:
@@ -209,7 +218,7 @@ class _Walk:
         marks: _Marks = {}
         mode = _ROOT
         key, key_at = "", 0
-        root: Document | None = None
+        root: tuple[Any, int, int, _Marks | None, Lines] | None = None
         value: Any
         child: _Marks | None
         # Most files have neither anchors nor tags, so there is no need to look at every event.
@@ -264,7 +273,7 @@ class _Walk:
                 self.ended = event.explicit or root is None
                 mode = _ROOT
                 if root is not None:
-                    self.documents.append(root)
+                    self.documents.append(Document(*root))
                 continue
             elif kind is StreamEndEvent or event is None:
                 return
@@ -287,7 +296,7 @@ class _Walk:
                 self.report(YAML_KEY, at, f"{what} can't be a key", hint)
                 mode = _DROP
             elif kind is not ScalarEvent or event.value or event.style:  # else an empty document
-                root = Document(value, len(self.documents), at, child, self.lines)
+                root = (value, len(self.documents), at, child, self.lines)
             if opens and child is not None:
                 stack.append((box, marks, mode))
                 box, marks = value, child
