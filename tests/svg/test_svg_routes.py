@@ -645,7 +645,13 @@ LINE_STYLES = TEXT_STYLES | {
     st.sampled_from(["", 'data-width="12"', 'data-width="60" dx="2"', 'y="30" textLength="50"']),
 )
 @example(["  A  V  ", "", " "], {}, 'data-width="30"')
-@example(["AVAVAVAVAVAVAV"], {"text-anchor": "end"}, 'data-width="30"')
+@example(["AVAV", "To"], {"text-anchor": "end"}, 'data-width="30"')
+@example(["AVAV", "To"], {"text-anchor": "middle"}, 'data-width="30"')
+@example(["AVAV", "To"], {"dominant-baseline": "middle"}, 'data-width="30"')
+@example(["AVAV", "To"], {"dominant-baseline": "hanging", "fill": "red"}, "")
+@example(["AVAV", "To"], {"letter-spacing": ".1em"}, "")
+@example(["AVAV", "To"], {"fill-opacity": "0.5"}, "")
+@example(["AV  AV", " To"], {"white-space": "pre"}, "")
 def test_words_are_set_the_same_line_by_line(words, style, more):
     """Words that follow each other in one style, whose looks are examined only for the first."""
     look = ";".join(f"{name}:{value}" for name, value in style.items())
