@@ -135,7 +135,7 @@ class Press:
     ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
-        base = path.parent if path else None
+        base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
@@ -305,6 +305,12 @@ class Press:
         """The margin strip of a batch's `page`, with `before` pages before the batch."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
         return self.draw(MARGIN, MarginStrip(title, before + page, total), "margin")
+
+
+@cache
+def _find_folder(template: Path) -> Path:
+    """The folder of a template: one object for all its drawings, as paths are large and slow."""
+    return template.parent
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:

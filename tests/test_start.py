@@ -38,7 +38,7 @@ sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
-sheetgen.svg.text: chunk run text wrap
+sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display

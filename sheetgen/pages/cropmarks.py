@@ -32,7 +32,7 @@ Edge = tuple[float, float, float]
 """Where a vertical cut or fold runs: x, and the component's lower and upper end there."""
 
 
-@lru_cache(maxsize=1)  # consecutive pages are mostly alike
+@lru_cache(maxsize=1024)  # many pages are alike, and share their marks
 def draw_marks(
     boxes: tuple[Box, ...],
     folds: tuple[float, ...],
