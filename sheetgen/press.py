@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,8 +20,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
-from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Plan
+from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
@@ -59,9 +58,9 @@ class Batch:
     cut: bool
     grid: bool
 
-    def arrange(self, two_sided: bool = False) -> Arrangement:
-        """How its pieces are arranged on pages, all of which have backs if it is `two_sided`."""
-        return Arrangement(self.gap * MM, self.grid, self.cut, two_sided)
+    def arrange(self) -> Arrangement:
+        """How its pieces are arranged on pages."""
+        return Arrangement(self.gap * MM, self.grid, self.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,37 +241,22 @@ class Press:
                 yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
-        """The pages of an order, each batch on pages of its own.
-
-        Raises ProblemError for anything that does not fit on a page.
-        """
+        """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
-        # In a pile that is printed on both sides, a page without backs gets a blank one.
-        backs = any(item.back and not item.fold for items in batches.values() for item in items)
-        both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
-        found: list[Diagnostic] = []
-        plans: dict[Batch, Plan] = {}
-        for batch, items in batches.items():
-            try:
-                plans[batch] = Plan(items, order.layout, batch.arrange(both))
-            except ProblemError as error:
-                found += error.diagnostics
-        if found:
-            raise ProblemError(found)
+        strip = partial(self._draw_strip, order)
+        lots = [(batch.arrange(), items) for batch, items in batches.items()]
+        plan = Plan(lots, order.layout, strip(1, 1).height)
+        pages = plan.make_pages(strip)
+        marks = _list_bookmarks(batches, plan.starts, pages)
+        bare = [replace(page, bookmarks=()) for page in pages]
+        return [replace(bare[0], bookmarks=marks), *bare[1:]] if bare else []
 
-        pages: list[Page] = []
-        total = sum(plan.page_count for plan in plans.values())
-        for batch, plan in plans.items():
-            laid = plan.make_pages(partial(self._draw_strip, order, len(pages), total))
-            pages += _add_heading(laid, batch) if len(batches) > 1 else laid
-        return pages
-
-    def _draw_strip(self, order: Order, before: int, total: int, page: int, _: int) -> Drawing:
-        """The margin strip of a batch's `page`, with `before` pages before the batch."""
+    def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
+        """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
-        return self.draw(MARGIN, MarginStrip(title, before + page, total), "margin")
+        return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
@@ -287,15 +271,23 @@ def _describe(item: Item) -> str:
     return "\n".join(side.operators for side in (item.drawing, item.back) if side)
 
 
-def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
-    """A batch's pages, with a bookmark for the batch above those of its pieces."""
-    title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
-    headed: list[Page] = []
-    for page in pages:
-        inner = [replace(mark, level=1) for mark in page.bookmarks]
-        top = [] if headed else [Bookmark(title, 0, page.height)]
-        headed.append(replace(page, bookmarks=(*top, *inner)))
-    return headed
+def _list_bookmarks(
+    batches: Mapping[Batch, Sequence[Item]],
+    starts: Sequence[Sequence[Start]],
+    pages: Sequence[Page],
+) -> tuple[Bookmark, ...]:
+    """The outline, wherever the pieces are: they are listed below a heading for their batch."""
+    marks: list[Bookmark] = []
+    level = int(len(batches) > 1)
+    for (batch, items), places in zip(batches.items(), starts, strict=True):
+        if level:
+            title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
+            page = places[0].page
+            marks.append(Bookmark(title, 0, pages[page].height, page=page))
+        for item, (page, x, top) in zip(items, places, strict=True):
+            if item.bookmark:
+                marks.append(Bookmark(item.bookmark, x, top, level, page))
+    return tuple(marks)
 
 
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
