@@ -27,12 +27,16 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.contract import Look, Print, Sheet, System
+from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.template import Templates
 from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
+GREY = "#555555"
+"""The accent of what is printed once for sides of different colours."""
+
+Wanted = tuple[Definition, Companion, Sheet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,17 @@ class Batch:
     def arrange(self) -> Arrangement:
         """How its pieces are arranged on pages."""
         return Arrangement(self.gap * MM, self.grid, self.cut)
+
+
+@dataclass(slots=True)
+class _Common:
+    """A piece that is the same for everybody but for its colour, and who has it first."""
+
+    at: int
+    number: int
+    own: Print
+    plain: Print
+    is_grey: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +176,14 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
-        for definition, part, sheet in list_sheets(definitions, order.sheets):
+        wanted = list(list_sheets(definitions, order.sheets))
+        shared = self._share(wanted, together, order)
+        for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
             batch = _batch(sheet, system, part.name)
             try:
                 beside = together[system]
-                for item in self._draw_items(definition, part.values, sheet, beside, order):
+                for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
                     key = (sheet.template, _describe(item)) if sheet.once else None
                     if key not in printed:
                         printed.update([key] if key else ())
@@ -176,15 +193,84 @@ class Press:
         if found:
             raise ProblemError(found)
 
+    def _share(
+        self, wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order
+    ) -> dict[int, list[tuple[int, bool]]]:
+        """What is printed of those sheets that are the same for everybody, if several want one.
+
+        By the place in `wanted`: the numbers of pieces, each with whether it is printed in grey,
+        as all that differs is the colour of those who want it.
+        """
+        users: dict[Sheet, list[int]] = {}
+        for at, (_, _, sheet) in enumerate(wanted):
+            if sheet.once:
+                users.setdefault(sheet, []).append(at)
+        shared: dict[int, list[tuple[int, bool]]] = {}
+        for places in users.values():
+            if len(places) > 1 and not order.colour:
+                shared |= self._compare(places, wanted, together)
+        return shared
+
+    def _compare(
+        self, places: Sequence[int], wanted: Sequence[Wanted], together: Mapping[str, Together]
+    ) -> dict[int, list[tuple[int, bool]]]:
+        """What is printed of one sheet for those at some places in `wanted`."""
+        groups: dict[str, list[_Common]] = {}
+        for at in places:
+            definition, part, sheet = wanted[at]
+            beside = together[definition.system.id]
+            looks = [Look(c, definition.find_art, beside, self.fonts) for c in ("", GREY)]
+            try:
+                own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
+            except ProblemError:
+                return {}  # reported when it is drawn
+            if len(own) != len(plain):
+                return {}
+            for number, (piece, same) in enumerate(zip(own, plain, strict=True)):
+                equal = groups.setdefault(same.title, [])
+                for common in equal:
+                    if common.plain == same:
+                        common.is_grey |= common.own != piece
+                        break
+                else:
+                    equal.append(_Common(at, number, piece, same))
+        kept: dict[int, list[tuple[int, bool]]] = {at: [] for at in places}
+        for common in (common for equal in groups.values() for common in equal):
+            kept[common.at].append((common.number, common.is_grey))
+        return kept
+
+    def _draw_wanted(
+        self,
+        wanted: Wanted,
+        beside: Together,
+        order: Order,
+        kept: Sequence[tuple[int, bool]] | None,
+    ) -> Iterable[Item]:
+        """The pieces of a sheet for a definition or a part of one, or those that are `kept`."""
+        definition, part, sheet = wanted
+        if kept is None:
+            return self._draw_items(definition, part, sheet, beside, order)
+        drawn = {
+            is_grey: list(
+                self._draw_items(
+                    definition, part, sheet, beside, replace(order, colour=GREY if is_grey else "")
+                )
+            )
+            for is_grey in {is_grey for _, is_grey in kept}
+        }
+        return [drawn[is_grey][number] for number, is_grey in kept]
+
     def _draw_items(
-        self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
+        self, definition: Definition, part: Companion, sheet: Sheet, beside: Together, order: Order
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
+        values = part.values
         look = Look(order.colour, definition.find_art, beside, self.fonts)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                yield self._draw_piece(sheet, piece, order.copies, definition.place)
+                item = self._draw_piece(sheet, piece, order.copies, definition.place)
+                yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
 
         if not self.memory.keeps:
             return draw()

@@ -188,8 +188,13 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
 
 
 def _summarize(files: Sequence[Path], result: Result) -> None:
-    if files:
-        shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
-        pages = "page" if result.pages == 1 else "pages"
-        sheets = "sheet" if result.pieces == 1 else "sheets"
-        typer.echo(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
+    if not files:
+        return
+    shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
+    pages = "page" if result.pages == 1 else "pages"
+    pieces = "piece" if result.pieces == 1 else "pieces"
+    counts = f"{result.pieces} {pieces} on {result.pages} {pages}"
+    typer.echo(f"{shown}: {counts}, {result.used:.0%} of the paper used".replace("%", " %"))
+    backs = [at for at, page in enumerate(result.sides, start=1) if not page.covered]
+    if backs and len(backs) * 2 < result.pages:
+        typer.echo(f"pages {backs[0] - 1} to {backs[-1]} are for both sides of the paper")
