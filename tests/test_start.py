@@ -29,7 +29,8 @@ sheetgen.drawing: color drawing
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics files geometry number textfile units version
-sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
+sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
+sheetgen.pages: position presssheet
 sheetgen.reading: model problem source syntax
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport

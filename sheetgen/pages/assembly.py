@@ -84,9 +84,10 @@ class _Assembly:
     def _sort(self, item: Item, scheme: Scheme) -> int:
         """The number of an item's kind."""
         drawing = item.drawing
-        size = round(drawing.width, 2), round(drawing.height, 2)
-        turns = (0,) if drawing.fold else (0, 1)
-        kind = Kind(*size, turns, scheme.arrangement.grid, item.back is not None)
+        size = round(drawing.width, 3), round(drawing.height, 3)
+        grid = scheme.arrangement.grid
+        turns = (0,) if drawing.fold or grid else (0, 1)
+        kind = Kind(*size, turns, grid, item.back is not None)
         return self.kinds.setdefault(kind, len(self.kinds))
 
     def fill(self) -> list[Filled]:

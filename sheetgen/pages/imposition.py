@@ -149,7 +149,7 @@ def _check_lot(lot: Lot) -> list[Diagnostic]:
     for item in lot.items:
         scheme = lot.scheme
         if scheme.turn:
-            turns = not item.drawing.fold
+            turns = not (item.drawing.fold or scheme.arrangement.grid)
             scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
         if problem := check_fit(item, scheme):
             found.append(problem)

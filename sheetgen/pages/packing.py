@@ -107,10 +107,14 @@ Slots = Iterator[Slot]
 
 
 class Filling(NamedTuple):
-    """What fills a room: the area of pieces with backs, that of all, and what is left of them."""
+    """What fills a room: the area of pieces with backs, of all, and of those that are not turned.
+
+    `left` is what is left of the pieces.
+    """
 
     backed: float
     area: float
+    upright: float
     part: Part | None
     left: Counts
 
@@ -198,7 +202,7 @@ class Packer:
             for block in self._list_first(room, counts):
                 for down in (False, True):
                     filling = self._fill_around(block, room.width, room.height, counts, down)
-                    if best is None or filling[:2] > (best.backed + 0.1, best.area + 0.1):
+                    if best is None or filling[:3] > best[:3]:
                         best, where = filling, room
         assert best is not None and best.part is not None
         # The marks around the page come before those between its blocks.
@@ -283,7 +287,7 @@ class Packer:
                     if value > most:
                         best, most = block, value
         if best is None:
-            return Filling(0.0, 0.0, None, counts)
+            return Filling(0.0, 0.0, 0.0, None, counts)
         below = width * (height - best.height)
         beside = (width - best.width) * height
         return self._fill_around(best, width, height, counts, beside > below)
@@ -294,7 +298,7 @@ class Packer:
         """Fills what is left of a room around a block in its corner, with the first cut `down`."""
         taken = list(counts)
         taken[block.kind] -= block.pieces
-        right, low = round(width - block.width, 2), round(height - block.height, 2)
+        right, low = round(width - block.width, 3), round(height - block.height, 3)
         rooms = (
             [(right, height), (block.width, low)] if down else [(width, low), (right, block.height)]
         )
@@ -304,9 +308,12 @@ class Packer:
         part = join_parts([near, first.part], down) if first.part else near
         area = block.pieces * self._areas[block.kind]
         backed = area if self.kinds[block.kind].backed else 0.0
+        upright = 0.0 if block.turn else area
+        # Rounded, so that what is equal but for the order of its sums is a tie.
         return Filling(
-            backed + first.backed + second.backed,
-            area + first.area + second.area,
+            round(backed + first.backed + second.backed),
+            round(area + first.area + second.area),
+            round(upright + first.upright + second.upright),
             part,
             second.left,
         )
@@ -318,4 +325,4 @@ def _turn(kind: Kind, turn: int) -> tuple[float, float]:
 
 def _count(room: float, length: float) -> int:
     """How many pieces of a length stand side by side in a room."""
-    return int((room + TOLERANCE) / length)
+    return max(0, int((room + TOLERANCE) / length))

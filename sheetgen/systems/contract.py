@@ -175,9 +175,9 @@ class Sheet(Patient):
     laid out in a `grid` for each size, so that they can be cut in straight lines, and have only
     the bookmarks that they are given. Pieces of a sheet that is the same for everybody (`once`)
     are printed once per run: those that differ in nothing but `Look.colour` are printed in grey.
-    Backs are drawn with the same template unless there is a `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
-    for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
-    looks like.
+    Backs are drawn with the same template unless there is a `back_template`. `role` says what
+    books use it for: the `display` to play with, the `counter` for the table, a `card`, the
+    `reference` of the rules, or the `portrait` that shows what a ship looks like.
     """
 
     name: str
