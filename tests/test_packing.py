@@ -44,7 +44,7 @@ KITS = {
     "black-skies/tiger-flight": (7, 8),
     "black-skies/windward-squadron": (12, 12),
     "barsoom/drywell-company": (22, 23),
-    "barsoom/canal-wardens": (17, 19),
+    "barsoom/canal-wardens": (16, 19),
 }
 
 

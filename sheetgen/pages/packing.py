@@ -9,7 +9,7 @@ pieces cost no more search than a dozen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -149,13 +149,14 @@ class Packer:
         self._pages: dict[tuple[Counts, Rooms], tuple[Sheet, Counts]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
 
-    def pack(self, counts: Sequence[int], choices: Iterable[Rooms]) -> list[Sheet]:
+    def pack(self, counts: Sequence[int], choices: Sequence[Rooms]) -> list[Sheet]:
         """The fewest pages that one of the choices of rooms leads to, the first of equals.
 
         A choice is passed over if a piece fits in none of its rooms. Raises ValueError if that
         is so for all of them.
         """
         area = sum(a * count for a, count in zip(self._areas, counts, strict=True))
+        largest = max(room.width * room.height for rooms in choices for room in rooms)
         best: list[Sheet] | None = None
         for rooms in choices:
             if not all(self._has_room(k, rooms) for k, count in enumerate(counts) if count):
@@ -163,7 +164,7 @@ class Packer:
             pages = self._pack(counts, rooms)
             if best is None or self._weigh(pages) < self._weigh(best):
                 best = pages
-            if (len(best) - 1) * max(room.width * room.height for room in rooms) < area:
+            if (len(best) - 1) * largest < 0.999 * area:
                 break  # no fewer would do
         if best is None:
             raise ValueError("a piece is larger than every room")
@@ -259,6 +260,10 @@ class Packer:
                 size = columns * width, rows * height
                 yield Block(kind, turn, columns, rows, columns * rows, *size)
             return
+        if first and count > columns and count % columns:
+            # What is left of the last row may stand elsewhere on the page.
+            full = count // columns
+            yield Block(kind, turn, columns, full, columns * full, columns * width, full * height)
         low, high = -(-count // columns), min(rows, count)
         for r in {low, high}:
             c = -(-count // r)
