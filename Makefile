@@ -5,9 +5,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 GAMES := $(filter-out books,$(notdir $(wildcard ships/*)))
+SEED ?= 1
+COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test lint unit bench golden gallery docs release clean
+.PHONY: demo test fuzz lint unit bench growth golden gallery balance docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -28,14 +30,23 @@ unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
 
+fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
+
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
+
+growth: $(READY)  ## measure how cost grows, and draw it for docs/performance.md
+	$(BIN)/python bench/growth.py
 
 golden: $(READY)  ## write the reference files of the golden tests again
 	$(BIN)/python -m pytest -q --golden tests
 
 gallery: $(READY)  ## draw the pictures of README and docs again
 	cd docs && $(CURDIR)/$(BIN)/python -m gallery
+
+balance: $(READY)  ## measure the tables of docs/balance.md again, which takes minutes
+	cd docs && $(CURDIR)/$(BIN)/python -m gallery.balance
 
 docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md from the program itself
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md

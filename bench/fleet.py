@@ -10,6 +10,7 @@ least two arcs, so that reading it finds nothing to report but the escorts' hint
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -115,12 +116,14 @@ def main() -> None:
     """Writes a fleet, as a script."""
     parser = argparse.ArgumentParser(description="Writes different ships to a file or folder.")
     parser.add_argument("count", type=int)
-    parser.add_argument("path", type=Path, help="a .yaml file, or a folder for one file per ship")
+    parser.add_argument("path", type=Path, help="a .yaml or .json file, or a folder")
     parser.add_argument("--mass", type=int, default=0, help="of all ships; without it, mixed")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     ships = make_ships(given.count, given.seed, given.mass)
-    if given.path.suffix == ".yaml":
+    if given.path.suffix == ".json":
+        given.path.write_text(json.dumps(ships), "utf-8")
+    elif given.path.suffix == ".yaml":
         write_file(ships, given.path)
     else:
         write_folder(ships, given.path)

@@ -1,6 +1,6 @@
 """Runs one case of the benchmark in a process of its own and prints its figures as JSON.
 
-    python bench/measure.py ours|handwritten|load|change|book PATH [OUT.pdf]
+    python bench/measure.py ours|handwritten|load|change|serve|book PATH [OUT.pdf]
 
 Each case has its own process, because peak memory never goes down and one case must not warm up
 another. The times of printing include opening the fonts, but not imports and reading the ships.
@@ -114,6 +114,31 @@ def change(path: Path) -> Figures:
     return {form: median(times[CHANGES // 5 :]) for form, times in found.items()}
 
 
+def serve(path: Path) -> Figures:
+    """Prints a file's ships one by one, as for strangers; how many a second in each format."""
+    import sheetgen
+
+    project = sheetgen.open_project(path.parent)
+    texts = path.read_text("utf-8").split("---\n")
+    found: Figures = {}
+    for form, few in (("pdf", 1), ("svg", 1), ("png", 10)):
+        chosen = texts[::few]
+        if form == "pdf":  # the first ones still learn the template
+            serve_texts(project, chosen[:50], form)
+        start = perf_counter()
+        serve_texts(project, chosen, form)
+        found[form] = len(chosen) / (perf_counter() - start)
+    return found
+
+
+def serve_texts(project: Any, texts: list[str], form: str) -> None:
+    """Prints each text as a definition that nobody has seen before."""
+    for text in texts:
+        project.overlay("one.yaml", text.replace("name: ", f"name: {form} "))
+        result = project.render("one.yaml")
+        _ = {"pdf": result.pdf, "svg": result.svg, "png": result.png}[form]()
+
+
 def publish(path: Path, out: Path) -> Figures:
     """Publishes a book of a file's ships: a page or part of one for each, index and cut-outs."""
     from sheetgen.definitions.linking import gather
@@ -137,8 +162,8 @@ def publish(path: Path, out: Path) -> Figures:
 def main() -> None:
     """Runs the case that the arguments name."""
     case, path, *rest = sys.argv[1:]
-    if case in ("load", "change"):
-        figures = {"load": load, "change": change}[case](Path(path))
+    if not rest:
+        figures = {"load": load, "change": change, "serve": serve}[case](Path(path))
     else:
         out = Path(rest[0])
         cases = {"ours": print_ours, "handwritten": print_handwritten, "book": publish}

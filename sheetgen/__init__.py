@@ -8,13 +8,14 @@ docs/python.md shows the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
 from sheetgen.ground.version import __version__
 
+TYPE_CHECKING = False  # what typing.TYPE_CHECKING is, without the time that importing it takes
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any
+
     from sheetgen.ground.diagnostics import Diagnostic, ProblemError
     from sheetgen.project import Project
     from sheetgen.result import Result
@@ -37,6 +38,8 @@ def open_project(
     The code of such games is run. Raises ProblemError for a folder that does not exist, and for a
     game that can't be used.
     """
+    from pathlib import Path
+
     from sheetgen.project import open_folder
 
     return open_folder(Path(folder), list(map(Path, systems)), list(map(Path, fonts)))

@@ -8,6 +8,7 @@ from typing import Any, TypedDict, TypeVar
 
 from sheetgen.drawing.color import Ink, parse_color
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.hidden import find_hidden
 from sheetgen.ground.units import MM, Paper, parse_paper
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.layout import Layout, Pack
@@ -83,7 +84,8 @@ class Choices:
         self.ink = choose(Ink, "ink", chosen["ink"])
         self.bleed = measure_bleed(chosen["bleed"])
         self.fillable = chosen["fillable"]
-        self.title, self.author = chosen["title"], chosen["author"]
+        self.title = check_text("title", chosen["title"])
+        self.author = check_text("author", chosen["author"])
         self.copies = chosen["copies"]
         if not 1 <= self.copies <= _MOST_COPIES:
             raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")
@@ -124,6 +126,13 @@ def choose_paper(text: str) -> Paper:
         raise ChoiceError("paper", str(error)) from None
 
 
+def check_text(option: str, text: str) -> str:
+    """A text that can be printed, or none. Raises ChoiceError."""
+    if found := find_hidden(text):
+        raise ChoiceError(option, f"it has U+{ord(found):04X} in it, which can't be seen")
+    return text
+
+
 def check_colour(text: str) -> str:
     """An accent colour, or none. Raises ChoiceError."""
     try:
@@ -149,7 +158,7 @@ def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
         return 0.0, 0.0
     try:
         x, y = map(float, given.split(",") if isinstance(given, str) else given)
-        if not max(abs(x), abs(y)) <= _MOST_OFFSET:
+        if not (abs(x) <= _MOST_OFFSET and abs(y) <= _MOST_OFFSET):  # nan is in no order
             raise ValueError
     except (TypeError, ValueError):
         message = f"{given} is not two numbers up to {_MOST_OFFSET:g}, such as 0.5,-1"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -18,6 +18,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.imposition import Plan, Start
@@ -26,6 +27,7 @@ from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.template import Templates
@@ -114,16 +116,15 @@ class Press:
         self.files = files or Files()
         folders = [*own, *(home / "templates" for home in homes)]
         self.templates = Templates(folders, {}, self.files)
-        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
-        roots = [*([project] if project else []), *projects, *ships]
-        self._roots = [*roots, *self.templates.folders]
+        self.files.admit([*([project] if project else []), *projects, *fonts])
+        self.files.trust(homes)
+        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
         self._set_ink(ink, bleed)
 
     def _set_ink(self, ink: Ink, bleed: float | None) -> None:
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, self._roots, most)
+        self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:
@@ -132,35 +133,46 @@ class Press:
         other._set_ink(ink, bleed)
         return other
 
-    def draw(self, template: str, sheet: Any, title: str, place: Place | None = None) -> Drawing:
+    def draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+    ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
-        `title` says what is being printed, `place` where that is defined.
+        `title` says what is being printed, `whose` is the definition that it is of,
+        or the place of the words in it.
         """
         with self.lock:
-            return self._draw(template, sheet, title, place)
+            return self._draw(template, sheet, title, whose)
 
-    def _draw(self, template: str, sheet: Any, title: str, place: Place | None) -> Drawing:
+    def _draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+    ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
         base = path.parent if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
-                file = self._name_file(template)
-                raise ProblemError([tell_bleed(file, drawing.bleed, self.bleed)])
+                place = self._find_root(template)
+                raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet)
-        _, problems = self.drafter.draw_tree(marked, base, title)
+        _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
-        found = [problem.diagnose(file) for problem in problems]
-        raise ProblemError([tell_source(diagnostic, title, place) for diagnostic in found])
+        found = placed or problems
+        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
         path = self.templates.find(template)
         return assets.display_name(path) if path else template
+
+    def _find_root(self, template: str) -> Place:
+        """Where a template's root element is, which says how large it is drawn."""
+        path = self.templates.find(template)
+        root = parse_tree(self.templates.read(path)) if path else None
+        return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
         self, definitions: Iterable[Definition], order: Order
@@ -176,11 +188,12 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        batches = cache(_batch)  # they are compared again and again, quickly if they are the same
         wanted = list(list_sheets(definitions, order.sheets))
         shared = self._share(wanted, together, order)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
-            batch = _batch(sheet, system, part.name)
+            batch = batches(sheet, system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
@@ -269,7 +282,7 @@ class Press:
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                item = self._draw_piece(sheet, piece, order.copies, definition.place)
+                item = self._draw_piece(sheet, piece, order.copies, definition)
                 yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
 
         if not self.memory.keeps:
@@ -283,10 +296,11 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, place: Place | None = None
+        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, place)
-        back = self._draw_back(sheet, piece, drawing, place)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        back = self._draw_back(sheet, piece, drawing, whose)
+        place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
         mark = piece.bookmark
         if mark is None:
@@ -294,14 +308,14 @@ class Press:
         return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
 
     def _draw_back(
-        self, sheet: Sheet, piece: Print, front: Drawing, place: Place | None
+        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
     ) -> Drawing | None:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", place)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
         if not have_one_size(front, back):
-            raise ProblemError([tell_back(piece.title, self._name_file(template), front, back)])
+            raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
@@ -313,6 +327,18 @@ class Press:
             return error.diagnostics
         return []
 
+    def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """The pictures of definitions that can't be printed, where they are named."""
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            if art is None:
+                continue
+            for reason in self.drafter.find_faults(art):
+                message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
+                found.append(BAD_ART.at(definition.document.place(("art",)), message))
+        return found
+
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
@@ -320,11 +346,17 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        assert sheet.fill_blank is not None
-        batch = _batch(sheet)
+        look = Look(order.colour, fonts=self.fonts)
         for size in sizes:
-            for piece in fill_blank(sheet, size, Look(order.colour, fonts=self.fonts), system):
-                yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = _batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""

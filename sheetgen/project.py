@@ -6,12 +6,14 @@ never exits, and leaves the garbage collector alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
-from sheetgen.definitions.collection import NO_DEFINITIONS, Collection
+from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
+from sheetgen.definitions.definition import BAD_ART, list_all
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -27,7 +29,7 @@ from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.systems.contract import Sheet, System
+    from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
@@ -84,7 +86,7 @@ class Project:
     @property
     def problems(self) -> list[Diagnostic]:
         """Everything that `sheetgen validate` reports about the project, including hints."""
-        with self._lock:
+        with self._work():
             if self._problems is None:
                 self._problems = self.check(self._select_all())
             return list(self._problems)
@@ -92,13 +94,19 @@ class Project:
     @property
     def definitions(self) -> list[Summary]:
         """Every definition of the project that can be used."""
-        with self._lock:
+        with self._work():
             found = self._select_all().definitions
             return [
                 Summary(d.id, d.name, d.system.id, d.kind.name, d.path, d)
                 for d in found
                 if d.path is not None
             ]
+
+    @property
+    def inputs(self) -> list[Path]:
+        """Every file that was read for it so far, so that a program need not write over one."""
+        with self._lock:
+            return sorted({file.path.absolute() for file in self.files.inputs.values()})
 
     def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
         """Prints the definitions named by ids or paths; without names, all of the project.
@@ -108,7 +116,7 @@ class Project:
         unknown option.
         """
         choices = Choices(options)
-        with self._lock:
+        with self._work():
             collection = self.select(names)
             self.stop(collection)
             return self.print(collection, choices)
@@ -119,14 +127,15 @@ class Project:
         `name` is the sheet's name, or `game/name`. Raises as `render` does.
         """
         choices = Choices(options)
-        with self._lock:
+        with self._work():
             return self._print_blank(name, sizes, choices)
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file. Raises as `render` does."""
         from sheetgen.book.publisher import publish
 
-        with self._lock:
+        with self._work():
+            self.admit(book)
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
@@ -142,9 +151,20 @@ class Project:
     def refresh(self) -> None:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
+            self.files.refresh()
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """The time while this thread works; the texts that were read go along with problems."""
+        with self._lock:
+            try:
+                yield
+            except ProblemError as error:
+                error.texts = self.files.texts
+                raise
 
     # For the command line and for books
 
@@ -167,7 +187,18 @@ class Project:
 
         Whatever is wrong is in the collection's diagnostics.
         """
-        return select(names or (Path(),), self.base, self.shelf)
+        names = names or (Path(),)
+        for name in names:
+            self.admit(name)
+        collection = select(names, self.base, self.shelf)
+        collection.diagnostics += find_closed(self.folder / "templates")
+        return collection
+
+    def admit(self, name: Name) -> None:
+        """Lets a file or folder be read that the user names, with the project it belongs to."""
+        path = self.base / name
+        self.files.name(path)
+        self.files.admit([assets.find_project(path)])
 
     def stop(self, collection: Collection) -> None:
         """Raises ProblemError if there are errors in a collection or in the fonts."""
@@ -178,9 +209,16 @@ class Project:
     def check(self, collection: Collection) -> list[Diagnostic]:
         """Everything that `validate` reports about definitions, their sheets, and books."""
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
+        faulty = {d.file for d in found if d.is_error}
+        whole = [d for d in list_all(collection.printed) if d.document.file not in faulty]
+        found += self._press.check_art(whole)
         # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
-        sound = [d for d in collection.printed if d.document.file not in faulty]
+        sound = [
+            d
+            for d in collection.printed
+            if faulty.isdisjoint(one.document.file for one in list_all([d]))
+        ]
         found += self._press.try_sheets(sound)
         for book in collection.books:
             try:
@@ -191,6 +229,10 @@ class Project:
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
+        with self._work():
+            return self._print(collection, choices, track)
+
+    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -204,13 +246,35 @@ class Project:
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets))
             pieces = track(pieces, total, "Drawing")
-        pieces = list(pieces)
+        try:
+            pieces = list(pieces)
+        except ProblemError as error:
+            raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             asked = " ".join(choices.sheets)
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         return self._finish(sides, order, choices, pieces, found)
+
+    def _tell_art(
+        self, found: Sequence[Diagnostic], printed: Iterable[Definition]
+    ) -> list[Diagnostic]:
+        """What was found while drawing, with all art that can't be printed if some can't."""
+        if not any(problem.rule == BAD_ART.name for problem in found):
+            return list(found)
+        art = self._press.check_art(list_all(printed))
+        known = {problem.place for problem in art}
+        return [*art, *(problem for problem in found if problem.place not in known)]
+
+    def print_pieces(self, sheet: Sheet, pieces: Iterable[Print], choices: Choices) -> Result:
+        """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
+        with self._lock:
+            self.stop(Collection())
+            order = _order(choices, sheet.title)
+            press = self.press(choices.ink, choices.bleed)
+            drawn = list(press.draw_pieces(sheet, pieces, order))
+            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sheetgen.definitions.definition import BAD_ART, Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.units import MM, format_size
+from sheetgen.svg.problem import Problem
 
 LITTLE_BLEED = declare(
     "little-bleed",
@@ -34,11 +36,11 @@ BACK_SIZE = declare(
 )
 
 
-def tell_bleed(file: str, drawn: float, wanted: float) -> Diagnostic:
+def tell_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
     """That a template draws less bleed than is wanted; both in points."""
     message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
-    return LITTLE_BLEED.at(Place(file), message, hint)
+    return LITTLE_BLEED.at(place, message, hint)
 
 
 def have_one_size(front: Drawing, back: Drawing) -> bool:
@@ -47,22 +49,33 @@ def have_one_size(front: Drawing, back: Drawing) -> bool:
     return all(abs(a - b) <= 0.01 for a, b in zip(*sizes, strict=True))
 
 
-def tell_back(title: str, file: str, front: Drawing, back: Drawing) -> Diagnostic:
-    """That they are not of one size, `file` being the back's template."""
+def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
+    """That they are not of one size, `place` being that of the back's template."""
     shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
     message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
-    return BACK_SIZE.at(Place(file), message, "give both templates the same size and data-bleed")
+    return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
-def tell_source(diagnostic: Diagnostic, title: str, place: Place | None) -> Diagnostic:
-    """Adds to a template's diagnostic what was being printed."""
-    if place is None:
+def tell_source(
+    problem: Problem, file: str, title: str, whose: Definition | Place | None
+) -> Diagnostic:
+    """A problem in a template's `file`, where it can be mended, and with what was being printed."""
+    diagnostic = problem.diagnose(file)
+    if whose is None:
         return diagnostic
-    whose = f"while printing {title} ({place.file}:{place.line})"
-    if diagnostic.rule in ("overflow", "missing-glyph", "bad-image"):
+    art = (
+        whose.place_art(problem.picture)
+        if isinstance(whose, Definition) and problem.picture
+        else None
+    )
+    if art:
+        return BAD_ART.at(art, diagnostic.message, diagnostic.hint)
+    place = whose.place if isinstance(whose, Definition) else whose
+    if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
-        return replace(diagnostic, hint=hint, file=place.file, line=place.line, column=place.column)
-    hint = f"{diagnostic.hint}; {whose}" if diagnostic.hint else whose
+        return replace(diagnostic, hint=hint, **place._asdict())
+    printing = f"while printing {title} ({place.file}:{place.line})"
+    hint = f"{diagnostic.hint}; {printing}" if diagnostic.hint else printing
     return replace(diagnostic, hint=hint)

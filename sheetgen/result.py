@@ -57,11 +57,11 @@ class Result:
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
-        from sheetgen.export.png import write_png
+        from sheetgen.export.png import write_pngs
 
         with self._lock:
             data = self.flatten()
-        return [write_png(data, at, dpi) for at in range(self.pages)]
+        return list(write_pngs(data, dpi))
 
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""

@@ -21,6 +21,7 @@ MODULES = (
     "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
+    "sheetgen.sandbox.limit",
     "sheetgen.template",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
@@ -28,6 +29,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )
 

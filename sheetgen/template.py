@@ -2,32 +2,37 @@
 
 Blocks are written in XML comments, so an unfilled template is an SVG file that opens in a drawing
 program. Templates are shared between strangers, so they run in Jinja's sandbox and can reach
-nothing but the sheet's data and the functions given here.
+nothing but the sheet's data and the functions given here (`sandbox/`).
 """
 
 from __future__ import annotations
 
 import re
-import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2 import nodes, sandbox
-from jinja2.compiler import CodeGenerator, Frame, optimizeconst
 from jinja2.loaders import split_template_path
-from jinja2.runtime import LoopContext, Macro
-from markupsafe import Markup, escape
 
 from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
-from sheetgen.ground.number import fmt
-from sheetgen.svg.read.tree import LINE_MARK, DrawingError, parse_tree
+from sheetgen.ground.textfile import Lines
+from sheetgen.sandbox.environment import (
+    NESTED,
+    Environment,
+    find_marks,
+    normalise_lines,
+)
+from sheetgen.sandbox.limit import TOO_MUCH_WORK, TooMuchError
+from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
+from sheetgen.sandbox.vocabulary import METHODS
+from sheetgen.sandbox.work import Work
+from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
 
 TEMPLATE_ERROR = declare(
     "template-error",
@@ -66,13 +71,9 @@ TEMPLATE_UNSAFE = declare(
     """,
 )
 
-_SPECIAL = re.compile("[&<>\"']").search
+_CALL = 20
+"""The steps of a call of one of the functions."""
 _TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)", re.DOTALL)
-_UNSAFE_NAMES = {
-    "gi_frame", "gi_code", "cr_frame", "cr_code", "ag_frame", "ag_code", "mro", "tb_frame",
-    "f_globals", "f_locals", "f_builtins", "func_globals", "func_code",
-    "format", "format_map",  # a format string can itself ask for attributes
-}  # fmt: skip
 
 
 class Templates:
@@ -87,6 +88,8 @@ class Templates:
         self.folders = [*folders, assets.shipped("templates")]
         self.functions = dict(functions)
         self.files = files or Files()
+        self.places: list[Place] = []
+        """Where the elements of templates are that were filled with marks."""
         self._checked: set[str] = set()
         self._found: dict[str, tuple[Path, Stamp]] = {}
 
@@ -100,9 +103,9 @@ class Templates:
         return self._found[name][0]
 
     def _locate(self, name: str) -> Path | None:
-        """The template in the first of the folders that has it."""
+        """The template in the first of the folders that has anything of its name."""
         tries = (folder / name for folder in self.folders)
-        return next((path for path in tries if self.files.is_file(path)), None)
+        return next((path for path in tries if self.files.is_taken(path)), None)
 
     def refresh(self) -> bool:
         """Forgets all templates if one of those in use has changed; returns whether one has."""
@@ -115,6 +118,7 @@ class Templates:
             self._found.clear()
             self.__dict__.pop("_plain", None)
             self.__dict__.pop("_marked", None)
+            self.places.clear()
         return changed
 
     def list_names(self) -> dict[str, Path]:
@@ -128,7 +132,7 @@ class Templates:
     def fill(self, name: str, marked: bool = False, **values: Any) -> str:
         """The SVG text of a template filled with values. Raises ProblemError.
 
-        `marked` adds each element's place in its template, for problems found while drawing.
+        `marked` adds the number of its place before each element, an index of `places`.
         """
         return "".join(self.fill_pieces(name, marked, **values))
 
@@ -138,43 +142,33 @@ class Templates:
             self._check(name)
         environment = self._marked if marked else self._plain
         try:
-            chosen = environment.get_template(name)
-            try:
-                return list(chosen.root_render_func(chosen.new_context(values)))
-            except Exception:
-                environment.handle_exception()  # the same, with the places in the template
-        except ProblemError:
+            return environment.fill(environment.get_template(name), values)
+        except (ProblemError, MemoryError):
             raise
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
     @cached_property
-    def _plain(self) -> jinja2.Environment:
+    def _plain(self) -> Environment:
         return self._make_environment(_Loader(self))
 
     @cached_property
-    def _marked(self) -> jinja2.Environment:
+    def _marked(self) -> Environment:
         return self._make_environment(_MarkingLoader(self))
 
-    def _make_environment(self, loader: jinja2.BaseLoader) -> jinja2.Environment:
-        environment = Environment(
+    def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
+        return Environment(
+            {},
+            {name: (function, _CALL) for name, function in self.functions.items()},
             loader=loader,
             block_start_string="<!--{%",
             block_end_string="%}-->",
             comment_start_string="<!--{#",
             comment_end_string="#}-->",
             autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
             cache_size=400,
-            auto_reload=False,
             bytecode_cache=CompiledTemplates(Environment),
         )
-        environment.globals = {"range": sandbox.safe_range, "namespace": jinja2.utils.Namespace}
-        environment.globals |= self.functions
-        environment.callables = set(environment.globals.values())
-        return environment
 
     def _check(self, name: str) -> None:
         """Makes sure once that the unfilled template is well-formed XML."""
@@ -189,7 +183,7 @@ class Templates:
 
     def read(self, path: Path) -> str:
         """The text of a template. Raises ProblemError."""
-        text, found = self.files.read_text(path, assets.display_name(path))
+        text, found = self.files.read_text(path, assets.display_name(path), "a template")
         if found:
             raise ProblemError(found)
         return text
@@ -203,29 +197,50 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self._miss(str(error.name), place)
-        if isinstance(error, (jinja2.exceptions.SecurityError, _UnsafeError)):
-            return TEMPLATE_UNSAFE.at(place, str(error), "templates use only the sheet's data")
-        if isinstance(error, AttributeError) and not isinstance(error, jinja2.UndefinedError):
-            return TEMPLATE_ERROR.at(place, *_explain_attribute(error))
-        if isinstance(error, jinja2.TemplateSyntaxError):
-            message = f"this Jinja tag can't be read: {error.message}"
-            return TEMPLATE_ERROR.at(place, message)
-        if isinstance(error, (MemoryError, RecursionError)):
-            return TEMPLATE_ERROR.at(place, "the template includes or repeats itself without end")
-        message = str(error).removeprefix("jinja2.exceptions.")
-        return TEMPLATE_ERROR.at(place, f"the template can't be filled: {message}")
+        return explain(error, place, ["sheet", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
-        path = self.find(name)
+        """Where in which template an error was made."""
+        path, mark = self.find(name), 0
         if isinstance(error, jinja2.TemplateSyntaxError):
-            path = Path(error.filename) if error.filename else path
-            return Place(assets.display_name(path) if path else name, error.lineno)
-        files = [str(folder) for folder in self.folders]
-        line = error.line if isinstance(error, _UnsafeError) else 0
-        for frame, number in traceback.walk_tb(error.__traceback__):
-            if frame.f_code.co_filename.startswith(tuple(files)):
-                path, line = Path(frame.f_code.co_filename), number
-        return Place(assets.display_name(path) if path else name, line)
+            path, mark = Path(error.filename) if error.filename else path, error.lineno
+        else:
+            for template, at in find_marks(error):
+                path, mark = Path(template.filename or name), at
+        if path is None:
+            return Place(name)
+        found = find_place(normalise_lines(self.read(path)), mark or 1)
+        return Place(assets.display_name(path), *found)
+
+
+def explain(error: Exception, place: Place, names: Iterable[str]) -> Diagnostic:
+    """What stopped a template that can see these names, at its place."""
+    hint = str(getattr(error, "hint", ""))
+    if isinstance(error, (TooMuchError, ExcessError)):
+        return TOO_MUCH_WORK.at(place, getattr(error, "message", str(error)), hint)
+    if isinstance(error, RecursionError):
+        return TOO_MUCH_WORK.at(place, NESTED, "does it include or call itself?")
+    if isinstance(error, UnsafeError):
+        return TEMPLATE_UNSAFE.at(place, str(error.message), "templates use only the sheet's data")
+    if isinstance(error, jinja2.exceptions.SecurityError):
+        return TEMPLATE_UNSAFE.at(place, str(error), "templates use only the sheet's data")
+    if isinstance(error, RefusedError):
+        return TEMPLATE_ERROR.at(place, str(error.message), hint)
+    if isinstance(error, AttributeError) and not isinstance(error, jinja2.UndefinedError):
+        return TEMPLATE_ERROR.at(place, *_explain_attribute(error))
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return TEMPLATE_ERROR.at(place, f"this Jinja tag can't be read: {error.message}")
+    if isinstance(error, jinja2.UndefinedError):
+        hint = suggest_name(error, names)
+    message = str(error).removeprefix("jinja2.exceptions.")
+    return TEMPLATE_ERROR.at(place, f"the template can't be filled: {message}", hint)
+
+
+def suggest_name(error: jinja2.UndefinedError, names: Iterable[str]) -> str:
+    """A hint for a name that does not exist: the one that was probably meant, or all of them."""
+    word = str(error).split("'")[1] if "'" in str(error) else ""
+    near = find_nearest(word, names)
+    return f"did you mean {near}?" if near else f"there are {', '.join(names)}"
 
 
 def _explain_attribute(error: AttributeError) -> tuple[str, str]:
@@ -241,76 +256,12 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
         )
         if n[0] != "_"
     ]
-    near = get_close_matches(error.name or "", names, 1)
+    if issubclass(owner, str):
+        names = list(METHODS)
+    near = get_close_matches((error.name or "")[:200], names, 1)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
     hint = f"did you mean {near[0]}?" if near else f"it has {known}"
     return f"there is no {error.name} in {owner.__name__}", hint
-
-
-class _UnsafeError(jinja2.TemplateError):
-    """A name that would lead out of the sandbox, found when a template is compiled."""
-
-    def __init__(self, message: str, line: int) -> None:
-        self.line = line
-        super().__init__(message)
-
-
-class _Generator(CodeGenerator):
-    """Compiles `a.b` to plain attribute access, which halves the time of filling.
-
-    This is as safe as the sandbox's own access: the name is a constant, so whether it is allowed
-    is decided here, once.
-    """
-
-    @optimizeconst
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        if node.attr.startswith("_") or node.attr in _UNSAFE_NAMES:
-            raise _UnsafeError(f"templates must not ask for '{node.attr}'", node.lineno)
-        self.write("(")
-        self.visit(node.node, frame)
-        self.write(f").{node.attr}")
-
-
-class _Template(jinja2.Template):
-    """A template whose output goes through `escape_value` instead of markupsafe's escape."""
-
-    @classmethod
-    def _from_namespace(
-        cls,
-        environment: jinja2.Environment,
-        namespace: Any,
-        globals: Any,
-    ) -> jinja2.Template:
-        namespace["escape"] = escape_value
-        return super()._from_namespace(environment, namespace, globals)
-
-
-class Environment(sandbox.SandboxedEnvironment):
-    """Jinja's sandbox, made tighter: only `callables` may be called."""
-
-    code_generator_class = _Generator
-    template_class = _Template
-    callables: set[Any]
-    intercepted_binops = frozenset({"*", "**"})
-
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Products and powers, limited to what a sheet can need: no endless text or number."""
-        if operator == "*" and type(left) in _NUMBERS and type(right) in _NUMBERS:
-            return left * right
-        if operator == "**" and not (abs(left) <= 1e6 and abs(right) <= 16):
-            raise jinja2.exceptions.SecurityError("this power is too large")
-        if operator == "*" and isinstance(left, (str, list)) + isinstance(right, (str, list)):
-            size, times = (left, right) if isinstance(left, (str, list)) else (right, left)
-            if isinstance(times, int) and len(size) * times > 100_000:
-                raise jinja2.exceptions.SecurityError("this repetition is too long")
-        return super().call_binop(context, operator, left, right)
-
-    def is_safe_callable(self, obj: Any) -> bool:
-        """Allows only the functions given to templates, macros, loop helpers and text methods."""
-        if isinstance(obj, Macro) or obj in self.callables:
-            return True
-        owner = getattr(obj, "__self__", None)
-        return isinstance(owner, (LoopContext, str))
 
 
 class _Loader(jinja2.BaseLoader):
@@ -329,43 +280,30 @@ class _Loader(jinja2.BaseLoader):
 
 
 class _MarkingLoader(_Loader):
-    """Loads templates with each element's place written into it."""
+    """Loads templates with the number of its place before each element."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         text, path, fresh = super().get_source(environment, template)
-        return mark_places(text, assets.display_name(Path(path))), path, fresh
+        file = assets.display_name(Path(path))
+        return mark_places(text, file, self.templates.places), path, fresh
 
 
-def mark_places(text: str, file: str) -> str:
-    """The text with `line:column:file` as an attribute of every element's start tag."""
-    shown = escape(file)
+def mark_places(text: str, file: str, places: list[Place]) -> str:
+    """The text with a mark before every element: the number that its place gets in `places`.
+
+    Only numbers stand in the text, so nothing that a template prints can name another file.
+    """
+    lines = Lines(text, file)
 
     def mark(found: re.Match[str]) -> str:
         if not found[1]:
             return found[0]
-        start = found.start()
-        line = text.count("\n", 0, start) + 1
-        column = start - text.rfind("\n", 0, start)
-        return f'{found[0]} {LINE_MARK}="{line}:{column}:{shown}"'
+        places.append(lines.place(found.start()))
+        return f"<?{MARK} {len(places) - 1}?>{found[0]}"
 
     return _TAG.sub(mark, text)
-
-
-class _Written(dict[float, str]):
-    """Fractions as SVG text; templates use the same few again and again."""
-
-    def __missing__(self, value: float) -> str:
-        if len(self) >= _MOST_WRITTEN:
-            self.clear()
-        self[value] = written = fmt(value)
-        return written
-
-
-_NUMBERS = (int, float)
-_MOST_WRITTEN = 10_000
-_WRITTEN = _Written()
 
 
 def escape_value(value: Any) -> str:
@@ -373,15 +311,4 @@ def escape_value(value: Any) -> str:
 
     A plain text, as a Markup would escape the text before it when the two are joined.
     """
-    kind = type(value)
-    if kind is str:
-        return str(escape(value)) if _SPECIAL(value) else value
-    if kind is int:
-        return str(value)
-    if kind is float:
-        return _WRITTEN[value]
-    if kind is Markup:
-        return str(value)
-    if value is None:
-        return ""
-    return str(escape(value))
+    return Work().escape(value)

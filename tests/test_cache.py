@@ -17,7 +17,8 @@ from sheetgen import compiled
 from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import cache
 from sheetgen.ground.cache import Cache, find_folder
-from sheetgen.template import Environment, Templates
+from sheetgen.sandbox.environment import Environment
+from sheetgen.template import Templates
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="nothing is kept there")
 

@@ -99,7 +99,9 @@ def test_definitions(case: Case, project: Path, run: Callable[..., Any]) -> None
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     outcome = run("validate", "--format", "json")
-    compare(json.loads(outcome.stdout), case)
+    found = json.loads(outcome.stdout)
+    check_places(found, project)
+    compare(found, case)
     assert outcome.status == any(e.severity == "error" for e in case.expected)
 
 
@@ -110,7 +112,10 @@ def test_drawings(case: Case, project: Path, run: Callable[..., Any]) -> None:
         text = f"{ROOT}\n{text}</svg>\n"
     (project / "drawing.svg").write_text(text, "utf-8")
     outcome = run("draw", "drawing.svg", "-o", "drawing.pdf")
-    compare([say(found) for found in _SAID.finditer(outcome.stderr)], case)
+    said = [say(found) for found in _SAID.finditer(outcome.stderr)]
+    assert len(said) == len(re.findall(r"^\S+ \w+\[", outcome.stderr, re.MULTILINE))
+    check_places(said, project)
+    compare(said, case)
     assert outcome.status == bool(case.expected)
     assert (project / "drawing.pdf").exists() is not bool(case.expected)
 
@@ -128,6 +133,20 @@ def compare(found: list[dict[str, Any]], case: Case) -> None:
     assert len(found) == len(case.expected), listing
     for one, expected in zip(found, case.expected, strict=True):
         assert expected.matches(one), f"{expected}\n{listing}"
+
+
+def check_places(found: list[dict[str, Any]], folder: Path) -> None:
+    """The law of all reports: whatever is wrong in a text is at a character of it, or at its end.
+
+    Only what is wrong with a file as a whole, such as that it is a folder, has no line.
+    """
+    for one in found:
+        path = folder / one["file"]
+        if not path.is_file() or path.suffix == ".png":
+            continue
+        lines = re.split("\r\n|[\r\n]", path.read_bytes().decode("utf-8-sig", "replace"))
+        assert 1 <= one["line"] <= len(lines), one
+        assert 1 <= one["column"] <= len(lines[one["line"] - 1]) + 1, one
 
 
 def test_cases_have_titles_of_their_own() -> None:

@@ -1,11 +1,11 @@
 """Whatever is in a file, it is printed or told: never a traceback, and never half a result.
 
-What is known to fail is kept out here (see `_KNOWN`) and stands in test_definition.py instead.
+Hypothesis looks for small inputs here; `make fuzz` breaks thousands of large ones, and the first of
+these are tried here as well.
 """
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sheetgen.ground import assets
+from tests.fuzz.__main__ import list_jobs
+from tests.fuzz.case import KINDS, make_case
+from tests.fuzz.verdict import FINE
+from tests.fuzz.worker import Job, run_jobs
 
 Run = Callable[..., Any]
 
@@ -38,7 +42,8 @@ ships:
   - {ship: calypso, names: [One]}
 """
 TEMPLATE = (assets.shipped("templates") / "asfos" / "compact.svg").read_text("utf-8")
-_KNOWN = re.compile(r"^system: *[\"']?([./\\]|[\"'])|\\0|\S{250}", re.MULTILINE)
+_CASES = 30
+"""How many cases of each kind of `make fuzz` are tried in each run of the tests."""
 
 
 @pytest.fixture
@@ -46,7 +51,6 @@ def check(run_in: Run, tmp_path: Path) -> Callable[[bytes], None]:
     """Feeds a file to validate and render, and holds them to their word."""
 
     def feed(content: bytes) -> None:
-        assume(not _KNOWN.search(content.decode("utf-8", "replace")))
         folder = tmp_path / "project"
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "templates").mkdir(parents=True)
@@ -169,3 +173,46 @@ def test_any_bytes_as_a_drawing(run_in: Run, tmp_path: Path, content: bytes, fra
     head = b'<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
     (tmp_path / "drawing.svg").write_bytes(head + content + b"</svg>" if framed else content)
     assert run_in(tmp_path, "draw", "drawing.svg", "-o", "out.pdf").status in (0, 1)
+
+
+_SOON = pytest.mark.xfail(strict=False, reason="waits for the bounds of templates and for books")
+
+
+@pytest.mark.parametrize(
+    "kind", [k if k in ("yaml", "svg") else pytest.param(k, marks=_SOON) for k in KINDS]
+)
+def test_broken_inputs(kind: str) -> None:
+    """The first cases of `make fuzz`; how to see one again stands beside what came of it."""
+    failed = {
+        str(job): f"{verdict.outcome}: {verdict.cause}\n{verdict.text}"
+        for job, verdict in run_jobs(list_jobs([kind], 1, _CASES), 1)
+        if verdict.outcome not in FINE
+    }
+    assert not failed
+
+
+def test_a_case_is_always_the_same() -> None:
+    for kind in KINDS:
+        for number in range(12):
+            assert make_case(kind, 7, number) == make_case(kind, 7, number)
+    files = {tuple(make_case(kind, seed, 3).files.values()) for kind in KINDS for seed in (1, 2)}
+    assert len(files) == 2 * len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("command", "outcome"),
+    [
+        ("raise KeyError", "traceback"),
+        ("while True: pass", "hang"),
+        ("bytearray(10**10)", "memory"),
+        ("import os; os.abort()", "crash"),
+        ("open('out.pdf', 'w').write('%PDF')", "torn"),
+        ("open('.rest', 'w').write('x')", "torn"),
+        ("raise SystemExit(1)", "silence"),
+    ],
+)
+def test_the_harness_finds(monkeypatch: pytest.MonkeyPatch, command: str, outcome: str) -> None:
+    monkeypatch.setattr("tests.fuzz.worker.MOST_SECONDS", 0.3)
+    monkeypatch.setattr("sheetgen.cli.main", lambda: exec(command))
+    ((_, verdict),) = run_jobs([Job("svg", 1, 1)], 1)
+    assert verdict.outcome == outcome, verdict

@@ -26,10 +26,11 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+duel
 rulebook press
 memory choices remedy result
 export template
-compiled
+sandbox compiled
 pages
 svg.drafter
 svg.quick
@@ -53,7 +54,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.column systems.later
+systems.battle systems.column systems.later
 type
 reading
 ground

@@ -9,11 +9,12 @@ import sys
 
 import pytest
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.export import png
 from sheetgen.export.pdf import Facts, write_pdf
-from sheetgen.export.png import MOST_PIXELS, TOO_MANY_PIXELS, count_pages, write_png
+from sheetgen.export.png import MOST_PIXELS, TOO_MANY_PIXELS, count_pages, write_png, write_pngs
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import PAPERS
 from sheetgen.pages.page import Page, Placement
@@ -64,6 +65,31 @@ def test_the_same_page_gives_the_same_bytes():
     data = make(BLACK, RED)
     for at in (0, 1):
         assert len({write_png(data, at, 150) for _ in range(3)}) == 1
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 3])
+def test_all_pages_are_those_written_one_by_one(jobs):
+    data = make(BLACK, RED, "", RED, BLACK)
+    assert [*write_pngs(data, 150, jobs)] == [write_png(data, at, 150) for at in range(5)]
+
+
+def test_pixels_are_those_of_pdfium():
+    data = make(f"{RED} 0 0 1 RG 2 w 3 3 m 60 30 l S", "0.3 g 5 5 20 20 re f", width=71.3)
+    document = PdfDocument(data)
+    for at in range(2):
+        theirs = document[at].render(scale=133 / 72, rev_byteorder=True).to_pil()
+        assert read(write_png(data, at, 133)).convert("RGB").tobytes() == theirs.tobytes()
+
+
+def test_a_page_that_is_too_large_stops_them_all(monkeypatch):
+    monkeypatch.setattr(png, "MOST_PIXELS", 10_000)
+    with pytest.raises(ProblemError):
+        next(write_pngs(make(BLACK, RED), 150))
+
+
+def test_pictures_are_made_one_at_a_time_where_memory_is_short(monkeypatch):
+    monkeypatch.setattr(png, "measure_memory", lambda: 0)
+    assert len([*write_pngs(make(BLACK, RED), 20)]) == 2
 
 
 def test_pages_are_counted_from_0():

@@ -243,7 +243,7 @@ def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
     assert run(*line, "3").status == 0
     outcome = run(*line, "5")
     assert outcome.status == 1
-    assert "templates/asfos/counter.svg: error[little-bleed]: " in outcome.stderr
+    assert "templates/asfos/counter.svg:19:1: error[little-bleed]: " in outcome.stderr
 
 
 def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:

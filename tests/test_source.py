@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from sheetgen.ground import textfile
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
 from sheetgen.reading import source
-from sheetgen.reading.source import Document, parse, read
+from sheetgen.reading.source import MAX_ENTRIES, Document, parse, read
 
 
 @pytest.fixture(params=["libyaml", "python"])
@@ -109,10 +110,10 @@ def test_aliases(engine: str) -> None:
 def test_documents_of_a_file(engine: str) -> None:
     found = parse("# first\nname: A\n---\n\n  name: B\n---\n# nothing\n---\nname: C\n...\n", "f")
     assert found.diagnostics == []
-    assert [(d.data["name"], d.file, d.index, d.line, d.column) for d in found.documents] == [
-        ("A", "f", 0, 2, 1),
-        ("B", "f", 1, 5, 3),
-        ("C", "f", 2, 9, 1),
+    assert [(d.data["name"], d.index, *d.place(())) for d in found.documents] == [
+        ("A", 0, "f", 2, 1),
+        ("B", 1, "f", 5, 3),
+        ("C", 2, "f", 9, 1),
     ]
 
 
@@ -179,7 +180,15 @@ def test_byte_order_mark_in_text() -> None:
 
 def test_all_rules_are_documented() -> None:
     syntax = ["yaml-syntax", "yaml-tag", "yaml-key", "yaml-alias", "duplicate-key"]
-    for name in [*syntax, "too-deep", "too-large", "not-text", "no-file", "not-a-mapping"]:
+    for name in [
+        *syntax,
+        "too-deep",
+        "too-long",
+        "too-large",
+        "not-text",
+        "no-file",
+        "not-a-mapping",
+    ]:
         rule = RULES[name]
         assert rule.severity == "error" and rule.what and rule.why and rule.example
 
@@ -333,6 +342,19 @@ def test_nesting_limit(engine: str) -> None:
     assert found.documents[0].data["b"] == 1
 
 
+def test_lists_and_mappings_have_an_end(engine: str) -> None:
+    entries = "\n".join(f"  k{number}: 1" for number in range(MAX_ENTRIES))
+    assert places(f"a: [{'1,' * MAX_ENTRIES}]\nb:\n{entries}\n") == []
+    text = f"a: [{'1,' * MAX_ENTRIES}\n 1, 1]\nb:\n{entries}\n  last: 1\nc: 1\nc: 2\n"
+    found = parse(text, "f")
+    lines = (MAX_ENTRIES + 4, MAX_ENTRIES + 6)
+    expected = ["2:2 too-long", f"{lines[0]}:3 too-long", f"{lines[1]}:1 duplicate-key"]
+    assert places(text) == expected
+    assert found.diagnostics[0].message == "this list has more than 2,000 entries"
+    data = found.documents[0].data
+    assert (len(data["a"]), len(data["b"]), data["c"]) == (MAX_ENTRIES, MAX_ENTRIES, 1)
+
+
 def test_aliases_do_not_nest_deeper_either(engine: str) -> None:
     text = "a: &a " + "[" * 30 + "]" * 30 + "\nb: " + "[" * 9 + "*a" + "]" * 9 + "\n"
     assert places(text) == []
@@ -462,7 +484,7 @@ def test_unreadable_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     refused = only_problem(path)
     assert refused.rule == "no-file" and "Permission denied" in refused.message
 
@@ -483,14 +505,14 @@ YAMLISH = st.lists(
 
 def check_anything(text: str | bytes) -> None:
     found = parse(text, "f.yaml")
-    lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", found.text)
+    lines = re.split("\r\n|[\r\n]", found.text)
     for diagnostic in found.diagnostics:
         assert diagnostic.rule in RULES and diagnostic.message.isprintable()
         assert diagnostic.line <= len(lines)
         assert not diagnostic.line or diagnostic.column <= len(lines[diagnostic.line - 1]) + 1
     for index, document in enumerate(found.documents):
         assert document.index == index
-        assert document.place([]) == ("f.yaml", document.line, document.column)
+        assert document.place([]).file == "f.yaml"
         document.key_place(["a", 0, "a"])
 
 

@@ -13,7 +13,8 @@ from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_sheet
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.nearest import Names
 from sheetgen.press import Press
 from sheetgen.systems.contract import Look, Print, Sheet
 
@@ -27,6 +28,7 @@ class Library:
         self.linker = Linker(shelf, self.collection)
         self.used: dict[Definition, None] = {}
         self._met: dict[Definition, Definition] = {}
+        self._names: dict[bool | None, Names] = {}
 
     @property
     def known(self) -> Iterator[Definition]:
@@ -72,7 +74,10 @@ class Library:
         if broken or self._find(name, fleets):
             return [d for d in self.collection.diagnostics if d.is_error]
         what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
-        near = find_nearest(id, [d.id for d in self.known if fleets in (None, is_fleet(d))])
+        if fleets not in self._names:
+            fitting = (d.id for d in self.known if fleets in (None, is_fleet(d)))
+            self._names[fleets] = Names(fitting)
+        near = self._names[fleets].find(id)
         hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
         return [UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)]
 
@@ -147,7 +152,7 @@ class Illustrator:
     def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:
         """The same, drawn. Raises ProblemError."""
         return [
-            self.press.draw(sheet.template, piece.data, piece.title, definition.place)
+            self.press.draw(sheet.template, piece.data, piece.title, definition)
             for piece in self.fill(definition, sheet, colour)
         ]
 

@@ -5,54 +5,62 @@ Only the command that runs is imported, and imports what it needs when it runs.
 
 from __future__ import annotations
 
-import errno
-import gc
-import io
 import os
 import sys
+from _thread import interrupt_main
+
+TYPE_CHECKING = False  # importing typing takes time in which Ctrl-C would show a traceback
+if TYPE_CHECKING:
+    from typing import Any
 
 
-def _close_output() -> None:
-    """Discards what is still to be written, so that Python does not fail on it when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _end_quietly(kind: type[BaseException], error: BaseException, trace: object) -> None:
+    """Ends the process on Ctrl-C while it is still importing, when nothing can have been done."""
+    if kind is KeyboardInterrupt:
+        os._exit(130)
+    _show(kind, error, trace)  # type: ignore[arg-type]
+
+
+def _raise_again(lost: sys.UnraisableHookArgs) -> None:
+    """Repeats a Ctrl-C that came where Python can't raise anything, and would only print it."""
+    if lost.exc_type is KeyboardInterrupt:
+        interrupt_main()
+    else:
+        _tell(lost)
+
+
+_show, sys.excepthook = sys.excepthook, _end_quietly
+_tell, sys.unraisablehook = sys.unraisablehook, _raise_again
+
+
+def _run() -> None:
+    """Runs the command and exits with its status; usage errors are shown as any other text."""
+    from sheetgen.cli.commands import app
+
+    try:
+        status = app(standalone_mode=False)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # typer does not export the class of its own
+            raise
+        status = _refuse(error)
+    sys.exit(status)
+
+
+def _refuse(refusal: Any) -> int:
+    """Shows a usage error; returns the exit status."""
+    from sheetgen.ground.visible import show
+
+    refusal.message = show(str(refusal.message), "\n\t")  # "\n" and "\t": lists of choices
+    refusal.show()
+    status: int = refusal.exit_code
+    return status
 
 
 def main() -> None:
     """Runs the command line and exits with its status."""
-    gc.disable()  # a command makes values and ends, so collecting would find nothing
+    from sheetgen.cli.process import run
+    from sheetgen.cli.signals import watch_signals
+
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
-    for stream in (sys.stdout, sys.stderr):
-        # A pipe may not take all of UTF-8; a name in other letters must not end the command.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    from sheetgen.ground.diagnostics import ProblemError
-
-    try:
-        try:
-            from sheetgen.cli.commands import app
-
-            app()
-        finally:
-            sys.stdout.flush()
-            gc.freeze()  # so there is nothing to search at exit either
-    except ProblemError as error:
-        from sheetgen.cli.output import report
-
-        report(error.diagnostics)
-        sys.exit(1)
-    except BrokenPipeError:
-        # The reader has closed our pipe; a second error at exit is of no use to anyone.
-        _close_output()
-        sys.exit(1)
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
-            raise
-        # Files report this themselves, so what is left is standard output.
-        from sheetgen.cli.output import CANT_WRITE, report
-
-        message = f"standard output can't be written: {error.strerror}"
-        report([CANT_WRITE.at(None, message, "is the disk full?")])
-        _close_output()
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    with watch_signals():
+        run(_run)

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import stop_on_errors
+from sheetgen.cli.output import say, stop_on_errors
 from sheetgen.cli.render import write_result
 
 
@@ -37,15 +37,15 @@ def book(
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
+    o.require_pdf(output)
     project = o.open_project([file], o.load_systems(system), fonts)
-    o.keep_inputs(output, [file])
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     try:
         with o.refuse_choices():
             result = project.publish(file, **options)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, {})
+        stop_on_errors(error.diagnostics, error.texts)
         raise
-    stop_on_errors(result.warnings, {})
-    if write_result(result, output, o.Format.pdf):
-        typer.echo(f"{output}: {result.title}, {result.pages} pages")
+    stop_on_errors(result.warnings, project.files.texts)
+    if write_result(project, result, output, o.Format.pdf):
+        say(f"{output}: {result.title}, {result.pages} pages")

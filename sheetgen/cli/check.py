@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, report
+from sheetgen.cli.output import fail_usage, report, say, say_text
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Rule
@@ -40,14 +40,14 @@ def validate(
     found = project.check(collection)
     if strict:
         found = raise_severity(found)
-    report(found, collection.texts, format.value)
+    report(found, project.files.texts, format.value)
     if format is not o.ReportFormat.json:
         counts = Counter(d.severity for d in dict.fromkeys(found))
         parts = [_count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
         definitions = _count(len(collection.definitions), "definition")
         if collection.books:
             definitions += f" and {_count(len(collection.books), 'book')}"
-        typer.echo(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
+        say(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
     if any(d.is_error for d in found):
         raise typer.Exit(1)
 
@@ -76,12 +76,12 @@ def explain(
     rules = list_rules(o.load_systems(system))
     names = [known.name for known in rules]
     if markdown:
-        typer.echo(write_markdown(rules), nl=False)
+        say_text(write_markdown(rules))
         return
     if not rule:
         width = max(map(len, names))
         for line in dict.fromkeys(f"{r.name:{width}}  {r.severity:7}  {r.what}" for r in rules):
-            typer.echo(line)  # once if games share a rule
+            say(line)  # once if games share a rule
         return
     if pasted := re.fullmatch(r"\w+\[([\w-]+)\]:?", rule):  # as it appears in a message
         rule = pasted[1]
@@ -96,7 +96,7 @@ def explain(
     for at, (one, games) in enumerate(owners.items()):
         # Two games may have a rule of the same name, and only the reader knows which is meant.
         whose = f", {', '.join(games)}" if len(chosen) > 1 else ""
-        typer.echo("\n" * bool(at) + _explain(one, whose))
+        say_text("\n" * bool(at) + _explain(one, whose))
 
 
 def _explain(rule: Rule, whose: str) -> str:

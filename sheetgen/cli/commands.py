@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple, Optional
 import typer
 from typer.core import TyperGroup
 
+from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.version import __version__
 
 _EPILOG = (
@@ -38,6 +39,8 @@ COMMANDS = (
     Command("blank", "Print empty sheets to fill in by hand.", "render"),
     Command("validate", "Report every problem, write nothing.", "check"),
     Command("show", "Show derived values: points, power, boxes.", "inspect"),
+    Command("compare", "Show values side by side, differences marked.", "compare"),
+    Command("duel", "Let two ships or fleets fight many times.", "duel"),
     Command("list", "List games, ships, sheets, fonts, papers.", "inspect", "list_things"),
     Command("new", "Write a definition to start from.", "project"),
     Command("init", "Create a project folder to start from.", "project"),
@@ -63,7 +66,8 @@ def load_command(name: str) -> Any:
     """The command `name` with all of its options."""
     command = next(command for command in COMMANDS if command.name == name)
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name, short_help=command.about)(command.load())
+    function = command.load()
+    alone.command(name, help=read_docstring(function), short_help=command.about)(function)
     made: Any = typer.main.get_command(alone)
     for parameter in made.params:
         _trust_default(parameter)
@@ -100,7 +104,9 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"sheetgen {__version__}")
+        from sheetgen.cli.output import say
+
+        say(f"sheetgen {__version__}")
         raise typer.Exit
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, print_table, stop_on_errors
+from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -41,27 +41,35 @@ def show(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="The arithmetic of points, power and other costs.")
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
 
     \b
     sheetgen show warrior
+    sheetgen show warrior --why
     sheetgen show ships --json
     """
     systems = o.load_systems(system, quiet=as_json)
-    collection = o.open_project((), systems).select(what or ())
-    stop_on_errors(collection.diagnostics, collection.texts)
+    project = o.open_project((), systems)
+    collection = project.select(what or ())
+    stop_on_errors(collection.diagnostics, project.files.texts)
     found = collection.definitions
     if as_json:
-        typer.echo(json.dumps([_to_json(d) for d in found], indent=2, ensure_ascii=False))
+        say_json([_to_json(d, why) for d in found])
+    elif why:
+        for at, definition in enumerate(found):
+            _show_why(definition, first=not at)
     elif len(found) == 1:
         _show_one(found[0])
     else:
         _show_roster(found)
 
 
-def _to_json(definition: Definition) -> dict[str, Any]:
+def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     from sheetgen.systems.fault import catch_faults
 
     values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
@@ -76,21 +84,51 @@ def _to_json(definition: Definition) -> dict[str, Any]:
         "file": definition.document.file,
         "definition": values,
         "derived": derived,
+        **({"why": _list_reasons(definition)} if why else {}),
     }
+
+
+def _list_reasons(definition: Definition) -> dict[str, Any]:
+    """The arithmetic of a definition's values for other programs."""
+    from sheetgen.systems.column import explain_values
+
+    return {
+        key: {"formula": reason.formula, "terms": [term._asdict() for term in reason.terms]}
+        for key, reason in definition.apply(explain_values).items()
+    }
+
+
+def _show_why(definition: Definition, first: bool) -> None:
+    """Prints the arithmetic of a definition's values: each formula above its terms."""
+    from sheetgen.systems.column import explain_values
+
+    if not first:
+        say("")
+    say(f"{definition.name} - {definition.system.name}")
+    found = definition.apply(explain_values)
+    if not found:
+        say("")
+        say(f"nothing about a {definition.kind.name} is worked out from terms")
+    for key, reason in found.items():
+        say("")
+        say(f"{key.replace('_', ' ')}: {reason.formula}")
+        print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
 
 
 def _show_one(definition: Definition) -> None:
     from sheetgen.systems.column import read_values
 
     values = definition.apply(read_values)
-    typer.echo(f"{definition.name} - {definition.system.name}\n")
+    say(f"{definition.name} - {definition.system.name}")
+    say("")
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        typer.echo(f"{key:{width}}  {_join(value)}")
+        say(f"{key:{width}}  {_join(value)}")
     for key, table in tables.items():
-        print_table(table.headings, table.rows, title=f"\n{key}")
+        say("")
+        print_table(table.headings, table.rows, title=key)
 
 
 def _join(value: object) -> object:
@@ -137,8 +175,9 @@ def _show_roster(found: Iterable[Definition]) -> None:
     for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
         kind = group[0].kind
         headings = ["id", "name", *find_columns(kind.columns, "table")]
-        title = f"{group[0].system.name}: {kind.name}s"
-        print_table(headings, rows, title="\n" * bool(at) + title)
+        if at:
+            say("")
+        print_table(headings, rows, title=f"{group[0].system.name}: {kind.name}s")
 
 
 def list_things(
@@ -232,7 +271,7 @@ def schema(
         references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
     whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
-    typer.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    say_json(whole)
 
 
 def find_game(name: str, systems: Systems) -> System:

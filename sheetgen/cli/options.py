@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from sheetgen.cli.output import fail_usage
+from sheetgen.cli.output import fail_usage, say
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -132,7 +132,10 @@ BackOffset = Annotated[
 Fillable = Annotated[
     bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
 ]
-Jobs = Annotated[int, typer.Option(help="How many processes make PNG pages.", min=1, max=64)]
+Jobs = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(help="How many PNG pages are made at the same time.", min=1, max=64),
+]
 Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
@@ -144,7 +147,7 @@ def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
-            typer.echo(f"running the game in {folder} (its code runs on this computer)", err=True)
+            say(f"running the game in {folder} (its code runs on this computer)", err=True)
     return Systems(list(games or ()))
 
 
@@ -176,21 +179,22 @@ def refuse_choices() -> Iterator[None]:
         fail_usage(f"{option if option.isupper() else f'--{option}'}: {error.message}")
 
 
-def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
-    """Makes sure that the output does not replace what it is made from, or a usage error."""
-    for path in inputs:
-        if path.resolve() == out.resolve():
-            fail_usage(f"-o {out}: this is what is to be printed; choose another name")
-
-
-def choose_format(out: Path, form: Format | None) -> Format:
+def choose_format(out: Path, form: Format | None, fillable: bool = False) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one."""
-    if form is not None:
-        return form
     try:
-        return Format(out.suffix.lower().lstrip("."))
+        chosen = form or Format(out.suffix.lower().lstrip("."))
     except ValueError:
         fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+    if fillable and chosen is not Format.pdf:
+        name = chosen.value.upper()
+        fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")
+    return chosen
+
+
+def require_pdf(out: Path) -> None:
+    """Makes sure that a book is not written under the name of something else, or a usage error."""
+    if out.suffix and out.suffix.lower() != ".pdf":
+        fail_usage(f"-o {out}: a book is a PDF; end it with .pdf")
 
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:

@@ -2,72 +2,93 @@
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import typer
 
 from sheetgen.ground.diagnostics import (
     Diagnostic,
-    Place,
-    ProblemError,
+    choose_worst,
     declare,
     render_full,
     render_json,
     render_short,
     sort_diagnostics,
 )
+from sheetgen.ground.visible import measure, show, write_json
 
-CANT_WRITE = declare(
-    "cant-write",
+GONE = declare(
+    "no-folder",
     "error",
-    """A result can't be written.
+    """The folder that you stand in was deleted.
 
-    Why: The folder does not exist or can't be written to, the disk is full, or the file is open
-    in another program. Nothing that was there before is touched.
+    Why: Definitions are looked up in it, and results are written into it.
 
     Example:
-    # sheetgen render -o missing-folder/fleet.pdf
+    # cd my-fleet; rm -r ../my-fleet; sheetgen validate
     """,
 )
-FILE_EXISTS = declare(
-    "file-exists",
+declare(
+    "out-of-memory",
     "error",
-    """A file that would be created already exists.
+    """The computer has not enough memory for this.
 
-    Why: `new`, `init` and `eject` never overwrite your work.
+    Why: The whole print is kept in memory until it is written, so that nothing is ever half
+    written. Nothing that was there before is touched.
 
     Example:
-    # sheetgen new asfos Warrior     while there is a warrior.yaml in the folder
+    # sheetgen render ships -o ships.png --dpi 1200    print fewer ships at once, or at 300 dpi
     """,
 )
 
 T = TypeVar("T")
 
 
+MOST_SHOWN = 500
+"""How many problems are shown in full on a terminal, whose reader mends a few and looks again."""
+
+
 def report(
     found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None, form: str = "full"
 ) -> None:
-    """Prints diagnostics: JSON on standard output, the other forms on standard error."""
+    """Prints diagnostics: JSON on standard output, the other forms on standard error.
+
+    `texts` are those that the run has read, by the names of their files, for excerpts.
+    """
     ordered = sort_diagnostics(found)
     if form == "json":
         sys.stdout.write(render_json(ordered))
     elif form == "short":
         sys.stderr.write(render_short(ordered))
     else:
-        known = dict(texts or {})
-        for file in {d.file for d in ordered} - set(known):
-            with suppress(OSError, UnicodeDecodeError, ValueError):
-                known[file] = Path(file).read_text("utf-8-sig")
-        sys.stderr.write(render_full(ordered, known, color=has_color(sys.stderr.isatty())))
+        terminal = sys.stderr.isatty()
+        shown = choose_worst(ordered, MOST_SHOWN) if terminal else ordered
+        sys.stderr.write(render_full(shown, texts, color=has_color(terminal)))
+        if more := len(ordered) - len(shown):
+            say(f"… and {more} more; `sheetgen validate --format short` shows all", err=True)
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints one line, whatever the values in it contain."""
+    typer.echo(show(text), err=err)
+
+
+def say_text(text: str) -> None:
+    """Prints a text of several lines."""
+    for line in text.splitlines():
+        say(line)
+
+
+def say_json(value: object) -> None:
+    """Prints a value as JSON, for other programs."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    text = write_json(value) if encoding == "utf8" else json.dumps(value, indent=2) + "\n"
+    typer.echo(text, nl=False)
 
 
 def has_color(terminal: bool) -> bool:
@@ -89,103 +110,7 @@ def stop_on_errors(
 
 def fail_usage(message: str) -> NoReturn:
     """Exits with status 2: the command was not used as intended."""
-    raise typer.BadParameter(message)
-
-
-def write_files(files: Mapping[Path, bytes]) -> None:
-    """Writes all files or none: each beside its target first, then all moved into place.
-
-    Anything that is not a file, such as a pipe or /dev/null, is written to and never replaced. A
-    link stays a link: the file that it leads to is replaced. Raises ProblemError.
-    """
-    written: list[tuple[str, Path]] = []
-    streams = [target for target in files if _is_stream(target)]
-    target = Path()
-    try:
-        for given, data in files.items():
-            target = given
-            if given in streams:
-                continue
-            target = Path(os.path.realpath(given))
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-            written.append((name, target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.chmod(name, 0o666 & ~_umask())  # noqa: PTH101
-        _move_all(written)
-        for target in streams:
-            with target.open("wb") as stream:
-                stream.write(files[target])
-    except OSError as error:
-        shown = next((path for path in files if os.path.realpath(path) == str(target)), target)
-        message = f"{shown} can't be written: {error.strerror or error}"
-        hint = "does the folder exist, and is the file open elsewhere?"
-        raise ProblemError([CANT_WRITE.at(Place(str(shown)), message, hint)]) from None
-    finally:
-        for name, _ in written:
-            _remove(name)  # only those that were not moved still exist
-
-
-def _is_stream(path: Path) -> bool:
-    """Whether there is something at a path that is neither a file nor a folder."""
-    try:
-        mode = path.stat().st_mode
-    except (OSError, ValueError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
-def _move_all(written: Sequence[tuple[str, Path]]) -> None:
-    """Moves files into place; if one can't be, those before it get their old contents back."""
-    done: list[tuple[Path, str]] = []
-    try:
-        for name, target in written:
-            kept = ""
-            if len(written) > 1 and target.is_file():
-                kept = f"{name}.old"
-                shutil.copy2(target, kept)
-            done.append((target, kept))
-            try:
-                os.replace(name, target)  # noqa: PTH105
-            except OSError:
-                done.pop()
-                _remove(kept)
-                raise
-    except OSError:
-        for target, kept in done:
-            if kept:
-                os.replace(kept, target)  # noqa: PTH105
-            else:
-                _remove(str(target))
-        raise
-    for _, kept in done:
-        _remove(kept)
-
-
-def _remove(name: str) -> None:
-    with suppress(OSError):
-        os.unlink(name)  # noqa: PTH108
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def create_file(path: Path, text: str) -> None:
-    """Writes a new file, refusing to replace one. Raises ProblemError."""
-    from sheetgen.ground.assets import is_there
-
-    if is_there(path):
-        message = f"{path} already exists"
-        raise ProblemError([FILE_EXISTS.at(Place(str(path)), message, "choose another name")])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{path.parent} can't be made: {error.strerror}"
-        raise ProblemError([CANT_WRITE.at(Place(str(path.parent)), message)]) from None
-    write_files({path: text.encode()})
+    raise typer.BadParameter(show(message))
 
 
 def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
@@ -201,10 +126,11 @@ def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
             yield thing
             if progress is None and time.monotonic() - start > 1:
                 from rich.console import Console
+                from rich.markup import escape
                 from rich.progress import Progress
 
                 progress = Progress(console=Console(stderr=True), transient=True)
-                task = progress.add_task(label, total=total)
+                task = progress.add_task(escape(show(label)), total=total)
                 progress.start()
             if progress is not None and task is not None:
                 progress.update(task, completed=done)
@@ -216,22 +142,26 @@ def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """Prints a table with aligned columns, numbers to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
+    heads = [_cell(heading) for heading in headings]
     if title:
-        typer.echo(title)
-    widths = [max(len(row[at]) for row in [list(headings), *cells]) for at in range(len(headings))]
+        say(title)
+    widths = [max(measure(row[at]) for row in [heads, *cells]) for at in range(len(heads))]
     numeric = [
-        all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(headings))
+        all(_is_number(row[at]) for row in cells) and bool(cells) for at in range(len(heads))
     ]
-    for row in [list(headings), *cells] if any(headings) else cells:
-        line = (
-            text.rjust(width) if right else text.ljust(width)
-            for text, width, right in zip(row, widths, numeric, strict=True)
-        )
-        typer.echo("  ".join(line).rstrip())
+    for row in [heads, *cells] if any(heads) else cells:
+        line = map(_pad, row, widths, numeric)
+        say("  ".join(line).rstrip())
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else show(str(value))
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    """A cell filled up to a width in cells of the terminal, which wide letters take two of."""
+    space = " " * (width - measure(text))
+    return space + text if right else text + space
 
 
 def _is_number(text: str) -> bool:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, stop_on_errors, track, write_files
+from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
+from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.project import Project
     from sheetgen.result import Result
 
 
@@ -35,7 +37,7 @@ def render(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
@@ -52,7 +54,7 @@ def render(
     from sheetgen.choices import Choices
     from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     systems = o.load_systems(system)
     with o.refuse_choices():
         choices = Choices(
@@ -75,18 +77,18 @@ def render(
         )
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], collection.texts)
+    texts = project.files.texts
+    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
-    o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     try:
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, collection.texts)
+        stop_on_errors(error.diagnostics, texts)
         raise
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -112,7 +114,7 @@ def blank(
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
-    jobs: o.Jobs = 1,
+    jobs: o.Jobs = None,
     colour: o.Colour = "",
     fonts: o.Fonts = None,
     system: o.Games = None,
@@ -123,7 +125,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -143,39 +145,42 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    _summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int = 1
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
+    from sheetgen.ground.diagnostics import ProblemError
+
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
         contents = result.svg()
     else:
-        contents = _rasterize(result.flatten(), result.pages, dpi, jobs)
+        from sheetgen.export.png import write_pngs
+
+        pictures = write_pngs(result.flatten(), dpi, jobs)
+        contents = list(track(pictures, result.pages, "Rasterising"))
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        protect_stdout(project.files)
+        if is_closed(sys.stdout):
+            message = "standard output can't be written: it is closed"
+            raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)))
+    write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
-
-
-def _rasterize(data: bytes, pages: int, dpi: int, jobs: int) -> list[bytes]:
-    from sheetgen.export.png import write_png
-
-    if jobs == 1 or pages == 1:
-        return list(track((write_png(data, at, dpi) for at in range(pages)), pages, "Rasterising"))
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(jobs, pages)) as pool:
-        done = pool.map(write_png, [data] * pages, range(pages), [dpi] * pages)
-        return list(track(done, pages, "Rasterising"))
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
@@ -187,14 +192,15 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
     return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
 
 
-def _summarize(files: Sequence[Path], result: Result) -> None:
+def summarize(files: Sequence[Path], result: Result) -> None:
+    """Reports what was written where, and how much of the paper is used."""
     if not files:
         return
     shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
     pages = "page" if result.pages == 1 else "pages"
     pieces = "piece" if result.pieces == 1 else "pieces"
     counts = f"{result.pieces} {pieces} on {result.pages} {pages}"
-    typer.echo(f"{shown}: {counts}, {result.used:.0%} of the paper used".replace("%", " %"))
+    say(f"{shown}: {counts}, {result.used:.0%} of the paper used".replace("%", " %"))
     backs = [at for at, page in enumerate(result.sides, start=1) if not page.covered]
     if backs and len(backs) * 2 < result.pages:
-        typer.echo(f"pages {backs[0] - 1} to {backs[-1]} are for both sides of the paper")
+        say(f"pages {backs[0] - 1} to {backs[-1]} are for both sides of the paper")

@@ -16,6 +16,17 @@ from sheetgen.ground.files import Files
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 
+UNREADABLE = declare(
+    "unreadable-folder",
+    "error",
+    """A folder can't be searched.
+
+    Why: What is in it would be left out in silence, and a name could lead to another ship.
+
+    Example:
+    # chmod u+rx ships      or name the files that are wanted
+    """,
+)
 NO_DEFINITIONS = declare(
     "no-definitions",
     "error",
@@ -137,7 +148,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if is_book(document.data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found)
+            definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -145,7 +156,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     if not read.documents:
         broken[path.stem] = ""
         if not found:
-            found.append(NO_DEFINITIONS.at(Place(read.file), "this file contains no definition"))
+            # An empty file has one line, too: there something has to be written.
+            place = Place(read.file, 1, 1)
+            found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
     made = tuple(definitions), tuple(found), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
 
@@ -164,8 +177,9 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
     found: list[Diagnostic] = []
     for path in paths:
         if assets.is_folder(path):
-            inside = list_below(path, files)
-            if not inside:
+            before = len(found)
+            inside = list_below(path, files, found)
+            if not inside and len(found) == before:
                 message = "this folder contains no definitions (.yaml files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))
@@ -175,32 +189,71 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
     return list(dict.fromkeys(there)), found
 
 
-def list_below(folder: Path, files: Files, depth: int = 100) -> list[Path]:
-    """The YAML files of a folder and its subfolders, sorted, including unsaved ones."""
+def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int = 100) -> list[Path]:
+    """The YAML files of a folder and its subfolders, sorted, including unsaved ones.
+
+    Folders that can't be searched are added to what was `found` wrong.
+    """
     unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
-    return sorted({*_search(folder, depth), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
 
 
-def list_inside(folder: Path, files: Files) -> list[Path]:
+def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
     """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
-    saved = folder.iterdir() if folder.is_dir() else ()
+    saved = list_folder(folder, found)
     there = {path for path in (*saved, *unsaved) if path.suffix.lower() in SUFFIXES}
     return sorted(there, key=_natural_key)
 
 
-def _search(folder: Path, depth: int, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
+def list_folder(folder: Path, found: list[Diagnostic]) -> list[Path]:
+    """What is in a folder; nothing if there is none, or if it can't be searched, which is noted."""
+    try:
+        return list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        message = f"this folder can't be searched: {error.strerror}"
+        hint = "look at its permissions, or name the files that are wanted"
+        found.append(UNREADABLE.at(Place(assets.display_name(folder)), message, hint))
+        return []
+
+
+def find_closed(folder: Path) -> list[Diagnostic]:
+    """What can't be searched of a folder that may be there, whose files win over others."""
+    found: list[Diagnostic] = []
+    waiting = [folder]
+    while waiting:
+        waiting += [path for path in list_folder(waiting.pop(), found) if _is_inner(path)]
+    return found
+
+
+def _is_inner(path: Path) -> bool:
+    """Whether something is a folder and not a link to one."""
+    return assets.is_folder(path) and not path.is_symlink()
+
+
+def _search(
+    folder: Path,
+    files: Files,
+    depth: int,
+    found: list[Diagnostic],
+    above: frozenset[Path] = frozenset(),
+) -> Iterator[Path]:
     try:
         here = folder.resolve()
-        entries = list(folder.iterdir()) if here not in above else []
     except (OSError, RuntimeError):  # RuntimeError: links that form a circle
         return
-    for path in entries:
+    for path in list_folder(folder, found) if here not in above else ():
         if path.name.startswith("."):
             continue
-        if path.is_dir():
-            if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, above | {here})
+        if assets.is_folder(path):
+            if path.name in _SKIPPED or not depth:
+                continue
+            if path.is_symlink() and not files.lies_inside(path):
+                yield path  # not searched; reading it tells why
+            else:
+                yield from _search(path, files, depth - 1, found, above | {here})
         elif path.suffix.lower() in SUFFIXES:
             yield path
 

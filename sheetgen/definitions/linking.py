@@ -11,7 +11,8 @@ from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.meeting import compare
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
-from sheetgen.ground.diagnostics import ProblemError, Rule, declare, find_nearest
+from sheetgen.ground.diagnostics import ProblemError, Rule, declare
+from sheetgen.ground.nearest import Names
 from sheetgen.systems.fault import catch_faults
 
 CIRCULAR_NAMES = declare(
@@ -51,6 +52,8 @@ class Linker:
         }
         self._linked: dict[Definition, Definition | None] = {}
         self._borrowed: dict[Definition, None] = {}
+        self._names: dict[tuple[Path | None, str, str], Names] = {}
+        self._owners: dict[Path | None, dict[str, Definition]] = {}
 
     def link_all(self) -> None:
         """Links and checks the collection's definitions and those that they borrow."""
@@ -119,6 +122,22 @@ class Linker:
 
         return self.shelf.find(id, asker.folder, fits, asker.system)
 
+    def find_near(self, asker: Definition, id: str, kind: str) -> str:
+        """The id that was probably meant by one that a definition names; empty if none is near."""
+        key = (asker.folder, asker.system.id, kind)
+        if key not in self._names:
+            known = [*self._given.values(), *self.shelf.list_all(asker.folder, asker.system)]
+            fitting = (d.id for d in known if d.kind.name == kind and d.system is asker.system)
+            self._names[key] = Names(fitting)
+        return self._names[key].find(id)
+
+    def find_owner(self, asker: Definition, id: str) -> Definition | None:
+        """The definition that has an id, of whichever kind and game."""
+        if asker.folder not in self._owners:
+            known = [*self._given.values(), *self.shelf.list_all(asker.folder)]
+            self._owners[asker.folder] = {d.id: d for d in reversed(known)}
+        return self._owners[asker.folder].get(id)
+
 
 @dataclass
 class _Finder:
@@ -157,16 +176,11 @@ class _Finder:
         return reading is not None
 
     def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
-        shelf, asker = self.linker.shelf, self.definition
-        own = [*self.linker.collection.definitions]
-        known = [*own, *shelf.list_all(asker.folder, asker.system)]
-        fitting = [d.id for d in known if d.kind.name == kind and d.system is asker.system]
-        near = find_nearest(id, fitting)
+        linker, asker = self.linker, self.definition
         hint = "`sheetgen list ships` shows the shipped ones"
-        other = next((d for d in [*own, *shelf.list_all(asker.folder)] if d.id == id), None)
-        if other:
+        if other := linker.find_owner(asker, id):
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
-        elif near:
+        elif near := linker.find_near(asker, id, kind):
             hint = f"did you mean {near}?"
         self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
 

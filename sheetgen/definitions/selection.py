@@ -43,6 +43,7 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
     collection.definitions = list(dict.fromkeys((*collection.definitions, *wanted)))
     collection.check_ids()
     Linker(shelf, collection).link_all()
+    collection.diagnostics += shelf.unreadable
     return collection
 
 

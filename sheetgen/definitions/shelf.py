@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from sheetgen.definitions.collection import Reading, list_below, list_inside, read_file
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import declare
+from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import System
@@ -55,6 +55,8 @@ class Shelf:
 
     def __init__(self, systems: Systems, files: Files | None = None) -> None:
         self.systems = systems
+        self.unreadable: list[Diagnostic] = []
+        """The folders in which names could not be looked up."""
         self.files = files or Files()
         self._readings: dict[str, tuple[Stamp, Reading]] = {}
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
@@ -83,6 +85,7 @@ class Shelf:
             self._readings.pop(key, None)
             self._ids.pop(key, None)
         listings, self._listings, self._indices = self._listings, {}, {}
+        self.unreadable.clear()
         return any(self._list(*folder) != there for folder, there in listings.items()) or bool(
             stale
         )
@@ -201,7 +204,9 @@ class Shelf:
         known = self._listings.get((folder, deep))
         if known is None:
             known = (
-                list_below(folder, self.files, _DEPTH) if deep else list_inside(folder, self.files)
+                list_below(folder, self.files, self.unreadable, _DEPTH)
+                if deep
+                else list_inside(folder, self.files, self.unreadable)
             )
             self._listings[folder, deep] = known
         return known

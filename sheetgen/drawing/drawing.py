@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -109,19 +110,19 @@ class Resources:
 
 
 class Joined(Resources):
-    """The resources of several parts, joined on first access.
+    """The resources of several parts, in groups that drawings share, joined on first access.
 
     Most drawings are only printed together with others; then all their parts are joined once.
     """
 
-    __slots__ = ("parts",)
+    __slots__ = ("groups",)
 
-    def __init__(self, parts: Iterable[Resources]) -> None:
-        self.parts = tuple(parts)
+    def __init__(self, groups: Iterable[tuple[Resources, ...]]) -> None:
+        self.groups = tuple(groups)
 
     def __getattr__(self, name: str) -> Any:
         super().__init__()
-        for part in self.parts:
+        for part in dict.fromkeys(chain.from_iterable(self.groups)):
             self.add(part)
         return getattr(self, name)
 

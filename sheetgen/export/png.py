@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import math
+import struct
+import zlib
+from collections.abc import Iterator
 from contextlib import closing
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import ProblemError, declare
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from sheetgen.ground.machine import count_processors, measure_memory
 
 MOST_PIXELS = 100_000_000
 """A larger picture is refused; an A4 page has this many pixels at 1,050 dpi."""
-_STRIP = 256  # rows that are searched together for colour
+_LEVEL = 4
+"""Of zlib. Drawings shrink best without PNG's filters, and from here on hardly any further."""
+_PEAK = 5  # bytes that a pixel takes while it is written
 
 TOO_MANY_PIXELS = declare(
     "too-many-pixels",
@@ -56,38 +58,111 @@ def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
     with _PDFIUM, closing(PdfDocument(pdf)) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"there is no page {page} among {len(document)}")
-        with closing(document[page]) as sheet:
-            width, height = sheet.get_size()
-            _check_size(width, height, dpi)
-            with closing(sheet.render(scale=dpi / 72, rev_byteorder=True)) as bitmap:
-                # The picture may use the bitmap's memory, so it is written before that is freed.
-                return _encode(bitmap.to_pil(), dpi)
+        raster = _render(document, page, dpi)
+    return _encode(raster, dpi)
 
 
-def _encode(picture: Image, dpi: int) -> bytes:
-    if not _has_color(picture):
-        picture = picture.getchannel("R")
-    file = io.BytesIO()
-    picture.save(file, "PNG", dpi=(dpi, dpi))
-    return file.getvalue()
+def write_pngs(pdf: bytes, dpi: int, jobs: int | None = None) -> Iterator[bytes]:
+    """The PNG files of all pages of a PDF, as `write_png` makes them, `jobs` at a time.
+
+    Without `jobs`, as many as there are processors, but no more than fit into half of the free
+    memory. While PDFium draws one page, others are compressed. Raises ProblemError.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from pypdfium2 import PdfDocument
+
+    with _PDFIUM:
+        document = PdfDocument(pdf)
+        sizes = [document.get_page_size(at) for at in range(len(document))]
+
+    def write(page: int) -> bytes:
+        with _PDFIUM:
+            raster = _render(document, page, dpi)
+        return _encode(raster, dpi)
+
+    try:
+        pixels = [math.prod(_measure(width, height, dpi)) for width, height in sizes]
+        room = measure_memory() // 2 // (_PEAK * max(pixels, default=1))
+        with ThreadPoolExecutor(jobs or max(1, min(count_processors(), room))) as pool:
+            try:
+                yield from pool.map(write, range(len(sizes)))
+            finally:
+                pool.shutdown(cancel_futures=True)
+    finally:
+        with _PDFIUM:
+            document.close()
 
 
-def _check_size(width: float, height: float, dpi: int) -> None:
-    """Raises ProblemError if a page of this size in points has too many pixels at `dpi`."""
+class _Raster(NamedTuple):
+    """A page in pixels: rows of a zero, which is PNG's mark for no filter, and RGB samples."""
+
+    width: int
+    height: int
+    rows: bytearray
+
+
+def _render(document: Any, page: int, dpi: int) -> _Raster:
+    """A page drawn by PDFium straight into the rows of a PNG picture. Raises ProblemError."""
+    import ctypes
+
+    import pypdfium2.raw as pdfium
+
+    with closing(document[page]) as sheet:
+        across, up = sheet.get_size()
+        width, height = _measure(across, up, dpi)
+        stride = 1 + 3 * width
+        rows = bytearray(stride * height)
+        memory = (ctypes.c_ubyte * len(rows)).from_buffer(rows)
+        start = ctypes.c_void_p(ctypes.addressof(memory) + 1)
+        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, start, stride)
+        if not bitmap:
+            raise MemoryError
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        how = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER
+        pdfium.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, how)
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    return _Raster(width, height, rows)
+
+
+def _encode(raster: _Raster, dpi: int) -> bytes:
+    """A PNG file (W3C PNG §5 and §11): header, resolution in pixels per metre, and pixels."""
+    width, height, rows = raster
+    grey = _find_grey(raster)
+    kind, samples = (2, rows) if grey is None else (0, grey)
+    metre = int(dpi / 0.0254 + 0.5)
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)),
+        (b"pHYs", struct.pack(">IIB", metre, metre, 1)),
+        (b"IDAT", zlib.compress(samples, _LEVEL)),
+        (b"IEND", b""),
+    )
+    parts = [b"\x89PNG\r\n\x1a\n"]
+    for name, content in chunks:
+        check = zlib.crc32(content, zlib.crc32(name))
+        parts += [struct.pack(">I", len(content)), name, content, struct.pack(">I", check)]
+    return b"".join(parts)
+
+
+def _find_grey(raster: _Raster) -> bytes | None:
+    """The rows with one sample a pixel; None if any pixel is not grey."""
+    length = 3 * raster.width
+    found = []
+    for start in range(1, len(raster.rows), 1 + length):
+        row = raster.rows[start : start + length]
+        red = row[::3]
+        if red != row[1::3] or red != row[2::3]:
+            return None
+        found.append(red)
+    return b"".join([part for red in found for part in (b"\0", red)])
+
+
+def _measure(width: float, height: float, dpi: int) -> tuple[int, int]:
+    """The pixels of a page of this size in points. Raises ProblemError if there are too many."""
     across, up = math.ceil(width * dpi / 72), math.ceil(height * dpi / 72)
     if across * up <= MOST_PIXELS:
-        return
+        return across, up
     # Rounding up above can add a row and a column, so the hint stays a little lower.
     best = math.floor(math.sqrt(MOST_PIXELS / (width * height)) * 72 * 0.99)
     message = f"at {dpi} dpi a page has {across:,} × {up:,} pixels, more than 100 million"
     raise ProblemError([TOO_MANY_PIXELS.at(None, message, f"use --dpi {best} or less")])
-
-
-def _has_color(picture: Image) -> bool:
-    """Whether any pixel of an RGB picture is not grey."""
-    for top in range(0, picture.height, _STRIP):
-        strip = picture.crop((0, top, picture.width, min(top + _STRIP, picture.height)))
-        red, green, blue = (band.tobytes() for band in strip.split())
-        if not red == green == blue:
-            return True
-    return False

@@ -8,11 +8,14 @@ finding of a rule at one place. Nothing here prints: the command line does that.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
+
+from sheetgen.ground.excerpt import Excerpts, cut_line
+from sheetgen.ground.nearest import Names
+from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]
 
@@ -42,8 +45,8 @@ class Diagnostic:
 
     @property
     def place(self) -> str:
-        """`file:line:column`, as far as they are known."""
-        parts = [self.file or "sheetgen"]
+        """`file:line:column`, as far as they are known, as it is shown."""
+        parts = [show(self.file) or "sheetgen"]
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -81,10 +84,14 @@ class Rule:
 
 
 class ProblemError(Exception):
-    """Carries diagnostics up to the command line when work can't go on."""
+    """Carries diagnostics up to the command line when work can't go on.
+
+    `texts` are those that the project has read, by the names of their files, for excerpts.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = list(diagnostics)
+        self.texts: Mapping[str, str] = {}
         super().__init__("; ".join(d.message for d in self.diagnostics))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -118,9 +125,7 @@ def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
 
 def find_nearest(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant, ignoring case; empty if there is none."""
-    folded = {one.casefold(): one for one in known}
-    near = get_close_matches(word[:200].casefold(), folded, 1)
-    return folded[near[0]] if near else ""
+    return Names(known).find(word)
 
 
 def join_lines(text: str) -> str:
@@ -134,6 +139,13 @@ def sort_diagnostics(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(unique, key=lambda d: (d.file, d.line, d.column, d.rule, d.message))
 
 
+def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
+    """At most so many of the diagnostics, errors rather than warnings, in the same order."""
+    ranks = ("error", "warning", "hint")
+    worst = sorted(range(len(found)), key=lambda at: ranks.index(found[at].severity))[:most]
+    return [found[at] for at in sorted(worst)]
+
+
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What `--strict` does: warnings become errors."""
     return [replace(d, severity="error") if d.severity == "warning" else d for d in found]
@@ -141,7 +153,7 @@ def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def render_short(found: Iterable[Diagnostic]) -> str:
     """One line per diagnostic: `file:line:column: severity[rule]: message`."""
-    return "".join(f"{d.place}: {d.severity}[{d.rule}]: {d.message}\n" for d in found)
+    return "".join(f"{d.place}: {d.severity}[{d.rule}]: {show(d.message)}\n" for d in found)
 
 
 def render_json(found: Iterable[Diagnostic]) -> str:
@@ -152,19 +164,21 @@ def render_json(found: Iterable[Diagnostic]) -> str:
 
 
 def render_full(
-    found: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, color: bool = False
+    found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None, color: bool = False
 ) -> str:
     """Each diagnostic with its source line, a caret under the place, and its hint.
 
-    `sources` maps file names to their text; for a file not among them, no line is shown.
+    `texts` are the texts that were read, by the names of their files; of other files, no line is
+    shown.
     """
     paint = _PAINT if color else _PLAIN
+    excerpts = Excerpts(texts or {})
     blocks = []
     for d in found:
         shade = paint[d.severity]
         head = f"{paint['bold']}{d.place}:{paint['end']} "
-        head += f"{shade}{d.severity}[{d.rule}]{paint['end']}: {d.message}\n"
-        blocks.append(head + _excerpt(d, sources or {}, paint) + _hint(d, paint))
+        head += f"{shade}{d.severity}[{d.rule}]{paint['end']}: {show(d.message)}\n"
+        blocks.append(head + _excerpt(d, excerpts, paint) + _hint(d, paint))
     return "".join(blocks)
 
 
@@ -177,26 +191,18 @@ _PAINT = {
     "dim": "\x1b[2m",
     "end": "\x1b[0m",
 }
-_EXCERPT_WIDTH = 100
 
 
 def _hint(d: Diagnostic, paint: Mapping[str, str]) -> str:
-    return f"  {paint['hint']}hint:{paint['end']} {d.hint}\n" if d.hint else ""
+    return f"  {paint['hint']}hint:{paint['end']} {show(d.hint)}\n" if d.hint else ""
 
 
-def _excerpt(d: Diagnostic, sources: Mapping[str, str], paint: Mapping[str, str]) -> str:
-    if not d.line or d.file not in sources:
+def _excerpt(d: Diagnostic, excerpts: Excerpts, paint: Mapping[str, str]) -> str:
+    line = excerpts.find(d.file, d.line)
+    if line is None:
         return ""
-    lines = sources[d.file].splitlines()
-    if d.line > len(lines):
-        return ""
-    text, column = lines[d.line - 1], max(d.column, 1)
-    start = 0
-    if column > _EXCERPT_WIDTH - 20:  # of a long line, show the part around the place
-        start = column - _EXCERPT_WIDTH // 2
-    shown = text[start : start + _EXCERPT_WIDTH].replace("\t", " ").rstrip()
-    shown = "".join(c if c.isprintable() else "�" for c in shown)
+    shown, start = cut_line(line, d.column)
     gutter = f"{d.line} | "
-    caret = " " * (len(gutter) + column - 1 - start) + "^"
+    caret = " " * (len(gutter) + start) + "^"
     end = paint["end"]
     return f"  {paint['dim']}{gutter}{end}{shown}\n  {paint[d.severity]}{caret}{end}\n"

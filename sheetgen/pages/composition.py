@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import chain
 
 from sheetgen.drawing.drawing import Drawing, Form, Joined, Resources, TextResources
 from sheetgen.ground.geometry import Box
@@ -55,16 +56,19 @@ class Composition:
 def gather_resources(pages: Sequence[Page]) -> Resources:
     """The joined resources of all drawings and of the forms inside them."""
     joined = Resources()
-    seen: set[Resources] = set()
+    seen: set[object] = set()
     for page in pages:
         for placement in page.placements:
             _gather(placement.drawing.resources, joined, seen)
     return joined
 
 
-def _gather(resources: Resources, joined: Resources, seen: set[Resources]) -> None:
+def _gather(resources: Resources, joined: Resources, seen: set[object]) -> None:
     """Adds what has not been seen yet."""
-    for part in resources.parts if isinstance(resources, Joined) else (resources,):
+    groups = resources.groups if isinstance(resources, Joined) else ((resources,),)
+    fresh = [group for group in groups if group not in seen]
+    seen.update(fresh)
+    for part in chain.from_iterable(fresh):
         if part in seen:
             continue
         seen.add(part)

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
+from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.source import Document
 
 UNKNOWN_KEY = declare(
@@ -72,6 +74,18 @@ WRONG_VALUE = declare(
     special: {weapon: mass-drivr, count: 2}   # did you mean mass-driver?
     """,
 )
+HIDDEN_TEXT = declare(
+    "hidden-text",
+    "error",
+    """A text has characters that nobody can see, or nothing but these.
+
+    Why: Control characters can't be printed, and those that turn the direction of writing make
+    a text look like another one. A name of spaces leaves a hole on the sheet.
+
+    Example:
+    name: " "        # write what the ship is called
+    """,
+)
 
 
 class Model(BaseModel):
@@ -86,31 +100,41 @@ def _write_number(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
-def _is_control(c: str) -> bool:
-    """Whether it is a control character, or one that Unicode keeps from meaning anything."""
-    code = ord(c)
-    control = code < 32 and c not in "\n\t"
-    return control or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+def _refuse_hidden(text: str) -> str:
+    if (text.isascii() and text.isprintable()) or not (found := find_hidden(text)):
+        return text
+    message = f"this text has U+{ord(found):04X} in it, {_name_hidden(found)}"
+    raise PydanticCustomError(HIDDEN_TEXT.name, message, {"hint": "write it again by hand"})
 
 
-def _refuse_controls(text: str) -> str:
-    if not text.isprintable() and any(map(_is_control, set(text))):
-        raise ValueError("a text must not contain control characters")
-    return text
+def _name_hidden(character: str) -> str:
+    if character <= "\x9f":
+        return "a control character"
+    turns = "\u061c" <= character <= "\u2069"
+    return "which turns the direction of writing" if turns else "which is not a character"
+
+
+def _refuse_blank(text: str) -> str:
+    if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
+        return text
+    message = "there is nothing to see in this text"
+    raise PydanticCustomError(HIDDEN_TEXT.name, message, {"hint": "write a word, or a number"})
 
 
 Text = Annotated[
     str,
     BeforeValidator(_write_number, json_schema_input_type=int | str),
     Field(min_length=1),
-    AfterValidator(_refuse_controls),
+    AfterValidator(_refuse_hidden),
+    AfterValidator(_refuse_blank),
 ]
 """A text of at least one visible character; a whole number is taken as its digits."""
 
 Prose = Annotated[
     str,
     BeforeValidator(_write_number, json_schema_input_type=int | str),
-    AfterValidator(_refuse_controls),
+    Field(max_length=100_000),
+    AfterValidator(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
 

@@ -38,6 +38,17 @@ TOO_DEEP = declare(
     weapons: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
     """,
 )
+TOO_LONG = declare(
+    "too-long",
+    "error",
+    """A list or mapping has more than 2,000 entries.
+
+    Why: No ship, fleet or book has that many; checking and printing them would take hours.
+
+    Example:
+    ships: [{ship: kestrel}, {ship: kestrel}, …]    # write count: 2 instead
+    """,
+)
 NOT_A_MAPPING = declare(
     "not-a-mapping",
     "error",

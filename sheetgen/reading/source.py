@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from sys import intern
@@ -29,12 +30,14 @@ from yaml.events import (
 )
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
-from sheetgen.ground.textfile import Lines, decode_text, read_text
-from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, YAML_ALIAS
+from sheetgen.ground.files import SHARED
+from sheetgen.ground.textfile import Lines, decode_text
+from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
+MAX_ENTRIES = 2000  # of one list or mapping
 MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
@@ -59,8 +62,7 @@ ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
 class Document:
     """One YAML document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
-    `line` and `column` (from 1, in characters) are where the root value starts. Values that an
-    alias repeats are the same object, so treat `data` as read-only.
+    Values that an alias repeats are the same object, so treat `data` as read-only.
     """
 
     __slots__ = (
@@ -68,19 +70,13 @@ class Document:
         "_is_settled",
         "_lines",
         "_marks",
-        "column",
         "data",
         "file",
         "index",
-        "line",
     )
 
-    def __init__(
-        self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines, mark: yaml.Mark
-    ) -> None:
+    def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
         self.data, self.file, self.index = data, lines.file, index
-        self.line: int = mark.line + 1
-        self.column: int = mark.column + 1
         self._at, self._marks, self._lines = at, marks, lines
         self._is_settled = False
 
@@ -109,7 +105,7 @@ class Document:
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
         if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
             again = self._lines.read_again(parse).documents
-            self._marks = next((d._marks for d in again if d.index == self.index), None)
+            self._marks = again[self.index]._marks
             self._is_settled = False
         key_at, at, marks = self._at, self._at, self._marks
         for step in path:
@@ -130,10 +126,13 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
+def read(path: Path, file: str | None = None, read_text: ReadText | None = None) -> Source:
     """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
-    text, found = read_text(path, name)
+    if read_text is None:
+        text, found = SHARED.read_text(path, name, "the data of a game")
+    else:
+        text, found = read_text(path, name)
     return Source(name, text, diagnostics=found) if found else parse(text, name)
 
 
@@ -219,6 +218,8 @@ class _Walk:
                 child = None
                 opens = False
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                if len(box) > MAX_ENTRIES:
+                    self.shorten(box, marks)
                 box, marks, mode = stack.pop()
                 continue
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
@@ -270,8 +271,7 @@ class _Walk:
                 self.report(YAML_KEY, at, f"{what} can't be a key", hint)
                 mode = _DROP
             elif kind is not ScalarEvent or event.value or event.style:  # else an empty document
-                mark, index = event.start_mark, len(self.documents)
-                root = Document(value, index, at, child, self.lines, mark)
+                root = Document(value, len(self.documents), at, child, self.lines)
             if opens and child is not None:
                 stack.append((box, marks, mode))
                 box, marks = value, child
@@ -281,6 +281,17 @@ class _Walk:
         if len(self.found) >= MAX_PROBLEMS:
             raise _StopError
         self.found.append(rule.at(self.lines.place(at), message, hint))
+
+    def shorten(self, box: Any, marks: _Marks) -> None:
+        """Refuses a list or mapping with too many entries, which loses those that are too many."""
+        first = next(islice(marks.values(), MAX_ENTRIES, None))
+        what = "list" if isinstance(box, list) else "mapping"
+        self.report(TOO_LONG, first[0], f"this {what} has more than {MAX_ENTRIES:,} entries")
+        if isinstance(box, list):
+            del box[MAX_ENTRIES:]
+        else:
+            for key in list(islice(box, MAX_ENTRIES, None)):
+                del box[key]
 
     def note(self, event: Any, value: Any, child: _Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""

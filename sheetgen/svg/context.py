@@ -6,7 +6,7 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
-from sheetgen.ground.files import Stamp
+from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.css import (
@@ -56,6 +58,28 @@ class FaultError(Exception):
     """A problem was found where its place is unknown: the whole tree has to be drawn."""
 
 
+class Known:
+    """What drawings of one drafter may share: styles by what they were made from, and glyphs."""
+
+    def __init__(self) -> None:
+        self.styles: dict[object, tuple[Style, Own]] = {}
+        self.scaled: dict[object, Style] = {}
+        self.glyphs: dict[tuple[Face, str], Resources] = {}
+        self.roots: dict[object, Style] = {}
+
+    def enter(self, unit: float, viewport: tuple[float, float]) -> Style:
+        """The style around a root: the same object for roots of the same size."""
+        return self.roots.setdefault((unit, viewport), Style(unit=unit, viewport=viewport))
+
+    def __len__(self) -> int:
+        return len(self.styles) + len(self.scaled) + len(self.glyphs)
+
+    def forget(self) -> None:
+        """Forgets all of it."""
+        for memory in (self.styles, self.scaled, self.glyphs, self.roots):
+            memory.clear()
+
+
 @dataclass
 class Context:
     """A drawing's definitions by id, its stylesheet, and everything compiled under them.
@@ -65,10 +89,11 @@ class Context:
 
     fonts: Fonts
     ink: Ink
-    roots: Sequence[Path]  # the resolved folders that pictures may lie in
+    files: Files  # from which pictures are read
     base: Path | None  # the folder that relative picture names start from
     strict: bool = False
     pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn
+    known: Known = field(default_factory=lambda: Known(), repr=False)
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -82,13 +107,11 @@ class Context:
         self.work = MOST_WORK
         self.depth = 0
         self.uses: list[str] = []  # ids being drawn now, to find circles
+        self.pixels: dict[str, int] = {}  # of the pictures of one drawing, by their names
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
         self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
         self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
-        self._styles: dict[object, tuple[Style, Own]] = {}
-        self._scaled: dict[object, Style] = {}
-        self._glyphs: dict[tuple[Face, str], Resources] = {}
 
     def learn(self, root: Element) -> None:
         """Adds the definitions and stylesheets of a drawing."""
@@ -104,24 +127,28 @@ class Context:
         """Prepares for another drawing."""
         self.work, self.depth, self.current = MOST_WORK, 0, None
         self.problems, self.uses = [], []
+        self.pixels.clear()
 
     def forget(self) -> None:
         """Forgets what was compiled."""
-        memories = (self.forms, self.clips, self._styles, self._scaled, self._glyphs)
-        for memory in memories:
-            memory.clear()
+        self.forms.clear()
+        self.clips.clear()
         if self.stylesheet:
             self.stylesheet.forget()
 
     def report(
-        self, rule: Rule, message: str, hint: str = "", element: Element | None = None
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        picture: str = "",
     ) -> None:
         """Notes a problem at the element that is being drawn, or at the one given."""
         if self.strict:
             raise FaultError
         at = element or self.current
-        where = (at.file, at.line, at.column) if at else ("", 0, 0)
-        problem = Problem(rule, message, hint, *where)
+        problem = Problem(rule, message, hint, *(at.place if at else Place()), picture)
         if problem not in self.problems:
             self.problems.append(problem)
         if len(self.problems) >= MOST_PROBLEMS:
@@ -170,7 +197,7 @@ class Context:
         if not declared:
             return parent, _NOTHING_OWN
         key = (parent, tuple(declared.items()))
-        known = self._styles.get(key)
+        known = self.known.styles.get(key)
         if known is None:
             before = len(self.problems)
 
@@ -182,7 +209,7 @@ class Context:
 
             known = derive_style(parent, declared, complain)
             if len(self.problems) == before:  # a faulty style is reported again at each place
-                self._styles[key] = known
+                self.known.styles[key] = known
         return known
 
     def place_style(
@@ -193,17 +220,17 @@ class Context:
         if abs(factor - 1) < 1e-9 and viewport == style.viewport:
             return style
         key = (style, factor, viewport)
-        known = self._scaled.get(key)
+        known = self.known.scaled.get(key)
         if known is None:
             known = replace(style, unit=style.unit * factor, viewport=viewport)
-            self._scaled[key] = known
+            self.known.scaled[key] = known
         return known
 
     def list_glyphs(self, face: Face, text: str) -> Resources:
         """The glyphs that a text needs, the same object each time, so that they are joined once."""
-        known = self._glyphs.get((face, text))
+        known = self.known.glyphs.get((face, text))
         if known is None:
-            known = self._glyphs[face, text] = TextResources(face, face.shape(text))
+            known = self.known.glyphs[face, text] = TextResources(face, face.shape(text))
         return known
 
     def _add_stylesheet(self, element: Element) -> None:
@@ -217,10 +244,12 @@ class Context:
         except ValueError as error:
             self.report(BAD_VALUE, f"stylesheet: {error}", element=element)
             return
-        line = element.line
+        lines = Lines(element.text, element.file)
         for rule in rules:
-            place = Element("style", {}, line + element.text.count("\n", 0, rule.offset))
-            place.file = element.file
+            file, line, column = lines.place(rule.offset)
+            # In its first line, the stylesheet follows a start tag of unknown length.
+            where = Place(file, element.line + line - 1, element.column if line == 1 else column)
+            place = Element("style", {}, where)
             self._places.append((rule, place))
             for name in rule.declarations:
                 if name not in PROPERTIES:  # reported even if no element matches the selector

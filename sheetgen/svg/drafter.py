@@ -7,21 +7,24 @@ Both are drawn by the same interpreter (element.py) and give the same operators.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
-from sheetgen.ground.files import Stamp, stamp_file
+from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.context import Context, FaultError, GivenUpError, Nested
+from sheetgen.svg.context import Context, FaultError, GivenUpError, Known, Nested
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
+from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
@@ -37,6 +40,7 @@ from sheetgen.type.fonts import Fonts
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
 _MOST_MACHINES = 32
+_MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
 
@@ -44,27 +48,28 @@ _MOST_PICTURES = 64
 class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled.
 
-    Pictures may lie in the folders `roots` and nowhere else. `bleed` is the most that drawings
-    keep of their bleed, in points.
+    Pictures are read from `files`; without them, there are none. `bleed` is the most that
+    drawings keep of their bleed, in points.
     """
 
     def __init__(
         self,
         fonts: Fonts,
         ink: Ink = Ink.COLOR,
-        roots: Sequence[Path] = (),
+        files: Files | None = None,
         bleed: float = inf,
     ) -> None:
         self.fonts = fonts
         self.ink = ink
         self.bleed = bleed
-        self.roots = [root.resolve() for root in roots]
+        self.files = files or Files(())
         self.pictures: dict[Path, Stamp] = {}
         """The picture files that were drawn, with their stamps at that time."""
+        self._known = Known()
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
-        self._nested: dict[tuple[str, Path | None], Nested | str] = {}
+        self._nested: dict[tuple[str, Path | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
     def draw(
@@ -88,18 +93,26 @@ class Drafter:
         return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(
-        self, text: str, base: Path | None = None, title: str = ""
+        self, text: str, base: Path | None = None, title: str = "", places: Sequence[Place] = ()
     ) -> tuple[Drawing, list[Problem]]:
-        """The same through the whole tree, which places every problem at its element."""
-        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed)
+        """The same through the whole tree, which places every problem at its element.
+
+        The marks in a filled template are numbers of `places`.
+        """
+        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, places)
         return drawing, problems
 
     def _draw_whole(
-        self, text: str, base: Path | None, title: str, bleed: float
+        self,
+        text: str,
+        base: Path | None,
+        title: str,
+        bleed: float,
+        places: Sequence[Place] = (),
     ) -> tuple[Drawing, list[Problem], int]:
         """The drawing by way of the tree, its problems, and how many shapes it has."""
         try:
-            root, frame = _read_root(text, bleed)
+            root, frame = _read_root(text, bleed, places)
         except DrawingError as error:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
@@ -113,10 +126,10 @@ class Drafter:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
             # Each number was within bounds when it was read, but their products are not.
-            context.report(BAD_VALUE, str(error), element=root)
+            context.problems.append(Problem(BAD_VALUE, str(error), "", *root.place))
         except RecursionError:
             message = "the drawing is nested too deeply"
-            context.problems.append(Problem(TOO_COMPLEX, message, "", "", root.line, root.column))
+            context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
         return _finish(stream, frame, title), context.problems, stream.weight
 
     def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
@@ -136,6 +149,14 @@ class Drafter:
             raise NotSplitError  # the tree finds which text or shape it is
         return trail.make_drawing(frame, title)
 
+    def find_faults(self, picture: Path) -> Sequence[str]:
+        """Why a picture file can't be printed; empty if it can."""
+        try:
+            open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
+        except ImageError as error:
+            return error.args
+        return ()
+
     def refresh(self) -> bool:
         """Forgets everything if a picture has changed since; returns whether one has."""
         changed = any(stamp != stamp_file(file) for file, stamp in self.pictures.items())
@@ -152,18 +173,25 @@ class Drafter:
 
     def _forget(self) -> None:
         """Forgets everything that was learned."""
+        self._known.forget()
+        self._drop(list(self._machines))
+
+    def _drop(self, keys: Iterable[tuple[str, Path | None]]) -> None:
+        """Forgets some machines, and the ways to all of them."""
         self._entrances.clear()
-        for machine in self._machines.values():
-            machine.forget()
-        self._machines.clear()
+        if len(self._known) > _MOST_KNOWN:
+            self._known.forget()
+        for key in keys:
+            self._machines.pop(key).forget()
 
     def _find_machine(self, prefix: str, base: Path | None) -> Machine:
         """The machine for texts with a prefix. Raises NotSplitError, FaultError, DrawingError."""
         known = self._machines.get((prefix, base))
         if known is not None:
             return known
-        if len(self._machines) >= _MOST_MACHINES:
-            self._forget()
+        if len(self._machines) >= _MOST_MACHINES:  # those that were not used for long are dropped
+            keys = sorted(self._machines, key=lambda key: self._machines[key].used)
+            self._drop(keys[: _MOST_MACHINES // 2])
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
         for element in root.elements:
             if element.tag not in NEVER_SHOWN and ":" not in element.tag:
@@ -178,7 +206,7 @@ class Drafter:
 
     def _make_context(self, base: Path | None, strict: bool) -> Context:
         draw = self._draw_nested
-        shared = (self.fonts, self.ink, self.roots, base, strict, self.pictures)
+        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, self._known)
         return Context(*shared, draw_nested=draw)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:
@@ -198,23 +226,22 @@ class Drafter:
             if len(self._nested) >= _MOST_PICTURES:
                 self._nested.clear()
             self._nested[key] = known
-        if isinstance(known, str):
-            raise ImageError(known)
+        if isinstance(known, list):
+            raise ImageError(*known)
         return known
 
 
-def _read_root(text: str, bleed: float) -> tuple[Element, Frame]:
+def _read_root(text: str, bleed: float, places: Sequence[Place] = ()) -> tuple[Element, Frame]:
     """The root of a drawing, and its frame. Raises DrawingError."""
-    root = parse_tree(text)
-    place = ("", root.file, root.line, root.column)
+    root = parse_tree(text, places)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'
-        raise DrawingError(Problem(XML_SYNTAX, message, hint, *place[1:]))
+        raise DrawingError(Problem(XML_SYNTAX, message, hint, *root.place))
     try:
         return root, read_frame(root, bleed)
     except (ValueError, OverflowError) as error:
-        raise DrawingError(Problem(BAD_VALUE, str(error), *place)) from None
+        raise DrawingError(Problem(BAD_VALUE, str(error), "", *root.place)) from None
 
 
 def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, Own]:
@@ -222,7 +249,7 @@ def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, O
     context.current = root
     context.learn(root)
     check_names(root, context)
-    outer = Style(unit=frame.unit, viewport=frame.view[2:])
+    outer = context.known.enter(frame.unit, frame.view[2:])
     context.root_style, own = context.resolve_style(outer, root)
     return context.root_style, own
 
@@ -244,11 +271,10 @@ def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 
-def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | str:
+def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | list[str]:
     """A drawing as a picture in px with y downwards; otherwise, what is wrong with it."""
     if problems:
-        first = problems[0]
-        return f"line {first.line}: {first.message}"
+        return [f"line {p.line}, column {p.column}: {p.message}" for p in problems]
     px = 1 / UNITS["px"]
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))

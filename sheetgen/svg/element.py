@@ -8,7 +8,7 @@ from sheetgen.drawing.drawing import IDENTITY, Field
 from sheetgen.ground.assets import name_page
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way
 from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.paint.clip import clip_operators
 from sheetgen.svg.paint.form import fade_group
@@ -114,7 +114,7 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
                 draw_element(child, style, context, stream)
         case "text":
             for fragment in draw_text(element, style, own, context):
-                stream.add(fragment)
+                stream.add(fragment._replace(weight=TEXT_WEIGHT))
         case "use":
             draw_use(element, style, context, stream, draw_element)
         case "image":
@@ -133,13 +133,14 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     outline = trace_shape(element, style, context)
     if not outline:
         return EMPTY
+    weight = 1 + len(outline) // OUTLINE_WEIGHT
     fields = _read_field(attributes, outline, context)
     if style.visibility != "visible":
-        return EMPTY._replace(fields=fields, weight=1)
+        return EMPTY._replace(fields=fields, weight=weight)
     if element.tag == "line" and style.fill != NOTHING:
         style = replace(style, fill=NOTHING)  # a line has nothing inside
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
-    return shape._replace(fields=fields, weight=1) if fields else shape
+    return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
 
 
 def _read_field(

@@ -38,7 +38,8 @@ class Fragment(NamedTuple):
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
     with the way from its place to here; `fields` are form fields, with their ways too. `weight`
-    counts shapes and texts, counting those inside forms each time they are drawn.
+    counts shapes and texts, counting those inside forms each time they are drawn; long outlines
+    count more.
     """
 
     operators: str
@@ -50,8 +51,11 @@ class Fragment(NamedTuple):
 
 
 EMPTY = Fragment("", weight=0)
-MOST_WEIGHT = 200_000
+MOST_WEIGHT = 100_000
 """Shapes and texts in a drawing, counting those of symbols each time; more choke a printer."""
+TEXT_WEIGHT = 4
+OUTLINE_WEIGHT = 64
+"""Letters of an outline's operators that count as much as a shape."""
 
 
 @lru_cache(maxsize=4096)

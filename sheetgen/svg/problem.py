@@ -8,7 +8,10 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
 
 
 class Problem(NamedTuple):
-    """Something that can't be drawn as asked; line and column are those of its element."""
+    """Something that can't be drawn as asked; line and column are those of its element.
+
+    `picture` is the reference of a picture that can't be printed.
+    """
 
     rule: Rule
     message: str
@@ -16,6 +19,7 @@ class Problem(NamedTuple):
     file: str = ""
     line: int = 0
     column: int = 0
+    picture: str = ""
 
     def diagnose(self, file: str) -> Diagnostic:
         """The diagnostic for it, in `file` unless it names another file."""

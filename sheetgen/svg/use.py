@@ -85,7 +85,7 @@ def _draw_element(
 ) -> Fragment:
     if any(size):
         sizes = {name: text for name, text in zip(("width", "height"), size, strict=True) if text}
-        resized = Element(target.tag, target.attributes | sizes, target.line, target.column)
+        resized = Element(target.tag, target.attributes | sizes, target.place)
         resized.file, resized.children = target.file, target.children
         target = resized
     stream = Stream()

@@ -5,12 +5,12 @@ one. It is in this package, in a folder named with `--system`, or in another pac
 announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 
-A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …)
-and, for outlines, from `sheetgen.ground.geometry`.
+A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …),
+for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.battle`.
 """
 
 from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.systems.column import Column, Table
+from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,
     Companion,
@@ -40,7 +40,9 @@ __all__ = [
     "Sheet",
     "System",
     "Table",
+    "Term",
     "Text",
+    "Why",
     "check",
     "later",
     "sheet_later",

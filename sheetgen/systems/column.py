@@ -19,6 +19,22 @@ class Table(NamedTuple):
     totals: Sequence[object] = ()
 
 
+class Term(NamedTuple):
+    """A part of a value's arithmetic: what is counted, how, what it comes to, and the reason."""
+
+    what: str
+    sum: str = ""
+    value: object = ""
+    reason: str = ""
+
+
+class Why(NamedTuple):
+    """How a value is worked out: its terms, then the formula with the numbers in it."""
+
+    formula: str
+    terms: Sequence[Term] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
     """A value of a definition, or of one of its parts, with the places where it is shown.
@@ -33,7 +49,8 @@ class Column:
     form that `text` gives the value. Every other place has it under the heading given for that
     place: the `table` of several definitions that `show` prints, the `fact`s on a page of a book,
     the tables in which books `compare` definitions or list the parts of one, and, as an attribute
-    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot.
+    of that name, the rows of a roster's `sheet`. A `total` is added up at the foot. `why` gives its
+    arithmetic, for `show --why`.
     """
 
     key: str = ""
@@ -47,6 +64,7 @@ class Column:
     sheet: str | None = None
     total: bool = False
     quiet: bool = False
+    why: Callable[[Any], Why] | None = None
 
     def get(self, values: Any) -> Any:
         """The value itself."""
@@ -88,6 +106,11 @@ def derive_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
 def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
     """Some values as `show` prints them, by their headings."""
     return {column.heading: column.read(values) for column in columns if column.is_shown}
+
+
+def explain_values(columns: Iterable[Column], values: Any) -> dict[str, Why]:
+    """The arithmetic of the values that have any, by their keys."""
+    return {column.key: column.why(values) for column in columns if column.why}
 
 
 def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:

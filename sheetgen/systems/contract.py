@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
+from sheetgen.ground.docstring import read_docstring
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
 from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
+    from sheetgen.systems.battle import Combat
     from sheetgen.type.fonts import Fonts
 
 
@@ -64,7 +66,7 @@ def check(name: str, severity: Severity, beside: bool = False) -> Callable[[Chec
     """
 
     def make(function: CheckFunction) -> Check:
-        return Check(write_rule(name, severity, function.__doc__ or ""), function, beside)
+        return Check(write_rule(name, severity, read_docstring(function)), function, beside)
 
     return make
 
@@ -214,7 +216,8 @@ class System:
     `project` are the files of a project to start from, by their path in its folder; without any,
     the project gets the starter of the first kind that has one. `folder` is where the game was
     found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
-    first one is meant.
+    first one is meant. `combat` gives the game's combat when there are duels, and is the place to
+    import what they need; a text instead says why there are none.
     """
 
     id: str
@@ -225,6 +228,7 @@ class System:
     project: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
     rank: int = 1
+    combat: Callable[[], Combat] | str = ""
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""

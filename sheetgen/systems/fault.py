@@ -187,7 +187,7 @@ def catch_faults(
     try:
         yield
     except (Exception, SystemExit) as error:
-        if isinstance(error, (ProblemError, *passing)) or wants_traceback():
+        if isinstance(error, (ProblemError, MemoryError, *passing)) or wants_traceback():
             raise
         where = locate(error, system.folder)
         message = f"the game {system.id} fails in {doing}: {describe(error)}"

@@ -15,6 +15,9 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
+from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
+
 MOST_BYTES = 64_000_000
 """A larger font file is refused; those of Chinese, Japanese and Korean have up to 30 MB."""
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
@@ -38,6 +41,19 @@ class FaceError(Exception):
         super().__init__(reason)
 
 
+def read_font(path: Path, files: Files) -> bytes:
+    """The contents of a font file. Raises FaceError."""
+    try:
+        data = files.read_bytes(path, MOST_BYTES, "a font")
+    except FileError as error:
+        raise FaceError(f"this {error}") from None
+    except OSError as error:
+        raise FaceError(f"the font can't be read: {error.strerror}") from None
+    if not data:
+        raise FaceError("the file is empty")
+    return data
+
+
 class Glyph(NamedTuple):
     """One glyph of a shaped text; lengths in thousandths of the font size."""
 
@@ -46,6 +62,32 @@ class Glyph(NamedTuple):
     dx: float
     dy: float
     text: str  # what it stands for; empty for a second glyph of the same characters
+
+
+class _Glyphs(dict[tuple[int, tuple[int, ...], str], Glyph]):
+    """Glyphs by id, place in font units and text: every e before an r is the same object."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+
+    def __missing__(self, key: tuple[int, tuple[int, ...], str]) -> Glyph:
+        code, (dx, dy, advance, _), text = key
+        scale = self._scale
+        made = self[key] = Glyph(code, advance * scale, dx * scale, dy * scale, text)
+        return made
+
+
+class _Codes(dict[int, tuple[str, float]]):
+    """Each glyph's id as PDF text has it, in hexadecimal, and its advance width without kerning."""
+
+    def __init__(self, font: hb.Font, scale: float) -> None:
+        self._font = font
+        self._scale = scale
+
+    def __missing__(self, glyph: int) -> tuple[str, float]:
+        advance = float(self._font.get_glyph_h_advance(glyph)) * self._scale
+        made = self[glyph] = f"{glyph:04X}", advance
+        return made
 
 
 def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
@@ -57,31 +99,32 @@ class Face:
     """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
 
     def __init__(
-        self, path: Path, family: str, weight: int, italic: bool, data: bytes = b""
+        self, path: Path, family: str, weight: int, italic: bool, files: Files | None = None
     ) -> None:
-        """`data` are the contents of the file, where they have been read."""
+        """Reads the file. Raises FaceError if that fails."""
         self.path = path
         self.family = family
         self.weight = weight
         self.italic = italic
-        self.data = data or path.read_bytes()
+        self.data = read_font(path, files or Files())
         self._face = hb.Face(hb.Blob(self.data))
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
+        self._glyphs = _Glyphs(self._scale)
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
-        self._advances: dict[int, float] = {}
+        self.codes = _Codes(self._font, self._scale)
         self._outlines: dict[int, str] = {}
 
     @classmethod
-    def from_file(cls, path: Path) -> Face:
+    def from_file(cls, path: Path, files: Files | None = None) -> Face:
         """Opens a user's font, taking family, weight and slant from the file.
 
         Raises FaceError for one that could not be measured, drawn and embedded; if its family is
         known nevertheless, the error names it.
         """
-        face = cls(path, _clean_name(path.stem), 400, False, _read_file(path))
+        face = cls(path, _clean_name(path.stem), 400, False, files)
         names = hb.OTNameIdPredefined
         face.family = (
             face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY) or face.family
@@ -199,11 +242,7 @@ class Face:
 
     def advance(self, glyph: int) -> float:
         """A glyph's advance width without kerning."""
-        known = self._advances.get(glyph)
-        if known is None:
-            known = float(self._font.get_glyph_h_advance(glyph)) * self._scale
-            self._advances[glyph] = known
-        return known
+        return self.codes[glyph][1]
 
     def outline(self, glyph: int) -> str:
         """A glyph's outline as SVG path data, y upwards, 1000 units to the em."""
@@ -237,17 +276,12 @@ class Face:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, _FEATURES)
-        infos, scale, end = buffer.glyph_infos, self._scale, self.glyph_count
+        infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
-        ids = [info.codepoint if info.codepoint < end else 0 for info in infos]
+        codes = [info.codepoint if info.codepoint < end else 0 for info in infos]
         places = [place.position for place in buffer.glyph_positions]
         parts = _split_text(text, [info.cluster for info in infos])
-        return tuple(
-            [
-                Glyph(id, advance * scale, dx * scale, dy * scale, part)
-                for id, (dx, dy, advance, _), part in zip(ids, places, parts, strict=True)
-            ]
-        )
+        return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
 
     def _find_glyph(self, code: int) -> int:
         """The glyph of a character, 0 if there is none in the file."""
@@ -268,23 +302,6 @@ class Face:
             return _clean_name(self._face.get_name(name_id) or "")
         except UnicodeError:
             return ""
-
-
-def _read_file(path: Path) -> bytes:
-    """The contents of a font file. Raises FaceError."""
-    try:
-        if path.is_dir():
-            raise FaceError("this is a folder, not a font file")
-        if not path.is_file():  # a pipe or a device, from which reading might never end
-            raise FaceError("this is not a plain file")
-        if path.stat().st_size > MOST_BYTES:
-            raise FaceError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        data = path.read_bytes()
-    except OSError as error:
-        raise FaceError(f"the font can't be read: {error.strerror}") from None
-    if not data:
-        raise FaceError("the file is empty")
-    return data
 
 
 def _list_tables(data: bytes) -> set[bytes]:

@@ -22,18 +22,18 @@ def show_glyphs(
     `letters` is the letter spacing in force (Tc), and `words` the space to add to each space.
     """
     line = _Line()
-    hexes = line.hexes
-    for glyph in glyphs:
-        code, advance, dx, dy, text = glyph
+    hexes, codes = line.hexes, face.codes
+    for code, advance, dx, dy, text in glyphs:
         if dy:
             line.end_array()
             line.operators.append(f"{fmt(dy * size / 1000)} Ts")
         if dx or not text:
             # A mark belongs to the letter before it, which already has its letter spacing.
             line.move((0.0 if text else letters * 1000 / size) - dx)
-        hexes.append(f"{code:04X}")
-        adjust = face.advance(code) - advance + dx
-        if text == " ":
+        digits, natural = codes[code]
+        hexes.append(digits)
+        adjust = natural - advance + dx
+        if words and text == " ":
             adjust -= words * 1000 / size
         if not -_SLIGHT <= adjust <= _SLIGHT:
             line.move(adjust)

@@ -140,7 +140,8 @@ def _ratio(natural: float, room: float, spaces: float) -> float:
 
 def _skip(items: Sequence[Element], at: int, width: float, glue: float) -> tuple[float, float]:
     """The sums at the first box after a break: spaces at the start of a line are left out."""
-    for item in items[at:]:
+    for number in range(at, len(items)):  # a slice would be a copy of all that follows
+        item = items[number]
         if item.penalty is None:
             if not item.glue:
                 break

@@ -416,7 +416,7 @@ def test_a_picture_of_nothing_is_refused(project: Path, write_ship: Writer) -> N
     save(project / "ship.png", Image.new("RGBA", (50, 50), (0, 0, 0, 0)))
     write_ship("warrior.yaml", art="ship.png")
     (found,) = refuse(project)
-    assert found.rule == "bad-image" and "all of it is transparent" in found.message
+    assert found.rule == "bad-art" and "all of it is transparent" in found.message
     assert found.file.endswith("warrior.yaml")
 
 
@@ -502,7 +502,7 @@ def test_bombs_and_broken_pictures_are_refused(
     (project / "ship.png").write_bytes(data)
     write_ship("warrior.yaml", art="ship.png")
     (found,) = refuse(project)
-    assert found.rule == "bad-image" and words in found.message
+    assert found.rule == "bad-art" and words in found.message
     outcome = run("render", "--sheet", "counters", "-o", "x.pdf")
     assert outcome.status == 1 and "Traceback" not in outcome.stderr
     assert not (project / "x.pdf").exists()

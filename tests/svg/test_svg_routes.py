@@ -491,7 +491,29 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
         assert sum(machine.size for machine in drafter._machines.values()) < 40_000
         # Texts that are not kept leave nothing in the places either.
-        assert not any(m.place._seen or m.place._inner for m in drafter._machines.values())
+        assert not any(m.place.seen or m.place._inner for m in drafter._machines.values())
+
+
+def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
+    """A counter has its own ship among its definitions; displays stay known meanwhile."""
+    drafter = Drafter(FONTS)
+    display = [f"{ROOT}<g/><rect width='", "5", "'/></svg>"]
+    drafter.draw(display)
+    (machine,) = drafter._machines.values()
+    (start,) = machine.start.steps.values()
+    for at in range(100):
+        own = f"<defs><symbol id='a'><rect width='{at}' height='1'/></symbol></defs>"
+        text = f"{ROOT}{own}<use href='#a'/><text y='9' font-size='9'>A</text></svg>"
+        assert drafter.draw([text[:-6], text[-6:]])[0].operators == (
+            Drafter(FONTS).draw_tree(text)[0].operators
+        )
+        drafter.draw(display)
+        assert len(drafter._machines) <= 32
+    assert machine in drafter._machines.values()
+    assert [*machine.start.steps.values()] == [start]
+    monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 0)
+    drafter.draw(display)
+    assert machine not in drafter._machines.values()
 
 
 # ------------------------------------------------------------------------------ over the edge

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,14 +9,29 @@ from typing import Any, NamedTuple
 import jinja2
 
 from sheetgen.book.manuscript.call import CallError, check_calls
-from sheetgen.book.manuscript.marking import MARKS, mark_block, mark_lines, read_lines
+from sheetgen.book.manuscript.marking import (
+    MARKS,
+    Spot,
+    find_spot,
+    mark_block,
+    mark_lines,
+    read_lines,
+)
 from sheetgen.book.manuscript.origin import Origin
 from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.template import Environment, escape_value
+from sheetgen.sandbox.environment import Environment, find_marks
+from sheetgen.sandbox.limit import TooMuchError
+from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
+from sheetgen.template import explain, suggest_name
+
+MOST_LETTERS = 300_000
+"""Letters of a filled chapter, which are some 150 pages."""
+_CALL = 5_000
+"""The steps of placing a block: a thousand of them are enough for any chapter."""
 
 
 class Chapter(NamedTuple):
@@ -42,7 +56,7 @@ def read_chapter(
     `names` are values; `blocks` are functions whose results are placed where they are called.
     """
     file = assets.display_name(path)
-    text, found = (files or Files()).read_text(path, file)
+    text, found = (files or Files()).read_text(path, file, "a chapter")
     if found:
         raise ProblemError(found)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -52,25 +66,24 @@ def read_chapter(
         message = f"the character U+{ord(refused[0]):04X} means nothing in a text"
         raise ProblemError([BAD_CHAPTER.at(place, message, "leave it out")])
     placed: list[Any] = []
-    functions = {name: _place(name, function, placed) for name, function in blocks.items()}
-    environment = Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_write,
-    )
-    environment.globals = {**names, **functions, "range": jinja2.sandbox.safe_range}
-    environment.callables = {*functions.values(), jinja2.sandbox.safe_range}
+    functions = {name: (_place(name, function, placed), _CALL) for name, function in blocks.items()}
+    environment = Environment(names, functions, MOST_LETTERS)
     try:
-        marked = mark_lines(text, environment, file)
-        plain = environment.overlay(trim_blocks=False, lstrip_blocks=False)
-        plain.callables = environment.callables
+        environment.parse(text, file, file)  # while places are still those of the file
+        marked, spots = mark_lines(text, environment, file)
+    except jinja2.TemplateSyntaxError as error:
+        place = Place(file, *find_place(text, error.lineno))
+        raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
+    plain = environment.overlay(trim_blocks=False, lstrip_blocks=False)
+    try:
         code = plain.compile(marked, file, file)
         template = jinja2.Template.from_code(plain, code, dict(plain.globals))
-        filled = template.render()
-    except (jinja2.TemplateError, AttributeError, ArithmeticError, LookupError, TypeError,
-            ValueError, MemoryError, RecursionError) as error:  # fmt: skip
-        raise ProblemError([_diagnose(error, Origin(file, text), [*names, *blocks])]) from None
+        filled = "".join(plain.fill(template, {}))
+    except (ProblemError, MemoryError):
+        raise
+    except Exception as error:  # the values may be a stranger's, and fail in any way
+        place = Place(file, *_find_place(error, text, spots))
+        raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
     return Chapter(file, path.parent, *read_lines(filled), placed, text)
 
 
@@ -84,46 +97,45 @@ def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callab
     return call
 
 
-def _write(value: Any) -> Any:
-    """A value as text, numbers without needless digits."""
-    return escape_value(value) if isinstance(value, float) else value
-
-
-def _diagnose(error: Exception, origin: Origin, names: list[str]) -> Diagnostic:
-    place = _find_place(error, origin)
+def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
+    if isinstance(error, (TooMuchError, ExcessError, RecursionError)):
+        return explain(error, place, names)
     if isinstance(error, NoValueError):
         near = find_nearest(error.missing, error.known)
         shown = ", ".join(error.known[:12]) + (" …" if len(error.known) > 12 else "")
         hint = f"did you mean {near}?" if near else f"there are {shown}"
         return BAD_CHAPTER.at(place, str(error), hint)
+    if isinstance(error, UnsafeError):
+        return BAD_CHAPTER.at(place, f"chapters must not do this: {error.message}")
+    if isinstance(error, RefusedError):
+        return BAD_CHAPTER.at(place, str(error.message), error.hint)
     if isinstance(error, jinja2.TemplateSyntaxError):
         return BAD_CHAPTER.at(place, f"this Jinja tag can't be read: {error.message}")
     if isinstance(error, jinja2.exceptions.SecurityError):
         return BAD_CHAPTER.at(place, f"chapters must not do this: {error}")
     if isinstance(error, jinja2.UndefinedError):
-        word = str(error).split("'")[1] if "'" in str(error) else ""
-        near = find_nearest(word, names)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+        hint = suggest_name(error, names)
         return BAD_CHAPTER.at(place, f"this can't be filled: {error}", hint)
-    if isinstance(error, CallError):
-        return BAD_CHAPTER.at(place, str(error), error.hint)
-    return BAD_CHAPTER.at(place, f"this can't be filled: {error}")
+    hint = str(getattr(error, "hint", ""))
+    message = str(error) if isinstance(error, CallError) else f"this can't be filled: {error}"
+    return BAD_CHAPTER.at(place, message, hint)
 
 
-def _find_place(error: Exception, origin: Origin) -> Place:
-    """Where a chapter is wrong: the missing name, or the first tag of the line."""
+def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, int]:
+    """Where a chapter is wrong: the name that is missing, or else what was being filled."""
+    mark = _find_mark(error, spots)
     words = [error.missing] if isinstance(error, NoValueError) else []
     if isinstance(error, jinja2.UndefinedError):
         words = str(error).split("'")[1:2]
-    line = max(1, _find_line(error, origin.file))
-    return origin.find(line - 1, *words, "{{", "{%", "{#")
+    for word in filter(None, words):
+        at = text.find(word, mark - 1, text.find("\n", mark) % (len(text) + 1))
+        mark = at + 1 if at >= 0 else mark
+    return find_place(text, mark)
 
 
-def _find_line(error: Exception, file: str) -> int:
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        return error.lineno
-    line = int(getattr(error, "line", 0) or 0)
-    for frame, number in traceback.walk_tb(error.__traceback__):
-        if frame.f_code.co_filename == file:
-            line = number
-    return line
+def _find_mark(error: Exception, spots: list[Spot]) -> int:
+    """Where in the chapter an error was made, counted from 1."""
+    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
+    for _, at in find_marks(error):
+        mark = at
+    return find_spot(spots, mark - 1) + 1

@@ -7,7 +7,13 @@ and definitions with one of them are refused.
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
+
+Spot = tuple[int, int]
+"""A place in a marked text, and where it was in its source; both are counted from 0."""
 
 _LINE = re.compile("\ufdd0([0-9]{1,9})\ufdd1")
 _START = re.compile("(?:\ufdd0[0-9]+\ufdd1|\\s)*")
@@ -15,12 +21,20 @@ BLOCK = re.compile("\ufdd2([0-9]{1,9})\ufdd3")
 MARKS = re.compile("[\ufdd0-\ufdd3]")
 
 
-def mark_lines(source: str, environment: Any, name: str) -> str:
-    """A Jinja source that writes the number of each of its lines into the filled text."""
+def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Spot]]:
+    """A Jinja source that writes the number of each of its lines into the filled text.
+
+    With it, where in the source each of its tags and words was, for `find_spot`.
+    """
     parts: list[str] = ["\ufdd01\ufdd1"]
+    made = len(parts[0])
+    spots: list[Spot] = []
     written = 1
     begins = False  # whether the tag before this text took the end of its line with it
+    at = 0
     for line, kind, value in environment.lexer.tokeniter(source, name):
+        at = max(source.find(value, at), at)
+        known = len(parts)
         if kind == "data":
             first, *others = value.split("\n")
             parts.append(f"\ufdd0{line}\ufdd1{first}" if begins else first)
@@ -34,9 +48,21 @@ def mark_lines(source: str, environment: Any, name: str) -> str:
             missing = line - written if kind.endswith("_begin") else 0
             parts += [value, "\n" * missing]
             written += missing
+            spots.append((made, at))
+        made += sum(map(len, parts[known:]))
+        at += len(value)
         written += value.count("\n")
         begins = kind.endswith("_end") and value.endswith("\n")
-    return "".join(parts)
+    return "".join(parts), spots
+
+
+def find_spot(spots: Sequence[Spot], start: int) -> int:
+    """Where in the source a place in the text that `mark_lines` made of it was."""
+    found = bisect_right(spots, (start, sys.maxsize)) - 1
+    if found < 0:
+        return 0
+    marked, source = spots[found]
+    return source + start - marked
 
 
 def read_lines(text: str) -> tuple[str, list[int]]:

@@ -17,16 +17,20 @@ class NoValueError(AttributeError):
 class Record:
     """Named values; keys may be written with `_` for `-`. It prints as its name."""
 
-    __slots__ = ("_name", "_values")
+    __slots__ = ("_kept", "_name", "_values")
 
     def __init__(self, values: Mapping[str, Any], name: str) -> None:
         self._values, self._name = values, name
+        self._kept: dict[str, Any] = {}  # what was asked for, since a list takes long to wrap
 
     def __getattr__(self, key: str) -> Any:
         values = self._values
+        if key in self._kept:
+            return self._kept[key]
         for wanted in (key, key.replace("_", "-"), key.replace("-", "_")):
             if wanted in values:
-                return wrap(values[wanted], f"{self._name}.{key}")
+                found = self._kept[key] = wrap(values[wanted], f"{self._name}.{key}")
+                return found
         raise NoValueError(key, self._name, [str(known) for known in values])
 
     def __getitem__(self, key: str) -> Any:

@@ -134,7 +134,7 @@ def text_of(text: str) -> str:
     """A text to be read by people, in any script."""
     if text.isascii():
         return f"({text.translate(_ESCAPED)})"
-    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"<FEFF{text.encode('utf-16-be', 'replace').hex().upper()}>"
 
 
 def _number_of(reference: str) -> int:

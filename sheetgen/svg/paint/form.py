@@ -16,6 +16,8 @@ from sheetgen.svg.paint.paint import make_alpha
 from sheetgen.svg.stream import Stream
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_FAR = re.compile(r"[0-9]{5}| cm\b")
+"""What operators that draw far from the origin contain: large numbers, or a change of scale."""
 UNBOUNDED = 20_000.0
 """Half the side, in user units, of the box of a form that nothing clips."""
 
@@ -31,7 +33,8 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
         return whole
     if box is None:
         forms = stream.join_resources().forms
-        reach = max(UNBOUNDED, measure_reach(whole.operators, forms))
+        is_far = forms or _FAR.search(whole.operators)
+        reach = max(UNBOUNDED, measure_reach(whole.operators, forms)) if is_far else UNBOUNDED
         box = (-reach, -reach, reach, reach)
     resources = stream.join_resources()
     key = blake2b(whole.operators.encode(), digest_size=6)

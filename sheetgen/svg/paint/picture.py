@@ -5,6 +5,7 @@ SVG 1.1 §5.7 and §7.8.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 
 from sheetgen.drawing.drawing import Matrix, Resources, multiply
@@ -24,6 +25,9 @@ from sheetgen.svg.read.transform import viewbox_matrix
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Stream
 
+MOST_TOGETHER = 100_000_000
+"""Pixels of all pictures in a drawing."""
+
 
 def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
     """Draws an <image>; an empty href means that the sheet has no picture."""
@@ -35,10 +39,11 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     if fit is None:
         return
     try:
-        fragment, across, up = _open(reference, fit, context)
+        fragment, across, up = open_picture(reference, fit, context)
     except ImageError as error:
-        message = f"the picture {_show(reference)} can't be printed: {error}"
-        context.report(BAD_IMAGE, message)
+        for reason in error.args:
+            message = f"the picture {_show(reference)} can't be printed: {reason}"
+            context.report(BAD_IMAGE, message, picture=reference)
         return
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
     size = _read_size(element, across, up, style, context)
@@ -63,7 +68,10 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
 
 
 def _show(reference: str) -> str:
-    """A picture's name for a message; of a long path only the end, which identifies it."""
+    """A picture's name for a message; of a long or absolute path only the end."""
+    absolute = reference.startswith(("/", "\\")) or reference[1:2] == ":"
+    if absolute:
+        return shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
     if len(reference) <= 60 or reference.startswith("data:"):
         return shorten(reference, 60)
     return "…/" + shorten(reference.replace("\\", "/").rsplit("/", 1)[-1], 60)
@@ -113,19 +121,30 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _open(reference: str, fit: Fit, context: Context) -> Nested:
+def _count(reference: str, read: Callable[[], bytes], context: Context) -> None:
+    """Counts the pixels of a picture with those of the others in a drawing. Raises ImageError."""
+    if reference not in context.pixels:
+        context.pixels[reference] = image.count_pixels(read())
+    if sum(context.pixels.values()) > MOST_TOGETHER:
+        million = MOST_TOGETHER // 1_000_000
+        raise ImageError(f"the pictures of one drawing may have {million} million pixels together")
+
+
+def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
     """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
             return context.draw_nested(image.decode_text(data), context.base)
+        _count(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:
-        file = image.locate(reference, context.base, context.roots)
+        file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
-            return context.draw_nested(image.read_text(file), file.parent)
-        picture = image.read_picture(file, context.ink, fit)
+            return context.draw_nested(image.read_text(file, context.files), file.parent)
+        _count(reference, lambda: image.read_file(file, context.files), context)
+        picture = image.read_picture(file, context.files, context.ink, fit)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from sheetgen.ground.number import fmt, numbers
+from sheetgen.svg.read.path import check_length
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """The distance of a quarter circle's control points from its ends, in radii."""
@@ -61,6 +62,7 @@ def line_operators(x1: float, y1: float, x2: float, y2: float) -> str:
 
 def poly_operators(points: str, close: bool) -> str:
     """A polyline, or a polygon with `close`; empty if it has no points. Raises ValueError."""
+    check_length(points)
     values = numbers(points)
     if len(values) % 2:
         raise ValueError(f"points: {len(values)} numbers; they come in pairs, such as 0,0 10,5")

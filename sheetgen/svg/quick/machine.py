@@ -11,6 +11,7 @@ around it, so all boxes of all ships share what was learned from the first.
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +37,7 @@ MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree 
 _MOST_HEAD = 60_000
 _COST = 800  # of a step that is kept, in characters, in addition to its texts
 _BLANK = " \t\r\n"
+_CLOCK = count(1)
 
 
 class UnfinishedError(Exception):
@@ -115,16 +117,16 @@ class _Point:
 class _Begin(Step):
     """The step from the definitions to what is drawn."""
 
-    __slots__ = ("_context", "_place")
+    __slots__ = ("_machine", "_place")
 
     def __init__(self, machine: Machine, place: OpenGroup, rest: str) -> None:
         super().__init__(EMPTY, machine.start, rest)
-        self._context = machine.splitter.context
+        self._machine = machine
         self._place = place
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The first station inside the drawing."""
-        self._context.begin()
+        self._machine.begin()
         return self.station, self._place
 
 
@@ -138,11 +140,17 @@ class Machine:
         self.frame = frame
         self.splitter = splitter
         self.is_whole = False  # whether its texts must not be read in pieces
+        self.used = 0  # when it was used last, by a clock that counts drawings
         self._points: dict[object, _Point] = {}
         self._size = 0
-        self._begin()
+        self._prepare()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Prepares for another drawing."""
+        self.used = next(_CLOCK)
+        self.splitter.context.begin()
+
+    def _prepare(self) -> None:
         self.place = OpenGroup((self.frame.matrix,))
         self.start = self._stand("", (self.splitter.style,), 0, PLAIN)
 
@@ -158,7 +166,7 @@ class Machine:
         self._points.clear()
         self.splitter.forget()
         self._size = 0
-        self._begin()
+        self._prepare()
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""

@@ -22,6 +22,7 @@ from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Stream
+from sheetgen.svg.text.text import draw_text
 
 _BLANK = r"[ \t\r\n]*+"
 _COMMENT = r"<!--(?:[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff-]|-(?!-))*+-->"
@@ -213,6 +214,8 @@ class Splitter:
             return []
         element = Element("text", model.attributes)
         element.children = [content]
+        if "transform" not in model.attributes and own.opacity == 1 and not own.clip_path:
+            return draw_text(element, inner, own, self.context)
         recorder = _Recorder()
         draw_styled(element, inner, own, self.context, recorder)
         return recorder.finish_fragments()

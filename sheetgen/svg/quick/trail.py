@@ -36,13 +36,15 @@ class Step:
     is left of the piece, and None for all other steps.
     """
 
-    __slots__ = ("draws", "fields", "fragment", "operators", "resources", "rest", "station")
+    __slots__ = (
+        "draws", "fields", "fragment", "operators", "resources", "rest", "station", "weight",
+    )  # fmt: skip
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
         self.fragment = fragment
         self.draws = fragment is not EMPTY
         self.operators, self.fields = fragment.operators, fragment.fields
-        self.resources = fragment.resources
+        self.resources, self.weight = fragment.resources, fragment.weight
         self.station = station
         self.rest = rest
 
@@ -82,12 +84,12 @@ class Leave(Step):
 class OpenGroup:
     """A group in its place in the drawing: the way out of it, and the groups in it."""
 
-    __slots__ = ("_fields", "_inner", "_seen", "way")
+    __slots__ = ("_fields", "_inner", "seen", "way")
 
     def __init__(self, way: Way) -> None:
         self.way = way
         self._inner: dict[Enter, OpenGroup] = {}
-        self._seen: set[Step] = set()  # steps whose texts stay within the drawing
+        self.seen: set[Step] = set()  # steps whose texts stay within the drawing
         self._fields: dict[Step, tuple[Way, Step]] = {}
 
     def enter(self, step: Enter) -> OpenGroup:
@@ -100,15 +102,13 @@ class OpenGroup:
 
     def holds(self, steps: Sequence[Step], edge: Box, tolerance: float) -> bool:
         """Whether no text of the steps, taken here, reaches over the edge of the drawing."""
-        if self._seen.issuperset(steps):
-            return True
         left, bottom, right, top = edge
         for step in steps:
-            if step not in self._seen:
+            if step not in self.seen:
                 for x0, y0, x1, y1 in map_extents(step.fragment.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
                         return False
-                self._seen.add(step)
+                self.seen.add(step)
         return True
 
     def lead_out(self, step: Step) -> tuple[Way, Step]:
@@ -131,37 +131,40 @@ class Trail:
         station, place = entrance, OpenGroup(())
         here: list[Step] = []
         self.parts = [(place, here)]
+        self.fields: list[tuple[Way, Step]] = []
         outer: Outer = []
         for piece in pieces:
             step = station.steps.get(piece) or station.learn(piece, keep)
-            if step.draws:
-                here.append(step)
-            while step.rest is not None:
+            while True:
+                if step.draws:
+                    here.append(step)
+                    if step.fields:
+                        self.fields.append(place.lead_out(step))
+                if step.rest is None:
+                    break
                 station, place = step.turn(place, outer)
                 here = []
                 self.parts.append((place, here))
                 step = station.steps.get(step.rest) or station.learn(step.rest, keep)
-                if step.draws:
-                    here.append(step)
             station = step.station
         self.end = station
-        self.steps = list(chain.from_iterable([here for _, here in self.parts]))
+        self.steps = tuple(chain.from_iterable([here for _, here in self.parts]))
 
     def make_drawing(self, frame: Frame, title: str) -> TracedDrawing:
         """The drawing of a text that has been read to its end."""
-        fields = [
-            place.lead_out(step) for place, here in self.parts for step in here if step.fields
-        ]
-        return TracedDrawing.trace(frame, title, tuple(self.steps), Fields(fields), self.is_kept)
+        return TracedDrawing.trace(frame, title, self.steps, Fields(self.fields), self.is_kept)
 
     def fits(self, edge: Box, tolerance: float) -> bool:
         """Whether all texts stay within the edge."""
-        return all(place.holds(here, edge, tolerance) for place, here in self.parts)
+        for place, here in self.parts:
+            if not (place.seen.issuperset(here) or place.holds(here, edge, tolerance)):
+                return False
+        return True
 
     @property
     def weight(self) -> int:
         """The number of shapes and texts."""
-        return sum([step.fragment.weight for step in self.steps])
+        return sum([step.weight for step in self.steps])
 
 
 class TracedDrawing(Drawing):
@@ -206,13 +209,13 @@ class TracedDrawing(Drawing):
     @property
     def operators(self) -> str:
         """The content stream."""
-        parts = [step.operators for step in self.steps if step.operators]
+        parts = filter(None, [step.operators for step in self.steps])
         return "\n".join([self._frame.prelude, *parts])
 
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(dict.fromkeys([part for step in self.steps for part in step.resources]))
+        return Joined(filter(None, [step.resources for step in self.steps]))
 
 
 class Fields(Sequence[Field]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from sheetgen.ground.number import (
     BETWEEN,
@@ -19,6 +20,9 @@ from sheetgen.ground.number import (
 )
 from sheetgen.svg.read.arc import Point, split_arc
 
+_MOST_KEPT = 2_000  # letters of a path that is remembered
+MOST_LETTERS = 1_000_000
+"""Letters of path data; more than a hundred thousand curves."""
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _COUNTS |= {letter.lower(): count for letter, count in _COUNTS.items()}
 _PARTS = [NUMBER] * 3 + ["[01]"] * 2 + [NUMBER] * 2
@@ -28,12 +32,26 @@ _ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
 
 def path_operators(d: str) -> str:
     """The operators of the path data `d`; empty if it is blank or `none`. Raises ValueError."""
+    return _draw_short(d) if len(d) <= _MOST_KEPT else _draw(d)
+
+
+def _draw(d: str) -> str:
     pen = _Pen()
     if d.strip() == "none":  # SVG 2, 9.3.1
         return ""
+    check_length(d)
     for letter, values in _read_commands(d):
         pen.draw(letter, values)
     return " ".join(pen.operators)
+
+
+_draw_short = lru_cache(maxsize=1024)(_draw)  # a ship has the same outline wherever it is shown
+
+
+def check_length(text: str) -> None:
+    """Raises ValueError for path data, or points, too long to be drawn."""
+    if len(text) > MOST_LETTERS:
+        raise ValueError(f"an outline is written in more than {MOST_LETTERS:,} letters")
 
 
 class _Pen:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 from xml.parsers import expat
 
+from sheetgen.ground.diagnostics import Place
 from sheetgen.svg.problem import XML_ENTITY, XML_SYNTAX, Problem
 
-LINE_MARK = "data-sheetgen-line"
-"""Attribute with `line:column:file` of an element in its template; see template.py."""
+MARK = "sheetgen-place"
+"""A processing instruction before an element, with the number of its place; see template.py."""
 
 MOST_DEPTH = 60
 _SVG = "http://www.w3.org/2000/svg"
-_MARK = re.compile(r"([0-9]{1,9}):([0-9]{1,9}):(.*)", re.DOTALL)
 # The doctype of older drawing programs, which only names a file.
 _DOCTYPE = re.compile(
     r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+(<!DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*+>)"""
 )
 _UNDEFINED = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
+
+
+_NOWHERE = Place()
 
 
 class DrawingError(Exception):
@@ -38,18 +41,16 @@ class Element:
 
     __slots__ = ("attributes", "children", "column", "file", "line", "tag")
 
-    def __init__(
-        self, tag: str, attributes: dict[str, str], line: int = 0, column: int = 0
-    ) -> None:
+    def __init__(self, tag: str, attributes: dict[str, str], place: Place = _NOWHERE) -> None:
         self.tag = tag
         self.attributes = attributes
         self.children: list[Element | str] = []
-        self.line = line
-        self.column = column
-        self.file = ""
-        mark = _MARK.fullmatch(attributes.pop(LINE_MARK, ""))
-        if mark:
-            self.line, self.column, self.file = int(mark[1]), int(mark[2]), mark[3]
+        self.file, self.line, self.column = place
+
+    @property
+    def place(self) -> Place:
+        """Where it starts; the file is empty for that of the drawing itself."""
+        return Place(self.file, self.line, self.column)
 
     @property
     def elements(self) -> Iterator[Element]:
@@ -70,15 +71,19 @@ class Element:
             stack.extend(reversed(list(element.elements)))
 
 
-def parse_tree(text: str) -> Element:
-    """The root element of an XML text. Raises DrawingError."""
-    return _Builder().parse(text)
+def parse_tree(text: str, places: Sequence[Place] = ()) -> Element:
+    """The root element of an XML text. Raises DrawingError.
+
+    `places` are those that its marks number. Without them, marks are ignored, as are those that
+    somebody else has written into a file.
+    """
+    return _Builder(places).parse(text)
 
 
 class _Builder:
     """Builds Elements from expat's events."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Sequence[Place]) -> None:
         # The text is Unicode by now, whatever encoding its declaration names.
         self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
@@ -88,6 +93,10 @@ class _Builder:
         parser.EntityDeclHandler = self._refuse
         parser.StartDoctypeDeclHandler = self._refuse
         parser.ExternalEntityRefHandler = self._refuse
+        self.places = places
+        self.place: Place | None = None  # the latest that a mark has numbered
+        if places:
+            parser.ProcessingInstructionHandler = self._mark
         self.roots: list[Element] = []
         self.open: list[Element] = []
         self.namespaces = [{"": _SVG, "svg": _SVG}]
@@ -102,7 +111,10 @@ class _Builder:
         try:
             self.parser.Parse(text.encode(), True)
         except expat.ExpatError as error:
-            raise DrawingError(_explain(error, text)) from None
+            problem = _explain(error, text)
+            if self.place:  # the text is not what anybody wrote: the template's element is
+                problem = problem._replace(**self.place._asdict())
+            raise DrawingError(problem) from None
         except UnicodeEncodeError:
             message = "the text contains a character that no file can contain"
             raise DrawingError(self._fault(message)) from None
@@ -126,9 +138,7 @@ class _Builder:
             tag = bare
         elif not prefix:
             tag = f"other:{tag}"
-        element = Element(
-            tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        )
+        element = Element(tag, attributes, self._find_place())
         (self.open[-1].children if self.open else self.roots).append(element)
         self.open.append(element)
 
@@ -145,9 +155,17 @@ class _Builder:
         hint = "remove the <!DOCTYPE …> part"
         raise DrawingError(problem._replace(rule=XML_ENTITY, hint=hint))
 
+    def _mark(self, target: str, number: str) -> None:
+        """Notes the place of the element that follows, or that of none."""
+        if target == MARK and number.isdecimal() and int(number) < len(self.places):
+            self.place = self.places[int(number)]
+
+    def _find_place(self) -> Place:
+        parser = self.parser
+        return self.place or Place("", parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
     def _fault(self, message: str) -> Problem:
-        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        return Problem(XML_SYNTAX, message, line=line, column=column)
+        return Problem(XML_SYNTAX, message, "", *self._find_place())
 
 
 def _explain(error: expat.ExpatError, text: str) -> Problem:

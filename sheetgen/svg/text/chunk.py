@@ -6,7 +6,7 @@ SVG 1.1 §10.5 and §10.15; SVG 2 §11.4 and §11.7.1.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
@@ -16,6 +16,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.run import Run, split_runs
 
 MOST_LETTERS = 20_000
+_LETTERS = 16  # take as long as one more element
 """Letters in one text; more would be a document, not a drawing."""
 _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
@@ -75,7 +76,8 @@ class Collector:
             y = place[1] if chunk.y is None else chunk.y
             place = (None, None) if chunk.runs else (x, y)
             if chunk.runs:
-                kept.append(replace(chunk, x=x, y=y))
+                chunk.x, chunk.y = x, y
+                kept.append(chunk)
         return kept
 
     def _walk(self, parent: Element, style: Style, shift: float) -> None:
@@ -117,6 +119,7 @@ class Collector:
         self._length += len(text)
         if self._length > MOST_LETTERS:
             self.context.give_up(f"a text has more than {MOST_LETTERS} letters")
+        self.context.work -= len(text) // _LETTERS
         chunk = self.chunks[-1]
         text = self._fold(text, style)
         last = chunk.runs[-1] if chunk.runs else None
@@ -148,7 +151,10 @@ class Collector:
             self._dy += self._read(element, "dy", style)
 
     def _read(self, element: Element, name: str, style: Style) -> float:
-        if len(element.attributes.get(name, "").replace(",", " ").split()) > 1:
+        text = element.attributes.get(name)
+        if text is None:
+            return 0.0
+        if len(text.replace(",", " ").split()) > 1:
             message = f"{name} places single letters, which are not drawn"
             self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
             return 0.0

@@ -202,7 +202,8 @@ def _set_run(
     colours = resolve_colours(style, style.fill, context)
     if not colours.passes:
         return
-    yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
+    if style.text_decoration:
+        yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
     letter = style.letter_spacing * scale + spacing.gap
     before = f"{fmt(letter)} Tc " if letter else ""
     after = " 0 Tc" if letter else ""
@@ -222,7 +223,8 @@ def _set_run(
         (((), extent),),
         (context.list_glyphs(face, run.text), *faded),
     )
-    yield from _draw_lines(run, place, scale, ("line-through",), context)
+    if style.text_decoration:
+        yield from _draw_lines(run, place, scale, ("line-through",), context)
 
 
 def _draw_lines(

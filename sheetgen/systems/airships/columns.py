@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sheetgen.systems import Column
+from sheetgen.systems import Column, Term, Why
 from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import TO_HIT
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
@@ -35,6 +35,26 @@ def list_terms(ship: Ship) -> Iterator[str]:
 def _tell_cost(cost: dict[str, int]) -> str:
     parts = [f"{part} {points}" for part, points in cost.items() if part != "total"]
     return f"{cost['total']} ({', '.join(parts)})"
+
+
+def _explain_cost(ship: Ship) -> Why:
+    """The arithmetic of its cost."""
+    terms = [Term(w.name, f"{slot} slot", w.cost) for slot, w in ship.list_weapons()]
+    terms += [Term(module.name, "module", module.cost) for module in list_modules(ship)]
+    reason = "agreed between the players" if ship.frame_cost else "no price is published"
+    terms.append(Term(f"{ship.build.name} frame", "", ship.frame_cost, reason))
+    terms += [
+        Term(f"wing {wing.name}", count_names(list_wing_weapons(wing.weapons)), wing_cost(wing))
+        for wing in ship.wings
+    ]
+    total = " + ".join(str(value) for value in cost(ship).parts.values())
+    return Why(" = ".join(total.rsplit(" + ", 1)), terms)
+
+
+def _explain_points(linked: LinkedFleet) -> Why:
+    """The points of a fleet: those of its ships."""
+    terms = [Term(member.title, "", member.cost) for member in linked.members]
+    return Why(f"{len(terms)} ships come to {linked.points}", terms)
 
 
 def _spell_rules(mounted: Any) -> list[str]:
@@ -90,7 +110,14 @@ SHIP = (
     Column(value=lambda s: count_names(w for _, w in s.list_weapons()) or "none", fact="Weapons"),
     Column(value=lambda s: ", ".join(w.name for w in s.wings) or "none", fact="Wings"),
     Column(value=lambda s: len(s.wings), compare="Wings"),
-    Column("points", lambda s: cost(s).total, table="Points", fact="Points", compare="Points"),
+    Column(
+        "points",
+        lambda s: cost(s).total,
+        table="Points",
+        fact="Points",
+        compare="Points",
+        why=_explain_cost,
+    ),
     Column(
         "frame_price",
         lambda s: "stated" if s.frame_cost else "unpublished",
@@ -127,7 +154,7 @@ FLEET = (
     Column("ships", "members", of=MEMBERS),
     Column(value=_add_hulls, table="Hull"),
     Column(value=_add_command, table="CMD"),
-    Column("points", table="Points"),
+    Column("points", table="Points", why=_explain_points),
     Column("points_limit", "fleet.points_limit", table="Limit"),
     Column("hull", _add_hulls),
     Column("command", _add_command),

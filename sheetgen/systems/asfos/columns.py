@@ -20,6 +20,12 @@ from sheetgen.systems.asfos.derive import (
     weapons_boxes,
 )
 from sheetgen.systems.asfos.fleet import LinkedFleet, Member
+from sheetgen.systems.asfos.reasons import (
+    explain_fleet,
+    explain_points,
+    explain_power,
+    explain_supply,
+)
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.kit.fleet import MEMBER
@@ -78,9 +84,9 @@ SHIP = (
     Column("points", points, table="Points", compare="Points"),
     Column(value=lambda s: f"{points(s)}{' (estimate)' * (s.points is None)}", fact="Points"),
     Column("points_source", lambda s: Member("", "", s).points_source, table="from"),
-    Column("points_estimate", estimate_points),
-    Column("power_available", power_available),
-    Column("power_used", power_used),
+    Column("points_estimate", estimate_points, why=explain_points),
+    Column("power_available", power_available, why=explain_supply),
+    Column("power_used", power_used, why=explain_power),
 )
 
 MEMBERS = (
@@ -111,7 +117,7 @@ def _weigh(linked: LinkedFleet) -> int:
 FLEET = (
     Column("ships", "members", of=MEMBERS),
     Column(value=_weigh, table="Mass"),
-    Column("points", table="Points"),
+    Column("points", table="Points", why=explain_fleet),
     Column("points_limit", "fleet.points_limit", table="Limit"),
     Column("mass", _weigh),
     Column("start_speed", "fleet.start_speed"),

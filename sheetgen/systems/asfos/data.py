@@ -76,3 +76,5 @@ POWER: dict[str, int] = _data["power"]
 """The terms of the power budget."""
 POINTS: dict[str, int] = _data["points"]
 """What a point of strength is worth, in hundredths."""
+REASONS: dict[str, str] = _data["reasons"]
+"""The reason for each of these figures."""

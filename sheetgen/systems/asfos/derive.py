@@ -6,6 +6,7 @@ The formulas and their worked examples are in docs/asfos.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -47,7 +48,13 @@ def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
     p = ship.primaries
     full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
     n = ship.mass
-    return [WeaponsBox(*(reduce_strength(s, box, n) for s in full)) for box in range(n)]
+    return list(map(WeaponsBox._make, zip(*[_reduce_row(s, n) for s in full], strict=True)))
+
+
+@lru_cache(maxsize=1024)
+def _reduce_row(strength: int, boxes: int) -> list[int]:
+    """The strength in each of so many weapons boxes."""
+    return [reduce_strength(strength, box, boxes) for box in range(boxes)]
 
 
 def crew_units(mass: int) -> int:
@@ -74,19 +81,24 @@ def power_used(ship: Ship, power: Mapping[str, int] = POWER) -> int:
     )
 
 
+def list_firepower(ship: Ship) -> list[tuple[str, int]]:
+    """What its firepower is made of: strengths and numbers by the names of their coefficients."""
+    p, special = ship.primaries, ship.special
+    parts = [
+        ("forward", p.forward),
+        ("side", p.left + p.right),
+        ("rear", p.rear),
+        ("secondary", ship.secondaries),
+    ]
+    return [*parts, (special.weapon, special.count)] if special else parts
+
+
 def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     """√(mass × defence factor × firepower), rounded half up in exact arithmetic.
 
     `worth` are the coefficients of the house reading or of a fleet, in hundredths.
     """
-    p = ship.primaries
-    firepower = (  # in hundredths
-        worth["forward"] * p.forward
-        + worth["side"] * (p.left + p.right)
-        + worth["rear"] * p.rear
-        + worth["secondary"] * ship.secondaries
-        + (worth[ship.special.weapon] * ship.special.count if ship.special else 0)
-    )
+    firepower = sum(worth[key] * count for key, count in list_firepower(ship))  # in hundredths
     value = ship.mass * defence_factor(ship) * firepower  # in hundredths
     # n is the root r rounded half up when n - ½ ≤ r < n + ½, which is 2n - 1 ≤ √(4r²) < 2n + 1.
     return (isqrt(4 * value // 100) + 1) // 2

@@ -37,4 +37,5 @@ SYSTEM = System(
     kinds=(SHIP, FLEET),
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "windhover"),
+    combat="its ships have no points, and are terrain for figures rather than warships",
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sheetgen.systems import Column
+from sheetgen.systems import Column, Term, Why
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
@@ -17,7 +17,7 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import Element
+from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
 from sheetgen.systems.black_skies.maneuver import (
     Maneuver,
     Option,
@@ -26,6 +26,28 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
+
+
+def _explain_hardpoints(fighter: Fighter) -> Why:
+    """The arithmetic of its hardpoints."""
+    terms = [
+        Term(w.type.name, f"{w.count} × 1", w.count, "each weapon takes one")
+        for w in fighter.weapons
+    ]
+    levels = ARMOUR[fighter.armour].levels
+    terms.append(Term("armour", f"{levels} × 1", levels, "one for each level"))
+    terms.append(Term("shields", f"{fighter.shields} × 1", fighter.shields, "one for each level"))
+    terms.append(Term("thrusters", str(len(fighter.thrusters)), 0, "thrusters are free"))
+    total = " + ".join(str(term.value) for term in terms[:-1])
+    used, most = hardpoints_used(fighter), weight(fighter).hardpoints
+    return Why(f"{total} = {used} of {most}", terms)
+
+
+def _explain_fleet(linked: LinkedFleet) -> Why:
+    """The hardpoints of a fleet: those of its elements, each of two fighters."""
+    terms = [Term(e.title, f"2 × {e.hardpoints // 2}", e.hardpoints) for e in linked.elements]
+    return Why(f"{len(terms)} elements use {linked.hardpoints}", terms)
+
 
 Flown = tuple[Maneuver, Option]
 
@@ -109,7 +131,7 @@ FIGHTER = (
     Column(value=weapons_mounted, table="Weapons"),
     Column(value=hardpoints_used, table="Hardpoints"),
     Column("hardpoints_available", lambda f: weight(f).hardpoints, table="of"),
-    Column("hardpoints_used", hardpoints_used),
+    Column("hardpoints_used", hardpoints_used, why=_explain_hardpoints),
     Column("armour", _count_armour, compare="Armour"),
     Column("shields", compare="Shields"),
     Column(value=_tell_thrusters, fact="Thrusters", compare="Thrusters"),
@@ -151,6 +173,6 @@ ELEMENT = (
 
 FLEET = (
     Column("elements", of=ELEMENT),
-    Column("hardpoints", table="Hardpoints"),
+    Column("hardpoints", table="Hardpoints", why=_explain_fleet),
     Column("hardpoints_limit", "fleet.hardpoints_limit", table="Limit"),
 )

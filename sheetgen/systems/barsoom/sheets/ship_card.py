@@ -170,7 +170,7 @@ def _reserve(ship: Ship) -> Ship:
     """The ship with nameless weapons, for which an empty card has lines to write on."""
     counts: dict[Side, int] = {"bow": 2, "port": 3, "starboard": 3, "turret": 2, "stern": 2}
     weapons = [
-        Weapon(name=" ", type="heavy", side=side, count=3)
+        Weapon.model_construct(name=" ", type="heavy", side=side, count=3)
         for side, count in counts.items()
         for _ in range(count)
     ]

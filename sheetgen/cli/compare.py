@@ -1,0 +1,158 @@
+"""compare: several definitions side by side, also as they once were in a git repository."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
+
+if TYPE_CHECKING:
+    from sheetgen.definitions.comparison import Line
+    from sheetgen.definitions.definition import Definition
+    from sheetgen.systems.catalogue import Systems
+
+
+def compare(
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B …", help="Ids or files; FILE@REVISION is a file as git has it."
+        ),
+    ],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show what is equal in all of them too.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Everything, for other programs.")
+    ] = False,
+    system: o.Games = None,
+) -> None:
+    """Shows the values of several definitions side by side, with the differences marked.
+
+    \b
+    sheetgen compare warrior new-mars
+    sheetgen compare ship.yaml@HEAD~1 ship.yaml      since the last commit
+    """
+    from sheetgen.definitions.comparison import compare as compare_all
+
+    systems = o.load_systems(system, quiet=as_json)
+    found = [(name, d) for name in what for d in _find(name, systems)]
+    if len(found) < 2:
+        fail_usage(f"{len(found)} definition is named; name two or more")
+    kinds = {(d.system.id, d.kind.name) for _, d in found}
+    if len(kinds) > 1:
+        named = " and ".join(sorted(f"{game} {kind}s" for game, kind in kinds))
+        fail_usage(f"only definitions of one kind can be compared, not {named}")
+    lines = compare_all([d for _, d in found])
+    if as_json:
+        say_json(_to_json(found, lines))
+        return
+    shown = [line for line in lines if line.differs or (everything and _is_short(line))]
+    if not shown:
+        say("all values are equal")
+        return
+    headings = ["", "", *_name_all(found)]
+    rows = [["≠" if line.differs else "", _spell(line.key), *_show_values(line)] for line in shown]
+    print_table(headings, rows)
+
+
+def _is_short(line: Line) -> bool:
+    """Whether it is worth a line although all are equal; the rows of tables are not."""
+    return not any(isinstance(value, dict) for value in line.values)
+
+
+def _name_all(found: Sequence[tuple[str, Definition]]) -> list[str]:
+    """What heads each column: the names, or what was typed where names are equal."""
+    names = [d.name for _, d in found]
+    return [
+        name if names.count(name) == 1 else given
+        for name, (given, _) in zip(names, found, strict=True)
+    ]
+
+
+def _spell(key: str) -> str:
+    return key.replace("_", " ").replace(".", " ")
+
+
+def _show_values(line: Line) -> list[str]:
+    """Each value in words; a number that differs from the first one with the difference."""
+    first = line.values[0]
+    return [
+        f"{_show(value)} ({value - first:+g})"
+        if _is_number(value) and _is_number(first) and value != first
+        else _show(value)
+        for value in line.values
+    ]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _show(value: Any) -> str:
+    if value is None or value == []:
+        return "—"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " ".join(_show(part) for part in value.values())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_show(part) for part in value)
+    return str(value)
+
+
+def _to_json(found: Sequence[tuple[str, Definition]], lines: Sequence[Line]) -> dict[str, Any]:
+    return {
+        "definitions": [
+            {
+                "given": given,
+                "id": d.id,
+                "name": d.name,
+                "system": d.system.id,
+                "kind": d.kind.name,
+                "file": d.document.file,
+            }
+            for given, d in found
+        ],
+        "values": [
+            {"key": line.key, "values": list(line.values), "differs": line.differs}
+            for line in lines
+        ],
+    }
+
+
+def _find(name: str, systems: Systems) -> Sequence[Definition]:
+    """The definitions that an id or path means, as they are or as they were."""
+    project = o.open_project((), systems)
+    path, _, revision = name.rpartition("@")
+    if path and not Path(name).exists():
+        project.overlay(Path(path).absolute(), _read_revision(Path(path), revision))
+        name = path
+    collection = project.select([name])
+    stop_on_errors(collection.diagnostics, project.files.texts)
+    return collection.definitions
+
+
+def _read_revision(path: Path, revision: str) -> str:
+    """The text of a file in a revision of the git repository that it is in, or a usage error."""
+    blob = f"{revision}:./{path.name}"
+    if not revision or revision.startswith("-"):
+        fail_usage(f"{path}@{revision}: name a revision, such as {path}@HEAD~1")
+    # cat-file shows the blob as it is: no pager, no filters, nothing that a repository may set.
+    command = ["git", "-C", str(path.parent), "cat-file", "blob", blob]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    except FileNotFoundError:
+        fail_usage(f"{path}@{revision}: git is not installed")
+    except subprocess.TimeoutExpired:
+        fail_usage(f"{path}@{revision}: git does not answer")
+    if done.returncode:
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        fail_usage(f"{path}@{revision}: {lines[-1] if lines else 'git fails'}")
+    return done.stdout.decode("utf-8", "replace")

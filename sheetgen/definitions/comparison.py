@@ -1,0 +1,58 @@
+"""Comparisons: what several definitions of a kind say, and what follows, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sheetgen.definitions.definition import Definition
+
+_LEFT_OUT = ("system", "id", "name", "description", "art")
+
+
+class Line(NamedTuple):
+    """A value of every definition, None where one has none.
+
+    `key` is what `show --json` calls it, `primaries.forward` for a value within a value.
+    """
+
+    key: str
+    values: tuple[Any, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether not all of the values are equal."""
+        return any(value != self.values[0] for value in self.values)
+
+
+def compare(definitions: Sequence[Definition]) -> list[Line]:
+    """What was written and what was derived, a line for each value, as many values as definitions.
+
+    Raises ProblemError if a game's code fails.
+    """
+    found = [dict(_list_values(d)) for d in definitions]
+    keys = dict.fromkeys(key for values in found for key in values)
+    return [Line(key, tuple(values.get(key) for values in found)) for key in keys]
+
+
+def _list_values(definition: Definition) -> Iterator[tuple[str, Any]]:
+    written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    for key in _LEFT_OUT:
+        written.pop(key, None)
+    written.pop(definition.kind.marker, None)
+    own = dict(flatten(written))
+    yield from own.items()
+    yield from ((key, value) for key, value in flatten(definition.derived) if key not in own)
+
+
+def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value within values, by keys with dots between them; rows of tables by number."""
+    for key, value in values.items():
+        name = f"{before}{key}"
+        if isinstance(value, Mapping):
+            yield from flatten(value, f"{name}.")
+        elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+            for at, row in enumerate(value, start=1):
+                yield f"{name}.{at}", row
+        else:
+            yield name, value

@@ -1,0 +1,1 @@
+"""Duels: the printed rules of combat, played many times."""

@@ -1,0 +1,110 @@
+"""Contests: two sides that meet again and again, each time with new dice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from random import Random
+from typing import Any, TypeVar
+
+from sheetgen.duel.tally import Tally
+from sheetgen.systems.battle import Battle, Combat
+
+BATCH = 500
+"""Duels with dice of their own; so a tally does not depend on how the work was shared out."""
+TASKS_A_JOB = 5
+"""Fewer are not worth another process."""
+
+Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Passes on things, given their number, and shows progress under a label."""
+
+
+def hold(
+    combat: Combat,
+    battle: Battle,
+    duels: int,
+    seed: int,
+    turns: int,
+    jobs: int = 1,
+    track: Track | None = None,
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Tally:
+    """The tally of some duels of at most so many turns; the same for the same seed.
+
+    The game's code runs within a `guard`, in whichever process that is.
+    """
+    batches = [(f"{seed}/{start}", min(BATCH, duels - start)) for start in range(0, duels, BATCH)]
+    played = share(partial(play_batch, guard, combat, battle, turns), batches, jobs)
+    return sum(track(played, len(batches), "Fighting") if track else played, Tally())
+
+
+def play_batch(
+    guard: Callable[[], AbstractContextManager[None]],
+    combat: Combat,
+    battle: Battle,
+    turns: int,
+    batch: tuple[str, int],
+) -> Tally:
+    """The tally of a batch: the seed of its dice, and how many duels it has."""
+    with guard():
+        return _play_batch(combat, battle, turns, batch)
+
+
+def _play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int]) -> Tally:
+    seed, duels = batch
+    dice = Random(seed)
+    wins_a = wins_b = timeouts = lasted = 0
+    for _ in range(duels):
+        fought = battle.copy()
+        first, second = fought.standing
+        turn = 0
+        while first and second and turn < turns:
+            turn += 1
+            combat.fight(fought, dice)
+            first, second = fought.standing
+        lasted += turn
+        wins_a += first and not second
+        wins_b += second and not first
+        timeouts += first and second
+    return Tally(wins_a, wins_b, duels - wins_a - wins_b, timeouts, lasted)
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def choose_jobs(wanted: int, tasks: int) -> int:
+    """The number of processes: as many as wanted, or for 0 what the machine and the tasks bear."""
+    return wanted or max(1, min(len(os.sched_getaffinity(0)), tasks // TASKS_A_JOB))
+
+
+def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """The results of work on tasks, in their order, from several processes.
+
+    They are copies of this one, so a game's functions and battles need not be pickled; where a
+    system can't copy processes, this one does all the work.
+    """
+    jobs = choose_jobs(jobs, len(tasks)) if hasattr(os, "sched_getaffinity") else 1
+    if jobs == 1 or len(tasks) == 1:
+        yield from map(work, tasks)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    context = get_context("fork")
+    with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(work, tasks)) as pool:
+        yield from pool.map(_do, range(len(tasks)))
+
+
+_taken: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
+
+
+def _take(work: Callable[[Any], Any], tasks: Sequence[Any]) -> None:
+    _taken[:] = [(work, tasks)]
+
+
+def _do(number: int) -> Any:
+    work, tasks = _taken[0]
+    return work(tasks[number])

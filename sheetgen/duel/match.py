@@ -1,0 +1,171 @@
+"""Matches: two sides of a game under certain conditions, ready to fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import NamedTuple, TypedDict, Unpack
+
+from sheetgen.choices import ChoiceError, choose_names
+from sheetgen.definitions.definition import Definition
+from sheetgen.duel.contest import Track, hold
+from sheetgen.duel.tally import Tally
+from sheetgen.systems.battle import Battle, Combat, Setting, Stance
+from sheetgen.systems.contract import System
+from sheetgen.systems.fault import catch_faults
+
+MOST_DUELS, MOST_TURNS, MOST_RANGE, MOST_JOBS = 10_000_000, 1_000, 10_000, 64
+
+
+class DuelOptions(TypedDict, total=False):
+    """How a duel is fought; each option means what it means on the command line.
+
+    `face`, `speed` and `maneuver` are one word for both sides, or two with a comma between them.
+    """
+
+    duels: int
+    seed: int
+    range: int | None
+    face: str
+    speed: str
+    maneuver: str
+    turns: int
+    criticals: bool
+    jobs: int
+
+
+DEFAULTS = DuelOptions(
+    duels=10_000,
+    seed=1,
+    range=None,
+    face="",
+    speed="",
+    maneuver="",
+    turns=30,
+    criticals=False,
+    jobs=0,
+)
+
+
+class Match(NamedTuple):
+    """Two sides that are ready to fight, each of one or more definitions of a game."""
+
+    combat: Combat
+    system: System
+    battle: Battle
+    setting: Setting
+
+    def fight(self, options: DuelOptions, track: Track | None = None) -> Tally:
+        """The tally of as many duels as the options say. Raises ProblemError."""
+        chosen: DuelOptions = {**DEFAULTS, **options}
+        return hold(
+            self.combat,
+            self.battle,
+            chosen["duels"],
+            chosen["seed"],
+            chosen["turns"],
+            chosen["jobs"],
+            track,
+            partial(catch_faults, self.system, "its combat"),
+        )
+
+
+def find_combat(definitions: Iterable[Definition]) -> tuple[Combat, System]:
+    """The combat of the game of all definitions.
+
+    Raises ChoiceError if there are several games, or if a definition is of a kind that can't
+    fight, ProblemError if the game's code fails.
+    """
+    definitions = list(definitions)
+    games = list(dict.fromkeys(d.system for d in definitions))
+    if len(games) > 1:
+        names = " and ".join(game.name for game in games)
+        raise ChoiceError("PATHS", f"only ships of one game can fight, not of {names}")
+    game = games[0]
+    if isinstance(game.combat, str):
+        why = game.combat or "nobody has written down how its ships fight"
+        raise ChoiceError("PATHS", f"{game.name} ({game.id}) has no duels: {why}")
+    with catch_faults(game, "its combat"):
+        combat = game.combat()
+    for d in definitions:
+        if d.kind.name not in combat.kinds:
+            kinds = " and ".join(f"{kind}s" for kind in combat.kinds)
+            raise ChoiceError("PATHS", f"{d.name} is a {d.kind.name}; only {kinds} can fight")
+    return combat, game
+
+
+def choose_settings(combat: Combat, options: DuelOptions) -> list[Setting]:
+    """The conditions for everyone against everyone: those given, or the game's usual ones."""
+    distance, face = options.get("range"), options.get("face")
+    return [
+        choose_setting(combat, {**options, "range": one, "face": shown})
+        for shown in ([face] if face else [word for word in combat.faces if word][:2] or [""])
+        for one in (combat.ranges or (combat.range,) if distance is None else [distance])
+    ]
+
+
+def choose_setting(combat: Combat, options: DuelOptions) -> Setting:
+    """The conditions that the options describe. Raises ChoiceError."""
+    chosen: DuelOptions = {**DEFAULTS, **options}
+    distance = combat.range if chosen["range"] is None else chosen["range"]
+    for name, value, least, most in (
+        ("range", distance, 0, MOST_RANGE),
+        ("duels", chosen["duels"], 1, MOST_DUELS),
+        ("turns", chosen["turns"], 1, MOST_TURNS),
+        ("jobs", chosen["jobs"], 0, MOST_JOBS),
+    ):
+        if not least <= value <= most:
+            raise ChoiceError(name, f"{value} is not from {least} to {most}")
+    if chosen["criticals"] and not combat.criticals:
+        raise ChoiceError("criticals", "this game has no critical hits that are optional")
+    words = [
+        _choose_pair(name, chosen[name], known)  # type: ignore[literal-required]
+        for name, known in (
+            ("face", combat.faces),
+            ("speed", combat.speeds),
+            ("maneuver", combat.maneuvers),
+        )
+    ]
+    first, second = (Stance(*pair) for pair in zip(*words, strict=True))
+    return Setting(distance, (first, second), chosen["criticals"])
+
+
+def _choose_pair(option: str, text: str, known: Sequence[str]) -> tuple[str, str]:
+    """The words for both sides, of one word or of two with a comma between them."""
+    if not text:
+        return known[0], known[0]
+    if not known[0]:
+        raise ChoiceError(option, f"this game has no choice of a {option}")
+    words = [word.strip().lower() for word in text.split(",")]
+    if len(words) > 2:
+        raise ChoiceError(
+            option, f"{text!r} has {len(words)} words; give one, or one for each side"
+        )
+    choose_names(words, known, option)
+    return words[0], words[-1]
+
+
+def arrange(
+    first: Sequence[Definition], second: Sequence[Definition], **options: Unpack[DuelOptions]
+) -> Match:
+    """The match of two sides. Raises ChoiceError and ProblemError."""
+    combat, game = find_combat((*first, *second))
+    setting = choose_setting(combat, options)
+    return set_up(combat, game, first, second, setting)
+
+
+def set_up(
+    combat: Combat,
+    game: System,
+    first: Sequence[Definition],
+    second: Sequence[Definition],
+    setting: Setting,
+) -> Match:
+    """The match of two sides under known conditions. Raises ChoiceError and ProblemError."""
+    one, other = ([d.values for d in side] for side in (first, second))
+    try:
+        with catch_faults(game, "its combat", passing=(ValueError,)):
+            battle = combat.muster(one, other, setting)
+    except ValueError as error:
+        raise ChoiceError("PATHS", str(error)) from None
+    return Match(combat, game, battle, setting)

@@ -1,0 +1,61 @@
+"""The name that was probably meant, among those that exist."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+
+_MOST_COMPARED = 20_000
+"""How many pairs of words are compared closely before only single slips are looked for.
+
+Comparing takes so long that thousands of unknown words among thousands of names would take hours.
+"""
+_LONGEST = 60
+
+
+class Names:
+    """Names that exist, which may be asked about any number of words."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._folded = {one.casefold(): one for one in known}
+        self._compared = 0
+        self._slips: dict[str, str] = {}
+
+    def find(self, word: str) -> str:
+        """The name that is nearest to a word, ignoring case; empty if there is none."""
+        word = word[:200].casefold()
+        if self._compared <= _MOST_COMPARED:
+            self._compared += len(self._folded)
+            near = get_close_matches(word, self._folded, 1)
+            return self._folded[near[0]] if near else ""
+        if not self._slips:
+            for folded, name in self._folded.items():
+                for slip in _vary(folded):
+                    self._slips.setdefault(slip, name)
+        return next((self._slips[slip] for slip in _vary(word) if slip in self._slips), "")
+
+
+def _vary(word: str) -> Iterator[str]:
+    """A word, and what remains without any one of its letters.
+
+    Two words have one of these in common if a letter was added, left out or replaced, or if two
+    neighbours changed places.
+    """
+    yield word
+    if len(word) <= _LONGEST:
+        for at in range(len(word)):
+            yield word[:at] + word[at + 1 :]
+
+
+def find_neighbour(path: Path) -> str:
+    """The name in the folder of `path` that was probably meant by it. Raises OSError."""
+    folder = path.parent
+    return _list_names(str(folder.absolute()), folder.stat().st_mtime_ns).find(path.name)
+
+
+@lru_cache(maxsize=16)
+def _list_names(folder: str, changed: int) -> Names:
+    return Names(sorted(os.listdir(folder)))  # noqa: PTH208

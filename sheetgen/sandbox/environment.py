@@ -1,0 +1,201 @@
+"""The environment that templates and chapters are filled in: Jinja's sandbox, made tighter."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import CodeType
+from typing import Any, NoReturn
+
+import jinja2
+from jinja2 import nodes, sandbox
+from jinja2.exceptions import SecurityError
+from jinja2.lexer import TokenStream
+from jinja2.parser import Parser
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.utils import Namespace
+
+from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.sandbox.generator import Generator
+from sheetgen.sandbox.limit import MOST_OUTPUT, TooMuchError
+from sheetgen.sandbox.syntax import ExcessError, check_tree, count_tokens
+from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS, call_method
+from sheetgen.sandbox.work import Work
+from sheetgen.sandbox.written import check_number
+
+WORK = "the work"
+"""Under this key, which no template can write, a context holds its work and its level."""
+NESTED = "this is nested too deeply"
+MOST_RANGE = 100_000
+
+
+class WorkingContext(Context):
+    """What a template sees, and the work of its filling; what it includes shares that work."""
+
+    def __init__(
+        self, environment: Any, parent: dict[str, Any], *others: Any, **named: Any
+    ) -> None:
+        super().__init__(environment, parent, *others, **named)
+        shared: tuple[Work, int] = parent.get(WORK) or (Work(), 0)
+        self.work, self.level = shared
+        if self.level:
+            self.work.check_level(self.level)
+
+    def get_all(self) -> dict[str, Any]:
+        """Everything that an included template sees."""
+        return {**super().get_all(), WORK: (self.work, self.level + 1)}
+
+
+class Values(Namespace):
+    """`namespace()`: values that a loop may change."""
+
+    def __init__(self, /, **values: Any) -> None:
+        super().__init__()
+        for name, value in values.items():
+            self[name] = value
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, check_number(value))
+
+
+class Environment(sandbox.SandboxedEnvironment):
+    """Reads, compiles and runs templates that may come from strangers.
+
+    Only what is in the vocabulary exists, only `functions` may be called, and all work is counted.
+    Each of the functions has its steps.
+    """
+
+    code_generator_class = Generator
+    context_class = WorkingContext
+    intercepted_binops = frozenset()  # the generator has operators of its own
+
+    def __init__(
+        self,
+        names: Mapping[str, Any] | None = None,
+        functions: Mapping[str, tuple[Callable[..., Any], int]] | None = None,
+        most_letters: int = MOST_OUTPUT,
+        **options: Any,
+    ) -> None:
+        """`options` are those of Jinja's environment."""
+        super().__init__(
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            optimized=False,  # nothing is computed before it is counted
+            auto_reload=False,
+            **options,
+        )
+        known = {"range": (count_range, 2), "namespace": (Values, 10), **(functions or {})}
+        self.most_letters = most_letters
+        self.filters = dict(FILTERS)
+        self.tests = dict(TESTS)
+        self.globals = {
+            **(names or {}),
+            **{name: function for name, (function, _) in known.items()},
+        }
+        self.steps = {id(function): steps for function, steps in known.values()}
+
+    def fill(self, template: jinja2.Template, values: Mapping[str, Any]) -> list[str]:
+        """The pieces of a filled template. Raises anything, as the values may."""
+        work = Work()
+        context = template.new_context({**values, WORK: (work, 0)})
+        pieces = list(template.root_render_func(context))
+        work.check_output(pieces, self.most_letters)
+        return pieces
+
+    def call(__self, __context: Any, __called: Any, *arguments: Any, **options: Any) -> Any:  # noqa: N805
+        """The result of a call; only what was given to templates may be called."""
+        self, context, called = __self, __context, __called
+        work: Work = context.work
+        if isinstance(called, Macro):
+            with work.nest():
+                return context.call(called, *arguments, **options)
+        steps = self.steps.get(id(called))
+        if steps is not None:
+            work.spend(steps)
+            return context.call(called, *arguments, **options)
+        if isinstance(called, jinja2.Undefined):
+            called()  # says which name there isn't
+        owner, name = getattr(called, "__self__", None), getattr(called, "__name__", "")
+        if isinstance(owner, LoopContext) and name == "cycle":
+            return context.call(called, *arguments, **options)
+        if isinstance(owner, str):
+            if name not in METHODS:
+                raise _miss_method(name)
+            options.pop("_loop_vars", None)
+            return call_method(work, owner, name, arguments, options)
+        shown = f"{type(owner).__name__}.{name}" if name and owner is not None else name
+        raise SecurityError(f"{shown or type(called).__name__} can't be called here")
+
+    # Reading and compiling
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        try:
+            parser = Parser(self, source, name, filename)
+            try:
+                tree = parser.parse()
+            except RecursionError:
+                raise ExcessError(NESTED, parser.stream.current.lineno) from None
+            check_tree(tree)
+        except jinja2.TemplateSyntaxError as error:
+            error.filename = filename
+            raise
+        return tree
+
+    def _tokenize(
+        self, source: str, name: str | None, filename: str | None = None, state: str | None = None
+    ) -> TokenStream:
+        tokens = self.lexer.tokeniter(source, name, filename, state)
+        marked: Iterator[Any] = count_tokens(tokens, normalise_lines(source))
+        return TokenStream(self.lexer.wrap(marked, name, filename), name, filename)
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        try:
+            return super()._compile(source, filename)
+        except (SyntaxError, RecursionError):
+            raise ExcessError(NESTED, 1) from None
+
+    def handle_exception(self, source: str | None = None) -> NoReturn:
+        """Raises the exception as it is: places are found from its frames (`find_marks`)."""
+        error = sys.exc_info()[1]
+        assert error is not None
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            error.translated = True
+        raise error
+
+
+def count_range(*bounds: int) -> range:
+    """`range()`, up to a length. Raises TooMuchError."""
+    numbers = range(*map(check_number, bounds))
+    if len(numbers) > MOST_RANGE:
+        raise TooMuchError(f"this range has more than {MOST_RANGE:,} numbers")
+    return numbers
+
+
+def normalise_lines(text: str) -> str:
+    """A text as Jinja counts it: with line feeds alone."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_marks(error: BaseException) -> Iterator[tuple[jinja2.Template, int]]:
+    """The templates that an error passed, the outermost first, and where it was in each."""
+    trace = error.__traceback__
+    while trace is not None:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            yield template, template.get_corresponding_lineno(trace.tb_lineno)
+        trace = trace.tb_next
+
+
+class MethodError(Exception):
+    """A text is asked for what texts can't do in templates; `hint` says what they can."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+def _miss_method(name: str) -> MethodError:
+    near = find_nearest(name, METHODS)
+    hint = f"did you mean {near}?" if near else f"texts have {', '.join(METHODS)}"
+    return MethodError(f"a text has no {name[:60]}() here", hint)

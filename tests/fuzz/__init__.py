@@ -1,0 +1,1 @@
+"""Inputs broken in thousands of ways: each is printed or reported, and never anything else."""

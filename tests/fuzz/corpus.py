@@ -1,0 +1,139 @@
+"""The sound inputs that are broken: what is shipped, and texts that use every feature."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+from sheetgen.ground import assets
+from sheetgen.systems.catalogue import Systems
+from sheetgen.type.fonts import Fonts
+
+HERE = Path(__file__).parent
+GAMES = ("asfos", "airships", "barsoom", "black-skies")
+
+
+class Role(NamedTuple):
+    """A template with a sheet that is drawn from it, and a definition that has the sheet."""
+
+    template: str
+    sheet: str
+    definition: str
+
+
+@cache
+def read_definitions() -> dict[str, str]:
+    """The texts of the shipped definitions by game and name."""
+    ships = assets.shipped("ships")
+    files = sorted(file for game in GAMES for file in (ships / game).glob("*.yaml"))
+    return {file.relative_to(ships).as_posix(): file.read_text("utf-8") for file in files}
+
+
+@cache
+def read_drawings() -> list[str]:
+    """The texts of SVG drawings: cases of the tests that are drawn, which use all there is."""
+    files = sorted((HERE.parent / "svg/cases").glob("*.ops"))
+    return [file.with_suffix(".svg").read_text("utf-8") for file in files]
+
+
+@cache
+def read_templates() -> dict[str, str]:
+    """The texts of all templates of games by their names."""
+    folder = assets.shipped("templates")
+    files = sorted(file for file in folder.rglob("*.svg") if file.parent.parent.name != "book")
+    return {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in files}
+
+
+@cache
+def find_roles() -> list[Role]:
+    """What to print for each template; those that others include stand for the first of a game."""
+    found: list[Role] = []
+    for game in Systems().all():
+        sheets = [s for s in game.sheets if s.kinds]
+        texts = {n: t for n, t in read_definitions().items() if n.startswith(f"{game.id}/")}
+        for sheet in sheets:
+            markers = {k.name: k.marker for k in game.kinds}
+            for kind in sheet.kinds:
+                fit = [n for n, t in texts.items() if _is_kind(t, markers, kind)]
+                if fit:
+                    names = [
+                        sheet.template,
+                        *([sheet.back_template] if sheet.back_template else []),
+                    ]
+                    found += [Role(name, sheet.name, fit[0]) for name in names]
+        drawn = {role.template for role in found}
+        first = next(role for role in found if role.template.startswith(f"{game.id}/"))
+        inner = [n for n in read_templates() if n.startswith(f"{game.id}/") and n not in drawn]
+        found += [first._replace(template=name) for name in (*inner, "common/margin.svg")]
+    return found
+
+
+def _is_kind(text: str, markers: dict[str, str], kind: str) -> bool:
+    """Whether a text defines a kind: it has its key, or none of the keys of the others."""
+    marker = markers.get(kind)
+    if marker:
+        return f"\n{marker}:" in text
+    return not any(f"\n{other}:" in text for other in markers.values() if other)
+
+
+@cache
+def read_chapters() -> list[str]:
+    """The texts of chapters: the shipped ones, and one that uses every feature."""
+    own = (HERE / "chapter.md").read_text("utf-8")
+    shipped = sorted((assets.shipped("ships") / "books").rglob("*.md"))
+    return [own, own, *(file.read_text("utf-8") for file in shipped)]
+
+
+@cache
+def read_books() -> list[str]:
+    """The texts of book files that name what a case of a book has beside them."""
+    return [(HERE / "book.yaml").read_text("utf-8")]
+
+
+@cache
+def read_themes() -> dict[str, str]:
+    """The files of the shipped themes by their paths."""
+    folder = assets.shipped("templates") / "book"
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in files}
+
+
+@cache
+def read_fonts() -> list[bytes]:
+    """The bytes of the faces that come along, the small ones first."""
+    files = {file for family in Fonts(()).families.values() for file in family.files.values()}
+    faces = sorted(
+        (Path(str(file)).read_bytes() for file in files), key=lambda data: (len(data), data)
+    )
+    return faces[:24]
+
+
+@cache
+def make_pictures() -> list[tuple[str, bytes]]:
+    """Small pictures of every mode and kind that printing knows, with their endings."""
+    modes = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
+    found = [(".png", _write(mode, "PNG")) for mode in modes]
+    for mode in ("L", "RGB", "CMYK"):
+        found.append((".jpg", _write(mode, "JPEG", quality=80)))
+        found.append((".jpg", _write(mode, "JPEG", progressive=True)))
+    found.append((".png", _write("P", "PNG", transparency=3)))
+    found.append((".jpg", _write("RGB", "JPEG", exif=_turn())))
+    return found
+
+
+def _turn() -> Image.Exif:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    return exif
+
+
+def _write(mode: str, form: str, **options: object) -> bytes:
+    picture = Image.radial_gradient("L").resize((24, 16))
+    picture = picture.convert("I").convert("I;16") if mode == "I;16" else picture.convert(mode)
+    stream = io.BytesIO()
+    picture.save(stream, form, **options)
+    return stream.getvalue()
