@@ -20,6 +20,7 @@ from sheetgen.drawing.drawing import Drawing, Field, Resources
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import MM, PAPERS
+from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Plan
 from sheetgen.pages.layout import Arrangement, Layout, Pack
 from sheetgen.pages.packing import Kind, Packer, Room, Slot
@@ -257,6 +258,29 @@ def test_marks_that_nearly_meet_are_one(apart: float, lines: int) -> None:
     if lines == 1:
         edges = [trim(put)[2] for put in page.placements]
         assert right == {round(sum(edges) / 2, 2)}
+
+
+@pytest.mark.parametrize(
+    ("duplex", "sides", "backs"),
+    [("long", [1, 0], 4), ("short", [1, 0], 4), ("fold", [1, 1], 0), ("none", [1], 0)],
+)
+def test_sizes_backs_and_folds_are_packed_together(
+    duplex: str, sides: list[int], backs: int
+) -> None:
+    cards = [Item(draw(63.5, 88.9), 4, back=draw(63.5, 88.9))]
+    folded = [Item(draw(30, 25, 2), 5, back=draw(30, 25, 2), fold=True)]
+    others = [Item(draw(150, 26), 2), Item(draw(90, 60))]
+    lots = [(GRID, cards), (GRID, folded), (APART, others)]
+    pages = pack(lots, Layout(A4, duplex=Duplex(duplex)))
+    assert [int(page.covered > 0) for page in pages] == sides
+    fronts = [put for page in pages if page.covered for put in list_pieces(page)]
+    assert len(fronts) == 4 + 5 + 2 + 1
+    joined = [put for put in fronts if put.drawing.fold]
+    assert len(joined) == {"long": 5, "short": 5, "fold": 9, "none": 0}[duplex]
+    assert not any(put.turn for put in joined)
+    dashes = [m for page in pages for m in page.marks if 0 < abs(m[2] - m[0]) < 0.7 * MM]
+    assert bool(dashes) == bool(joined)
+    assert sum(len(page.placements) for page in pages if not page.covered) == backs
 
 
 def make_ship(name: str) -> list[Item]:

@@ -16,6 +16,9 @@ from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
 from sheetgen.pages.packing import WIDE, Kind, Packer, Room, Rooms, Sheet
 from sheetgen.pages.presssheet import Item, PressSheet, Spot, fits
 
+_RECENT = 8
+"""How many pages to read are looked at for one that has room for another piece."""
+
 Filled = tuple[PressSheet, Scheme]
 
 
@@ -54,7 +57,7 @@ def _stack_texts(lots: Iterable[Lot]) -> Iterator[Filled]:
             for copy in range(item.copies):
                 if not any(
                     sheet.paper == paper and sheet.add(item, copy == 0, own)
-                    for sheet, own in sheets
+                    for sheet, own in sheets[-_RECENT:]
                 ):
                     sheets.append((PressSheet(paper), scheme))
                     sheets[-1][0].add(item, copy == 0, scheme)
