@@ -38,7 +38,7 @@ def book(
     from sheetgen.ground.diagnostics import ProblemError
 
     o.require_pdf(output)
-    project = o.open_project([file], o.load_systems(system), fonts)
+    project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     try:
         with o.refuse_choices():

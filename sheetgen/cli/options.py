@@ -75,7 +75,7 @@ Fonts = Annotated[
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder with a game of your own; its code is run."),
+    typer.Option("--system", help="A folder with a game of your own; if it has code, that is run."),
 ]
 PaperName = Annotated[
     str,
@@ -141,14 +141,20 @@ Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
 
 
-def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
-    """All games, with those of --system, whose code is run; unless `quiet`, that is reported."""
+def load_systems(
+    games: Sequence[Path] | None, quiet: bool = False, paths: Sequence[Path] = ()
+) -> Systems:
+    """All games, with those of --system, whose code is run; unless `quiet`, that is reported.
+
+    Games without code are found in the projects of the paths, or of the current folder.
+    """
+    from sheetgen.ground.assets import find_project
     from sheetgen.systems.catalogue import Systems
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
-    return Systems(list(games or ()))
+    return Systems(list(games or ()), [find_project(path) for path in paths or [Path()]])
 
 
 def open_project(

@@ -55,7 +55,7 @@ def render(
     from sheetgen.ground.diagnostics import ProblemError
 
     form = o.choose_format(output, format, fillable)
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
             {
