@@ -216,7 +216,7 @@ def test_ships_share_their_aids(project: Path, run: Callable[..., Any], write_sh
     write_ship("a.yaml")
     write_ship("b.yaml", name="Pike")
     done = run("render", "-o", "out.pdf", "--sheet", "arc-template", "--sheet", "range-ruler")
-    assert done.stdout.startswith("out.pdf: 5 sheets on 2 pages")
+    assert done.stdout.startswith("out.pdf: 5 pieces on 1 page")
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ def test_a_ship_by_itself_has_bands_of_12_inches(
     write_ship("a.yaml")
     write_ship("b.yaml", name="Pike")
     done = run("render", "-o", "out.pdf", "--sheet", "reference")
-    assert done.stdout.startswith("out.pdf: 1 sheet on 1 page")
+    assert done.stdout.startswith("out.pdf: 1 piece on 1 page")
     assert "12–24″" in read_text(PdfDocument(project / "out.pdf")[0])
 
 
@@ -218,7 +218,7 @@ def test_a_ship_is_not_printed_a_reference_unasked(
 ) -> None:
     write_ship("a.yaml")
     done = run("render", "-o", "out.pdf")
-    assert done.stdout.startswith("out.pdf: 1 sheet on 1 page")
+    assert done.stdout.startswith("out.pdf: 1 piece on 1 page")
 
 
 @pytest.mark.parametrize("band", ["12", "{size: 99, unit: cm}"])

@@ -572,7 +572,7 @@ def test_a_scenario_stands_for_its_fleets_and_ships(
     collection = gather(files, Shelf(Systems()))
     assert [d.id for d in collection.printed] == ["the-ice-toll"]
     outcome = run_in(project, "render", *files, "-o", "game.pdf", "--sheet", "roster")
-    assert "2 sheets on 2 pages" in outcome.stdout
+    assert "2 pieces on 1 page" in outcome.stdout
 
 
 def test_the_same_scenario_gives_the_same_bytes(run_in: Callable[..., Any], project: Path) -> None:

@@ -127,7 +127,7 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     members, look = list_members(values, look)
     for member in members:
         if not member.ship.is_wing:
-            yield Print(_make_sheet(member, look), member.title)
+            yield Print(_make_sheet(member, look), member.title, ship=member.title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:

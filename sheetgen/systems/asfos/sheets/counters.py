@@ -53,7 +53,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             colour=colour or "#1f4e79",
             art=look.art(ship),
         )
-        yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold)
+        yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold, label)
 
 
 COUNTERS = kit.counter_sheet(

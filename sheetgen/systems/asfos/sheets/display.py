@@ -119,7 +119,7 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
             return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        return [Print(_show_member(m, shape, look), m.title) for m in values.members]
+        return [Print(_show_member(m, shape, look), m.title, ship=m.id) for m in values.members]
 
     return fill
 

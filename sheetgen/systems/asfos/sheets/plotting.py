@@ -40,7 +40,9 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     colour, speed = look.colour or fleet.colour, str(fleet.first_speed)
     return [
         Print(
-            _make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), f"{m.id} {m.name}"
+            _make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour),
+            f"{m.id} {m.name}",
+            ship=m.id,
         )
         for m in values.members
     ]

@@ -83,11 +83,11 @@ def _print_deck(member: Member, width: float, colour: str, art: str) -> Iterator
             value, text = describe(card.id, ship)
             face = replace(front, card=card.id, name=card.name, value=value, text=text)
             title = f"{whose}, {card.name}"
-            yield Print(face, title, counts[card.name], back, bookmark=bookmark)
+            yield Print(face, title, counts[card.name], back, bookmark=bookmark, ship=member.title)
             bookmark = ""
     for name, lines in (("Restrictions", list_restrictions(ship)), ("Damage", list_damage())):
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
-        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="")
+        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="", ship=member.title)
 
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:

@@ -95,7 +95,7 @@ def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The cards of a ship or of a fleet's ships."""
     colour = find_colour(values, look)
     return [
-        Print(_make_card(member, colour, look.art(member.ship)), member.title)
+        Print(_make_card(member, colour, look.art(member.ship)), member.title, ship=member.title)
         for member in list_members(values)
     ]
 

@@ -41,6 +41,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     livery = kit.choose_livery(values, look, LIVERIES)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
+        ship = f"{element.suit} {element.deck}" if element else ""
         for number, role in enumerate(_ROLES, start=1):
             front = Counter(
                 number=number,
@@ -56,7 +57,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 colour=colour or "#2b3f55",
                 art=art,
             )
-            yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold)
+            yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold, ship)
 
 
 COUNTERS = kit.counter_sheet(

@@ -105,7 +105,8 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
     for element in values.elements:
-        yield Print(_make_display(element.fighter, element, look), element.title)
+        display = _make_display(element.fighter, element, look)
+        yield Print(display, element.title, ship=f"{element.suit} {element.deck}")
 
 
 def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
