@@ -14,6 +14,7 @@ MODULES = (
     "sheetgen.reading.problem",
     "sheetgen.reading.syntax",
     "sheetgen.reading.model",
+    "sheetgen.reading.table",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
     "sheetgen.definitions.linking",

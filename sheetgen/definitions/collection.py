@@ -13,7 +13,7 @@ from sheetgen.definitions.definition import Definition, define, identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
-from sheetgen.reading import source
+from sheetgen.reading import source, table
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -52,7 +52,7 @@ DUPLICATE_ID = declare(
     """,
 )
 
-SUFFIXES = (".yaml", ".yml")
+SUFFIXES = (".yaml", ".yml", table.SUFFIX)
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
@@ -132,7 +132,9 @@ class Collection:
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
-    read = source.read(path, assets.display_name(path), files.read_text)
+    is_table = path.suffix.lower() == table.SUFFIX
+    parser = table if is_table else source
+    read = parser.read(path, assets.display_name(path), files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
@@ -145,7 +147,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         if isinstance(document.data, dict):
             game = str(document.data.get("system") or "")
             games.add(game)
-            if is_book(document.data):
+            if not is_table and is_book(document.data):
                 book = True
                 continue
             definition = define(document, path, several, systems, found)
@@ -159,7 +161,8 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             # An empty file has one line, too: there something has to be written.
             place = Place(read.file, 1, 1)
             found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
-    made = tuple(definitions), tuple(found), broken, frozenset(games), book
+    # Every row of a table reports a wrong heading, all at the same place.
+    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
 
 
@@ -169,7 +172,7 @@ def is_book(data: Mapping[str, Any]) -> bool:
 
 
 def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Diagnostic]]:
-    """The YAML files among the paths and in the folders, sorted, and what is wrong with them.
+    """The files among the paths and in the folders, sorted, and what is wrong with them.
 
     Folders are searched with their subfolders, except hidden ones, templates and fonts.
     """
@@ -180,7 +183,7 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
             before = len(found)
             inside = list_below(path, files, found)
             if not inside and len(found) == before:
-                message = "this folder contains no definitions (.yaml files)"
+                message = "this folder contains no definitions (.yaml or .csv files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))
             there += inside
@@ -194,15 +197,15 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
 
     Folders that can't be searched are added to what was `found` wrong.
     """
-    unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
-    return sorted({*_search(folder, depth, found), *unsaved}, key=_natural_key)
+    unsaved = [path for path in files.list_unsaved(folder) if _may_define(path, files)]
+    return sorted({*_search(folder, depth, files, found), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
     """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
     saved = list_folder(folder, found)
-    there = {path for path in (*saved, *unsaved) if path.suffix.lower() in SUFFIXES}
+    there = {path for path in (*saved, *unsaved) if _may_define(path, files)}
     return sorted(there, key=_natural_key)
 
 
@@ -229,7 +232,11 @@ def find_closed(folder: Path) -> list[Diagnostic]:
 
 
 def _search(
-    folder: Path, depth: int, found: list[Diagnostic], above: frozenset[Path] = frozenset()
+    folder: Path,
+    depth: int,
+    files: Files,
+    found: list[Diagnostic],
+    above: frozenset[Path] = frozenset(),
 ) -> Iterator[Path]:
     try:
         here = folder.resolve()
@@ -240,9 +247,17 @@ def _search(
             continue
         if assets.is_folder(path):
             if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, found, above | {here})
-        elif path.suffix.lower() in SUFFIXES:
+                yield from _search(path, depth - 1, files, found, above | {here})
+        elif _may_define(path, files):
             yield path
+
+
+def _may_define(path: Path, files: Files) -> bool:
+    """Whether a file in a folder may contain definitions; tables have a heading `system` then."""
+    suffix = path.suffix.lower()
+    if suffix == table.SUFFIX:
+        return table.has_system(files.peek(path, table.PEEK))
+    return suffix in SUFFIXES
 
 
 def _natural_key(path: Path) -> list[tuple[int, int | str]]:

@@ -17,6 +17,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
+from sheetgen.reading import table
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import System
 
@@ -175,8 +176,12 @@ class Shelf:
         key = locate(path)
         if key not in self._ids:
             stamp = self.files.stamp(path)
-            text, _ = self.files.read_text(path, "")
-            ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
+            if path.suffix.lower() == table.SUFFIX:  # ids may follow from names
+                reading = self.read(path)
+                ids = {*reading.by_id, *reading.broken}
+            else:
+                text, _ = self.files.read_text(path, "")
+                ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
             self._ids[key] = stamp, path, ids
         return self._ids[key][2]
 

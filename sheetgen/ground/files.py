@@ -44,6 +44,17 @@ class Files:
             self.texts[file] = read
         return read, found
 
+    def peek(self, path: Path, most: int) -> bytes | str:
+        """The beginning of a file, of at most so many bytes; empty if it can't be read."""
+        text = self._overlays.get(locate(path)) if self._overlays else None
+        if text is not None:
+            return text[:most]
+        try:
+            with path.open("rb") as stream:
+                return stream.read(most)
+        except (OSError, ValueError):
+            return b""
+
     def is_file(self, path: Path) -> bool:
         """Whether there is such a file; also False for a name that no file can have."""
         if self._overlays and locate(path) in self._overlays:

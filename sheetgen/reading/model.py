@@ -270,7 +270,7 @@ def _show_path(path: Sequence[str | int]) -> str:
     return shown or "the definition"
 
 
-def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
+def resolve(model: type[Model], path: Sequence[str | int]) -> Any:
     """The annotation that governs the value at a path; None if it can't be determined."""
     current: Any = model
     for part in path:
@@ -312,7 +312,7 @@ def _field(model: type[Model], key: str) -> Any:
 
 
 def _keys_of(model: type[Model], path: Sequence[str | int]) -> list[str]:
-    here = next(_models_in(_resolve(model, path)), None)
+    here = next(_models_in(resolve(model, path)), None)
     return [f.alias or name for name, f in here.model_fields.items()] if here else []
 
 
@@ -320,6 +320,6 @@ def _describe(model: type[Model], path: Sequence[str | int]) -> str:
     """The description of the key at a path, as a hint."""
     if not path or isinstance(path[-1], int):
         return ""
-    here = next(_models_in(_resolve(model, path[:-1])), None)
+    here = next(_models_in(resolve(model, path[:-1])), None)
     field = _field(here, path[-1]) if here else None
     return f"{path[-1]}: {field.description}" if field and field.description else ""

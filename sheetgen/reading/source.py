@@ -8,7 +8,7 @@ Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
@@ -42,7 +42,7 @@ _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
 # as character offsets, one integer each, because the line of hardly any is ever needed.
-_Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
+Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -59,9 +59,11 @@ ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
 
 
 class Document:
-    """One YAML document: plain `data`, its 0-based `index` in `file`, and the place of everything.
+    """One document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
-    Values that an alias repeats are the same object, so treat `data` as read-only.
+    Values that an alias repeats are the same object, so treat `data` as read-only. `cells` are the
+    texts of a table's cells by the paths of their values, with where they start in the file;
+    `parse` reads the file again where places are needed later.
     """
 
     __slots__ = (
@@ -69,14 +71,26 @@ class Document:
         "_is_settled",
         "_lines",
         "_marks",
+        "_parse",
+        "cells",
         "data",
         "file",
         "index",
     )
 
-    def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
+    def __init__(
+        self,
+        data: Any,
+        index: int,
+        at: int,
+        marks: Marks | None,
+        lines: Lines,
+        parse: Callable[[str, str], Source] | None = None,
+        cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
+    ) -> None:
         self.data, self.file, self.index = data, lines.file, index
         self._at, self._marks, self._lines = at, marks, lines
+        self._parse, self.cells = parse, cells or {}
         self._is_settled = False
 
     @property
@@ -92,6 +106,15 @@ class Document:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
+    def replace(self, path: Sequence[str | int], value: Any, places: Sequence[int] = ()) -> None:
+        """Puts another value in place of the one at `path`; `places` are those of its entries."""
+        box, marks = self.data, self._marks or {}
+        for step in path[:-1]:
+            box, marks = box[step], marks[step][2] or {}
+        key_at, at, _ = marks[path[-1]]
+        box[path[-1]] = value
+        marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
+
     def settle(self, key: str) -> None:
         """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
 
@@ -103,7 +126,7 @@ class Document:
 
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
         if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
-            again = self._lines.read_again(parse).documents
+            again = self._lines.read_again(self._parse or parse).documents
             self._marks = again[self.index]._marks
             self._is_settled = False
         key_at, at, marks = self._at, self._at, self._marks
@@ -158,7 +181,7 @@ class _Walk:
         self.lines = Lines(text, file)
         self.documents: list[Document] = []
         self.found: list[Diagnostic] = []
-        self.anchors: dict[str, tuple[Any, _Marks | None]] = {}
+        self.anchors: dict[str, tuple[Any, Marks | None]] = {}
         self.room = MAX_ALIASED
         self.ended = False  # whether the latest document had an end mark of its own
 
@@ -184,14 +207,14 @@ class _Walk:
 
         It is long because a call for each event would take longer than everything else.
         """
-        stack: list[tuple[Any, _Marks, int]] = []
+        stack: list[tuple[Any, Marks, int]] = []
         box: Any = None  # the open container, its marks, and what the next node is to it
-        marks: _Marks = {}
+        marks: Marks = {}
         mode = _ROOT
         key, key_at = "", 0
         root: Document | None = None
         value: Any
-        child: _Marks | None
+        child: Marks | None
         # Most files have neither anchors nor tags, so there is no need to look at every event.
         wary = "&" in self.text or "!" in self.text
         while True:
@@ -278,7 +301,7 @@ class _Walk:
             raise _StopError
         self.found.append(rule.at(self.lines.place(at), message, hint))
 
-    def shorten(self, box: Any, marks: _Marks) -> None:
+    def shorten(self, box: Any, marks: Marks) -> None:
         """Refuses a list or mapping with too many entries, which loses those that are too many."""
         first = next(islice(marks.values(), MAX_ENTRIES, None))
         what = "list" if isinstance(box, list) else "mapping"
@@ -289,7 +312,7 @@ class _Walk:
             for key in list(islice(box, MAX_ENTRIES, None)):
                 del box[key]
 
-    def note(self, event: Any, value: Any, child: _Marks | None) -> None:
+    def note(self, event: Any, value: Any, child: Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""
         at = event.start_mark.index
         written = _TAG.match(self.text, at)  # the parser does not report a lone "!"
@@ -300,7 +323,7 @@ class _Walk:
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, child)
 
-    def refuse_key(self, key: str, at: int, marks: _Marks) -> None:
+    def refuse_key(self, key: str, at: int, marks: Marks) -> None:
         """Reports why `key` can't be a key of the mapping that has `marks`."""
         if key in marks:
             line = self.lines.place(marks[key][0]).line
@@ -313,7 +336,7 @@ class _Walk:
             message = f"{key} can't be a key" if key else "there is no key before this colon"
             self.report(YAML_KEY, at, message, KEY_HINT)
 
-    def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, _Marks | None]:
+    def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, Marks | None]:
         """The value and marks that alias `name` repeats inside the `opened` containers."""
         value, child = self.anchors.get(name, (self, None))
         shown = _show(f"*{name}", quote="")
@@ -333,6 +356,13 @@ class _Walk:
             else:
                 return value, child
         return None, None
+
+
+def guess_value(text: str) -> bool | int | float | str:
+    """What a text that is not empty means by itself: true or false, a plain number, or a text."""
+    if text in ("true", "false"):
+        return text == "true"
+    return _number(text) if text[:1] in _NUMERIC else text
 
 
 def _number(text: str) -> int | float | str:
