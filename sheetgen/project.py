@@ -102,6 +102,12 @@ class Project:
                 if d.path is not None
             ]
 
+    @property
+    def inputs(self) -> list[Path]:
+        """Every file that was read for it so far, so that a program need not write over one."""
+        with self._lock:
+            return sorted({file.path.absolute() for file in self.files.inputs.values()})
+
     def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
         """Prints the definitions named by ids or paths; without names, all of the project.
 
@@ -129,6 +135,7 @@ class Project:
         from sheetgen.book.publisher import publish
 
         with self._work():
+            self.admit(book)
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
@@ -144,6 +151,7 @@ class Project:
     def refresh(self) -> None:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
+            self.files.refresh()
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None
@@ -179,9 +187,18 @@ class Project:
 
         Whatever is wrong is in the collection's diagnostics.
         """
-        collection = select(names or (Path(),), self.base, self.shelf)
+        names = names or (Path(),)
+        for name in names:
+            self.admit(name)
+        collection = select(names, self.base, self.shelf)
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
+
+    def admit(self, name: Name) -> None:
+        """Lets a file or folder be read that the user names, with the project it belongs to."""
+        path = self.base / name
+        self.files.name(path)
+        self.files.admit([assets.find_project(path)])
 
     def stop(self, collection: Collection) -> None:
         """Raises ProblemError if there are errors in a collection or in the fonts."""

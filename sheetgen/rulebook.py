@@ -30,6 +30,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )
 

@@ -103,9 +103,9 @@ class Templates:
         return self._found[name][0]
 
     def _locate(self, name: str) -> Path | None:
-        """The template in the first of the folders that has it."""
+        """The template in the first of the folders that has anything of its name."""
         tries = (folder / name for folder in self.folders)
-        return next((path for path in tries if self.files.is_file(path)), None)
+        return next((path for path in tries if self.files.is_taken(path)), None)
 
     def refresh(self) -> bool:
         """Forgets all templates if one of those in use has changed; returns whether one has."""
@@ -183,7 +183,7 @@ class Templates:
 
     def read(self, path: Path) -> str:
         """The text of a template. Raises ProblemError."""
-        text, found = self.files.read_text(path, assets.display_name(path))
+        text, found = self.files.read_text(path, assets.display_name(path), "a template")
         if found:
             raise ProblemError(found)
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,12 +14,13 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
-from sheetgen.cli.output import create_file, fail_usage, say
+from sheetgen.cli.output import fail_usage, say
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.ground.slug import make_id
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
+    from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
 
 _ABOUT = {
@@ -79,6 +80,8 @@ def new(
     sheetgen new asfos "Grand Fleet" --kind fleet
     sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
+    from sheetgen.cli.delivery import create_files
+
     name = name or ("Example" if csv else "")
     if is_blank(name):
         fail_usage("NAME: a ship needs a name")
@@ -92,7 +95,7 @@ def new(
     o.check_names([chosen], list(starters), "kind")
     text = starters[chosen].replace("@NAME@", quote_name(name))
     path = output or Path(f"{found.id}.csv" if csv else f"{make_id(name) or 'ship'}.yaml")
-    create_file(path, _write_table(found, chosen, text) if csv else text)
+    create_files({path: (_write_table(found, chosen, text) if csv else text).encode()})
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
     program = "a spreadsheet" if csv else "an editor"
@@ -120,27 +123,17 @@ def init(
     \b
     sheetgen init my-fleet
     """
-    from sheetgen.ground.assets import is_there
+    from sheetgen.cli.delivery import create_files
 
     systems = o.load_systems(system)
     usual = systems.own[0] if systems.own else systems.all()[0].id
     found = find_game(game or usual, systems)
     files = found.project or _start_project(found)
-    if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
-        from sheetgen.cli.output import FILE_EXISTS
-        from sheetgen.ground.diagnostics import Place, ProblemError
-
-        message = f"{folder} already exists and is not empty"
-        raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
-    for name, text in files.items():
-        create_file(folder / name, text)
-    for name in ("templates", "fonts"):
-        (folder / name).mkdir(exist_ok=True)
-    book = _start_book(o.open_project([folder], systems))
-    for name, text in book.items():
-        create_file(folder / name, text)
-    files = {**files, **book}
-    create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
+    _check_free(folder)
+    files = {**files, **_start_book(folder, files, systems)}
+    files["README.txt"] = _write_read_me(files, _name_systems(system, folder))
+    contents = {folder / name: text.encode() for name, text in files.items()}
+    create_files(contents, [folder / "templates", folder / "fonts"])
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
     say(f"{folder} is ready: `{command}` prints it")
 
@@ -154,9 +147,30 @@ def _start_project(game: System) -> dict[str, str]:
     return {f"ships/first-{make_id(kind.name)}.yaml": text}
 
 
-def _start_book(project: Project) -> dict[str, str]:
+def _check_free(folder: Path) -> None:
+    """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
+    from sheetgen.cli.delivery import FILE_EXISTS
+    from sheetgen.cli.journal import tidy
+    from sheetgen.ground.assets import is_folder
+    from sheetgen.ground.diagnostics import Place, ProblemError
+
+    tidy(Path(os.path.realpath(folder)))
+    if is_folder(folder) and not any(files for _, _, files in os.walk(folder)):
+        return
+    if os.path.lexists(folder):
+        message = f"{folder} already exists and is not empty"
+        raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
+
+
+def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dict[str, str]:
     """A book of a new project's ships and fleets: its book file and a first chapter."""
-    found = project.select([project.folder]).definitions
+    from sheetgen.project import Project
+
+    # The project is read before it is written, so that all of it can be written together.
+    project = Project(folder.absolute(), systems)
+    for name, text in files.items():
+        project.overlay(name, text)
+    found = project.select(list(files)).definitions
     fleets = [d.id for d in found if d.kind.link]
     inside = {linked for d in found for linked in d.links}
     ships = [d.id for d in found if not d.kind.link and d not in inside]
@@ -206,17 +220,21 @@ def eject(
     sheetgen eject display
     sheetgen eject book/clean                 a theme of books, all of it
     """
+    from sheetgen.cli.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
 
     project = o.open_project((), o.load_systems(system))
     templates = project.press().templates
+    files: dict[Path, bytes] = {}
     for name in _find_templates(sheet, project):
         path = templates.find(name)
         assert path is not None
         target = find_project(Path()) / "templates" / name
         if target.resolve() == path.resolve():
             fail_usage(f"{name} is already a template of this project: {display_name(target)}")
-        create_file(target, path.read_text("utf-8"))
+        files[target] = templates.read(path).encode()
+    create_files(files)
+    for target in files:
         shown = display_name(target)
         say(f"{shown} is written, and used from now on in this project")
 

@@ -13,6 +13,7 @@ from sheetgen.definitions.definition import Definition, define, identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
 from sheetgen.reading import source, table
 from sheetgen.systems.catalogue import Systems
 
@@ -150,7 +151,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if not is_table and is_book(document.data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found)
+            definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -198,7 +199,7 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
     Folders that can't be searched are added to what was `found` wrong.
     """
     unsaved = [path for path in files.list_unsaved(folder) if _may_define(path, files)]
-    return sorted({*_search(folder, depth, files, found), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
@@ -227,14 +228,19 @@ def find_closed(folder: Path) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     waiting = [folder]
     while waiting:
-        waiting += [path for path in list_folder(waiting.pop(), found) if assets.is_folder(path)]
+        waiting += [path for path in list_folder(waiting.pop(), found) if _is_inner(path)]
     return found
+
+
+def _is_inner(path: Path) -> bool:
+    """Whether something is a folder and not a link to one."""
+    return assets.is_folder(path) and not path.is_symlink()
 
 
 def _search(
     folder: Path,
-    depth: int,
     files: Files,
+    depth: int,
     found: list[Diagnostic],
     above: frozenset[Path] = frozenset(),
 ) -> Iterator[Path]:
@@ -246,8 +252,12 @@ def _search(
         if path.name.startswith("."):
             continue
         if assets.is_folder(path):
-            if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, files, found, above | {here})
+            if path.name in _SKIPPED or not depth:
+                continue
+            if path.is_symlink() and not files.lies_inside(path):
+                yield path  # not searched; reading it tells why
+            else:
+                yield from _search(path, files, depth - 1, found, above | {here})
         elif _may_define(path, files):
             yield path
 
@@ -255,9 +265,12 @@ def _search(
 def _may_define(path: Path, files: Files) -> bool:
     """Whether a file in a folder may contain definitions; tables have a heading `system` then."""
     suffix = path.suffix.lower()
-    if suffix == table.SUFFIX:
-        return table.has_system(files.peek(path, table.PEEK))
-    return suffix in SUFFIXES
+    if suffix != table.SUFFIX:
+        return suffix in SUFFIXES
+    try:
+        return table.has_system(files.peek(path))
+    except (FileError, OSError, ValueError):
+        return True  # reading it tells why it can't be read
 
 
 def _natural_key(path: Path) -> list[tuple[int, int | str]]:

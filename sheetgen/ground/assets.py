@@ -35,6 +35,14 @@ def is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 (Path.exists raises for those)
 
 
+def list_names(folder: Path) -> list[str]:
+    """The names of what is in a folder; none if it can't be read."""
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208
+    except (OSError, ValueError):
+        return []
+
+
 def find_project(start: Path) -> Path:
     """The project folder that `start` belongs to.
 

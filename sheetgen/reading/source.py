@@ -30,7 +30,8 @@ from yaml.events import (
 )
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
-from sheetgen.ground.textfile import Lines, decode_text, read_text
+from sheetgen.ground.files import SHARED
+from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
@@ -148,10 +149,13 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
+def read(path: Path, file: str | None = None, read_text: ReadText | None = None) -> Source:
     """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
-    text, found = read_text(path, name)
+    if read_text is None:
+        text, found = SHARED.read_text(path, name, "the data of a game")
+    else:
+        text, found = read_text(path, name)
     return Source(name, text, diagnostics=found) if found else parse(text, name)
 
 

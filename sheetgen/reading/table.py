@@ -22,8 +22,7 @@ from sheetgen.reading.source import MAX_PROBLEMS, Document, Marks, ReadText, Sou
 
 MAX_ROWS, MAX_COLUMNS, MAX_LEVELS = 10_000, 500, 6
 SUFFIX = ".csv"
-PEEK = 64 * 1024
-"""The bytes in which the headings of a file that may be a table are looked for."""
+_FIRST = 64 * 1024  # characters in which the first line is looked for
 
 TABLE_CELL = declare(
     "table-cell",
@@ -92,9 +91,9 @@ def parse(text: str | bytes, file: str) -> Source:
     return Source(file, text, table.documents, sort_diagnostics(table.found))
 
 
-def has_system(start: str | bytes) -> bool:
-    """Whether one of the headings of the table that starts like this is `system`."""
-    text, _ = decode_text(start, "")
+def has_system(text: str | bytes) -> bool:
+    """Whether one of the headings of a table is `system`, in any spelling."""
+    text, _ = decode_text(text, "")
     heading: Row = []
     with suppress(_StopError):
         heading = next(_Table(text, "").list_rows(), [])
@@ -160,7 +159,7 @@ class _Table:
 
     def find_separator(self) -> str:
         """The separator that the first line with anything in it has most of, outside of quotes."""
-        line = next((line for line in self.text[:PEEK].splitlines() if line.strip(",;\t ")), "")
+        line = next((line for line in self.text[:_FIRST].splitlines() if line.strip(",;\t ")), "")
         plain = re.sub(r'"[^"]*"', "", line)
         return max(",;\t", key=plain.count)
 
