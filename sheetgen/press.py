@@ -12,6 +12,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.narrowing import is_left_out, narrow
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
@@ -47,6 +48,9 @@ class Order:
     sheets: Sequence[str] = ()  # none: the default sheets of each kind
     colour: str = ""
     title: str = ""
+    only: Sequence[str] = ()  # ids; none: everything
+    skip: Sequence[str] = ()  # names of sheets
+    counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +174,18 @@ class Press:
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
+        narrowed = [narrow(definition, order.only) for definition in definitions]
+        # What is left out is still there for the rest, which keeps its liveries and counts.
+        definitions = [small or d for small, d in zip(narrowed, definitions, strict=True)]
+        chosen = [definition for definition in narrowed if definition]
         values: dict[str, list[Any]] = {}
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        for definition, part, sheet in list_sheets(definitions, order.sheets):
+        for definition, part, sheet in list_sheets(chosen, order.sheets, order.skip):
+            if is_left_out(sheet, definition, order.only):
+                continue
             system = definition.system.id
             batch = batches(sheet, system, part.name)
             try:
@@ -194,7 +204,8 @@ class Press:
         self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
-        look = Look(order.colour, definition.find_art, beside, self.fonts)
+        size = order.counter_size
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
@@ -202,7 +213,7 @@ class Press:
 
         if not self.memory.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies)
+        key = (definition, id(values), sheet, look.colour, order.copies, size)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
@@ -220,7 +231,8 @@ class Press:
         mark = piece.bookmark
         if mark is None:
             mark = "" if sheet.grid else piece.title
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
+        of = whose.id if whose else f"blank-{sheet.name}"
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
 from sheetgen.definitions.definition import BAD_ART, list_all
+from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.narrowing import list_ids
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -23,6 +26,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
+from sheetgen.pages.cutting import cut_pieces
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
@@ -238,21 +242,24 @@ class Project:
         if not games:
             message = "there are no definitions to print"
             raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
-        choose_names(choices.sheets, sorted({s.name for g in games for s in g.sheets}), "sheet")
+        sheets = sorted({s.name for g in games for s in g.sheets})
+        choices.sheets = choose_names(choices.sheets, sheets, "sheet")
+        choices.skip = choose_names(choices.skip, sheets, "skip")
+        if choices.only:
+            choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
         pieces: Iterable[Any] = press.draw_sheets(printed, order)
         if track:
-            total = sum(1 for _ in list_sheets(printed, order.sheets))
+            total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
         try:
             pieces = list(pieces)
         except ProblemError as error:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
-            asked = " ".join(choices.sheets)
-            raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
+            raise _explain_nothing(choices)
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         return self._finish(sides, order, choices, pieces, found)
@@ -293,12 +300,14 @@ class Project:
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
+        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
+            cut=partial(cut_pieces, named, choices.layout.duplex, bool(choices.bleed)),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -326,8 +335,8 @@ class Project:
             if sheet.fill_blank
             for label in (f"{game.id}/{sheet.name}", sheet.name)
         }
-        choose_names([name], sorted(n for n in found if ("/" in n) == ("/" in name)), "SHEET")
-        return found[name]
+        known = sorted(n for n in found if ("/" in n) == ("/" in name))
+        return found[choose_names([name], known, "SHEET")[0]]
 
     def _select_all(self) -> Collection:
         if self._all is None:
@@ -348,7 +357,17 @@ class Project:
 def _order(choices: Choices, title: str) -> Order:
     """The choices as the press takes them; `title` is used where the user gave none."""
     c = choices
-    return Order(c.layout, c.copies, c.sheets, c.colour, c.title or title)
+    title = c.title or title
+    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _explain_nothing(choices: Choices) -> ChoiceError:
+    """Why there is nothing to print, which is the choice of sheets."""
+    if choices.sheets:
+        asked = " ".join(choices.sheets)
+        return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
+    asked = " ".join(choices.skip)
+    return ChoiceError("skip", f"{asked}: nothing is left to print")
 
 
 def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:

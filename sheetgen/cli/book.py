@@ -14,7 +14,7 @@ from sheetgen.cli.render import write_result
 
 def book(
     file: Annotated[Path, typer.Argument(metavar="BOOK", help="The book file.")],
-    output: o.Out = ...,  # type: ignore[assignment]
+    output: o.OwnOut = None,
     paper: Annotated[
         str, typer.Option(help="A paper other than the book's: a4, letter, a5, 6x9, square …")
     ] = "",
@@ -37,6 +37,7 @@ def book(
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
+    output = output or Path(f"{file.stem or 'book'}.pdf")
     o.require_pdf(output)
     project = o.open_project([file], o.load_systems(system), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}

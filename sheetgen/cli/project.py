@@ -92,7 +92,7 @@ def new(
     if not starters:
         fail_usage(f"the game {found.id} has no definitions to start from (Kind.starter)")
     chosen = kind or next(iter(starters))
-    o.check_names([chosen], list(starters), "kind")
+    [chosen] = o.check_names([chosen], list(starters), "kind")
     text = starters[chosen].replace("@NAME@", quote_name(name))
     path = output or Path(f"{found.id}.csv" if csv else f"{make_id(name) or 'ship'}.yaml")
     create_files({path: (_write_table(found, chosen, text) if csv else text).encode()})
@@ -252,8 +252,7 @@ def _find_templates(sheet: str, project: Project) -> list[str]:
         for known in game.sheets:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template
-    o.check_names([sheet], sorted(names), "SHEET")
-    return [names[sheet]]
+    return [names[o.check_names([sheet], sorted(names), "SHEET")[0]]]
 
 
 def quote_name(name: str) -> str:

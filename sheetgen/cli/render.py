@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,17 +15,25 @@ from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
 from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.definitions.collection import Collection
     from sheetgen.project import Project
     from sheetgen.result import Result
 
 
+_MOST_NAMED = 3
+
+
 def render(
     paths: o.Paths = None,
-    output: o.Out = ...,  # type: ignore[assignment]
+    output: o.OwnOut = None,
     sheet: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Option("--sheet", help="A sheet to print; may be repeated; see `list sheets`."),
     ] = None,
+    only: o.Only = None,
+    skip: o.Skip = None,
+    counter_size: o.CounterSize = "",
+    pieces: o.Pieces = False,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -49,16 +58,21 @@ def render(
     sheetgen render -o fleet.pdf                      everything in this folder
     sheetgen render warrior.yaml -o warrior.png       one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
+    sheetgen render fleet.yaml --only BB1 --skip counters    one ship once more, as fleet.pdf
+    sheetgen render fleet.yaml --sheet counters --pieces -o pictures
     """
     from sheetgen.choices import Choices
     from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, pieces)
     systems = o.load_systems(system)
     with o.refuse_choices():
         choices = Choices(
             {
                 "sheet": sheet or (),
+                "only": only or (),
+                "skip": skip or (),
+                "counter_size": counter_size,
                 "paper": paper,
                 "landscape": landscape,
                 "copies": copies,
@@ -86,7 +100,9 @@ def render(
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    summarize(write_result(project, result, output, form, dpi, jobs), result)
+    out = output or name_output(collection, paths or (), form, pieces)
+    write = write_pieces if pieces else write_result
+    summarize(write(project, result, out, form, dpi, jobs), result)
 
 
 def blank(
@@ -177,6 +193,48 @@ def write_result(
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
+
+
+def write_pieces(
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
+) -> list[Path]:
+    """Writes one file a piece, and returns them: into a folder, or with names that begin as `out`.
+
+    `out` is a folder unless it has the ending of a picture or PDF.
+    """
+    from sheetgen.cli.delivery import write_files
+
+    if str(out) == "-":
+        fail_usage("-o -: pieces can't go to standard output; name a folder")
+    is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
+    contents = result.cut(form.value, dpi)
+    files = {
+        out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
+        for name, data in contents.items()
+    }
+    write_files(files, project.files, folders=True)
+    return list(files)
+
+
+def name_output(
+    collection: Collection, paths: Sequence[Path], form: o.Format, pieces: bool = False
+) -> Path:
+    """The file in the current folder that is named after what is printed; a folder for pieces."""
+    printed = collection.printed
+    if len(printed) == 1:
+        name = printed[0].id
+    elif len(paths) > _MOST_NAMED:
+        name = f"{paths[0].stem} and {len(paths) - 1} more"
+    else:
+        places = [path if path.is_file() else path.resolve() for path in paths or [Path()]]
+        name = " and ".join(path.stem if path.is_file() else path.name for path in places)
+    name = re.sub(r"[/\\:*?\"<>|\x00-\x1f]+", "-", name).strip(". ") or "sheets"
+    return Path(f"{name} pieces" if pieces else f"{name}.{form.value}")
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

@@ -23,7 +23,8 @@ class Item:
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
     a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even if other backs get pages of their own.
+    joined at a fold line even if other backs get pages of their own. `of` is the id of the
+    definition that it is printed for.
     """
 
     drawing: Drawing
@@ -33,6 +34,7 @@ class Item:
     place: Place | None = None
     back: Drawing | None = None
     fold: bool = False
+    of: str = ""
 
     def __post_init__(self) -> None:
         if self.copies < 1:
