@@ -363,11 +363,11 @@ def _order(choices: Choices, title: str) -> Order:
 
 def _explain_nothing(choices: Choices) -> ChoiceError:
     """Why there is nothing to print, which is the choice of sheets."""
-    if choices.sheets:
-        asked = " ".join(choices.sheets)
-        return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
-    asked = " ".join(choices.skip)
-    return ChoiceError("skip", f"{asked}: nothing is left to print")
+    if choices.skip:
+        asked = " ".join(choices.skip)
+        return ChoiceError("skip", f"{asked}: nothing is left to print")
+    asked = " ".join(choices.sheets)
+    return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
 
 
 def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:

@@ -96,7 +96,6 @@ def test_nothing_heavy_is_imported_for_help() -> None:
     ("line", "words"),
     [
         ("rendr", "rendr"),
-        ("render", "-o"),
         ("render -o out.doc", ".pdf"),
         ("render -o out", "--format"),
         ("render -o out.pdf --format doc", "doc"),

@@ -35,7 +35,9 @@ def show(
     what: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(
-            metavar="IDS", help="Ids, files or folders; without any, the current folder."
+            metavar="IDS",
+            autocompletion=o.complete("ids"),
+            help="Ids, files or folders; without any, the current folder.",
         ),
     ] = None,
     as_json: Annotated[
@@ -253,7 +255,12 @@ def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM", autocompletion=o.complete("games"), help="The game, such as asfos."
+        ),
+    ],
     system: o.Games = None,
 ) -> None:
     """Prints the JSON Schema of a game's definitions, which editors use to check and complete.

@@ -67,11 +67,23 @@ def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
     return read
 
 
+def complete(what: str) -> Callable[[str], list[str]]:
+    """A function that lists for a shell what begins like the word that is being typed."""
+
+    def list_choices(incomplete: str) -> list[str]:
+        from sheetgen.cli import completion
+
+        return completion.list_choices(what, incomplete)
+
+    return list_choices
+
+
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
 Paths = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Argument(
         metavar="PATHS",
+        autocompletion=complete("ids"),
         help="Files or folders with definitions, or their ids; without any, this folder.",
     ),
 ]
@@ -90,18 +102,29 @@ OwnOut = Annotated[
 Only = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
-        "--only", metavar="ID", help="Only the definition or ship with this id; may be repeated."
+        "--only",
+        metavar="ID",
+        autocompletion=complete("ids"),
+        help="Only the definition or ship with this id; may be repeated.",
     ),
 ]
 Skip = Annotated[
     Optional[list[str]],  # noqa: UP045
-    typer.Option("--skip", metavar="SHEET", help="A sheet not to print; may be repeated."),
+    typer.Option(
+        "--skip",
+        metavar="SHEET",
+        autocompletion=complete("sheets"),
+        help="A sheet not to print; may be repeated.",
+    ),
 ]
 CounterSize = Annotated[
     str,
     typer.Option(
         "--counter-size", metavar="SIZE", help='How wide counters are, such as 25mm, 1" or 5/8in.'
     ),
+]
+Watch = Annotated[
+    bool, typer.Option("--watch", help="Print again whenever a file changes, until Ctrl-C.")
 ]
 Pieces = Annotated[
     bool, typer.Option("--pieces", help="One file for each piece, cropped to the piece.")
@@ -117,7 +140,8 @@ Games = Annotated[
 PaperName = Annotated[
     str,
     typer.Option(
-        help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm."
+        autocompletion=complete("papers"),
+        help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm.",
     ),
 ]
 Landscape = Annotated[

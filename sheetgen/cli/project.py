@@ -60,7 +60,12 @@ last chapter, and their names go into the index automatically.
 
 
 def new(
-    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM", autocompletion=o.complete("games"), help="The game, such as asfos."
+        ),
+    ],
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="The name on the sheet.", show_default=False)
     ] = "",
@@ -114,7 +119,12 @@ def _write_table(game: System, kind: str, starter: str) -> str:
 def init(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
     game: Annotated[
-        str, typer.Option("--game", help="The game; by default that of --system, or the first one.")
+        str,
+        typer.Option(
+            "--game",
+            autocompletion=o.complete("games"),
+            help="The game; by default that of --system, or the first one.",
+        ),
     ] = "",
     system: o.Games = None,
 ) -> None:
@@ -209,7 +219,9 @@ def eject(
     sheet: Annotated[
         str,
         typer.Argument(
-            metavar="SHEET", help="A sheet, a template such as common/margin.svg, or a theme."
+            metavar="SHEET",
+            autocompletion=o.complete("sheets"),
+            help="A sheet, a template such as common/margin.svg, or a theme.",
         ),
     ],
     system: o.Games = None,

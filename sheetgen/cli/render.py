@@ -15,6 +15,7 @@ from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
 from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.choices import Choices
     from sheetgen.definitions.collection import Collection
     from sheetgen.project import Project
     from sheetgen.result import Result
@@ -28,12 +29,17 @@ def render(
     output: o.OwnOut = None,
     sheet: Annotated[
         Optional[list[str]],  # noqa: UP045
-        typer.Option("--sheet", help="A sheet to print; may be repeated; see `list sheets`."),
+        typer.Option(
+            "--sheet",
+            autocompletion=o.complete("sheets"),
+            help="A sheet to print; may be repeated; see `list sheets`.",
+        ),
     ] = None,
     only: o.Only = None,
     skip: o.Skip = None,
     counter_size: o.CounterSize = "",
     pieces: o.Pieces = False,
+    watch: o.Watch = False,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -62,7 +68,6 @@ def render(
     sheetgen render fleet.yaml --sheet counters --pieces -o pictures
     """
     from sheetgen.choices import Choices
-    from sheetgen.ground.diagnostics import ProblemError
 
     form = o.choose_format(output, format, fillable, pieces)
     systems = o.load_systems(system)
@@ -88,25 +93,50 @@ def render(
             }
         )
     project = o.open_project(paths or (), systems, fonts)
-    collection = project.select(paths or ())
+
+    def work() -> list[Path]:
+        result, collection = _print(project, paths or (), choices)
+        out = output or name_output(collection, paths or (), form, pieces)
+        write = write_pieces if pieces else write_result
+        files = write(project, result, out, form, dpi, jobs)
+        summarize(files, result)
+        return files
+
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
+
+
+def _print(project: Project, paths: Sequence[Path], choices: Choices) -> tuple[Result, Collection]:
+    """The print of what is named, and the definitions; exits with what is wrong."""
+    from sheetgen.ground.diagnostics import ProblemError
+
+    collection = project.select(paths)
     texts = project.files.texts
     stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
-        fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
+        fail_usage(f"{file} is a book file: `sheetgen book {file}` publishes it")
     try:
         with o.refuse_choices():
-            result = project.print(collection, choices, track)
+            return project.print(collection, choices, track), collection
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    out = output or name_output(collection, paths or (), form, pieces)
-    write = write_pieces if pieces else write_result
-    summarize(write(project, result, out, form, dpi, jobs), result)
 
 
 def blank(
-    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="Which sheet; see `list sheets`.")],
+    sheet: Annotated[
+        str,
+        typer.Argument(
+            metavar="SHEET",
+            autocompletion=o.complete("sheets"),
+            help="Which sheet; see `list sheets`.",
+        ),
+    ],
     output: o.Out = ...,  # type: ignore[assignment]
     size: Annotated[
         Optional[list[int]],  # noqa: UP045

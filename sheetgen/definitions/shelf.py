@@ -147,6 +147,11 @@ class Shelf:
                     seen.add(key)
                     yield path
 
+    def guess_all(self, start: Path | None) -> Iterator[str]:
+        """The ids that definitions named from a folder may have, without parsing YAML files."""
+        for path in self.walk(start):
+            yield from self._guess_ids(path)
+
     def find_reading(self, definition: Definition) -> Reading | None:
         """The contents of a definition's file."""
         return self.read(definition.path) if definition.path else None

@@ -11,6 +11,8 @@ from sheetgen.pages.duplex import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
+_LONGEST = 100  # of a part of a file's name
+
 
 def cut_pieces(
     pieces: Iterable[tuple[str, Item]], duplex: Duplex, bleed: bool = False
@@ -37,12 +39,12 @@ def _name_all(pieces: list[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
     of_sheet = Counter((item.of, sheet) for sheet, item in pieces)
     taken: set[str] = set()
     for sheet, item in pieces:
-        name = make_id(item.of) or "piece"
+        name = make_id(item.of)[:_LONGEST] or "piece"
         if of_one[item.of] > 1:
             name += f"-{sheet}"
         if of_sheet[item.of, sheet] > 1:
             title, _, _ = item.name.rpartition(",")
-            name = f"{name}-{make_id(title)}".rstrip("-")
+            name = f"{name}-{make_id(title)[:_LONGEST]}".rstrip("-")
         number, numbered = 1, name
         while numbered in taken:
             number += 1
