@@ -15,6 +15,7 @@ MODULES = (
     "sheetgen.reading.syntax",
     "sheetgen.reading.model",
     "sheetgen.reading.table",
+    "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
     "sheetgen.definitions.linking",

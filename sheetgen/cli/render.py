@@ -146,6 +146,7 @@ def blank(
         Optional[list[int]],  # noqa: UP045
         typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
+    pieces: o.Pieces = False,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -168,7 +169,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, pieces)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -187,7 +188,8 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    summarize(write_result(project, result, output, form, dpi, jobs), result)
+    write = write_pieces if pieces else write_result
+    summarize(write(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(

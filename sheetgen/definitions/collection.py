@@ -14,7 +14,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.plainfile import FileError
-from sheetgen.reading import source, table
+from sheetgen.ground.textfile import read_with
+from sheetgen.reading import source, table, workbook
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -133,9 +134,13 @@ class Collection:
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
-    is_table = path.suffix.lower() == table.SUFFIX
-    parser = table if is_table else source
-    read = parser.read(path, assets.display_name(path), files.read_text)
+    suffix = path.suffix.lower()
+    is_table = suffix in (table.SUFFIX, workbook.SUFFIX)
+    name = assets.display_name(path)
+    if suffix == workbook.SUFFIX:
+        read = _read_workbook(path, name, files)
+    else:
+        read = (table if is_table else source).read(path, name, files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
@@ -165,6 +170,19 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     # Every row of a table reports a wrong heading, all at the same place.
     made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
+
+
+def _read_workbook(path: Path, name: str, files: Files) -> source.Source:
+    """The definitions in a spreadsheet's own file."""
+    data = b""
+
+    def read() -> bytes:
+        nonlocal data
+        data = files.read_bytes(path, workbook.MAX_BYTES, "a definition")
+        return b""  # it is no text
+
+    _, found = read_with(read, path, name)
+    return source.Source(name, diagnostics=found) if found else workbook.parse(data, name)
 
 
 def is_book(data: Mapping[str, Any]) -> bool:

@@ -32,7 +32,14 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
-from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
+from sheetgen.reading.problem import (
+    DUPLICATE_KEY,
+    NOT_A_MAPPING,
+    SMART_QUOTES,
+    TOO_DEEP,
+    TOO_LONG,
+    YAML_ALIAS,
+)
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
@@ -51,6 +58,11 @@ _NO_KEYS = frozenset(("", "~", "null", "<<"))
 _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+_CURLY = re.compile(  # of a key or an entry of a list; a line of prose may well be a quotation
+    r"^([ \t]*(?:(?:-[ \t]+)?[\w-]+:|-)[ \t]+)"
+    r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$",
+    re.MULTILINE,
+)
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
@@ -187,6 +199,8 @@ class _Walk:
         self.found: list[Diagnostic] = []
         self.anchors: dict[str, tuple[Any, Marks | None]] = {}
         self.room = MAX_ALIASED
+        self.again: list[str] = []  # keys that a document has twice
+        self.first = 0  # the number of problems before the first of them
         self.ended = False  # whether the latest document had an end mark of its own
 
     def run(self) -> None:
@@ -202,6 +216,10 @@ class _Walk:
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
             place = Place(self.lines.file)
             self.found.append(YAML_SYNTAX.at(place, f"this can't be read as YAML: {error}"))
+        if self.again:
+            self.join_again()
+        if not self.text.isascii():
+            self.warn_of_quotes()
         for document in self.documents:
             if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
                 self.found.append(_not_a_mapping(document))
@@ -233,6 +251,8 @@ class _Walk:
                     if wary:
                         self.note(event, value, None)
                     if key in box or (key in _NO_KEYS and not event.style):
+                        if len(stack) == 1 and key in box:
+                            self.note_again(key)
                         self.refuse_key(key, at, marks)
                         mode = _DROP
                     continue
@@ -272,6 +292,8 @@ class _Walk:
                 mode = _ROOT
                 if root is not None:
                     self.documents.append(root)
+                if self.again:
+                    self.join_again()
                 continue
             elif kind is StreamEndEvent or event is None:
                 return
@@ -299,6 +321,33 @@ class _Walk:
                 stack.append((box, marks, mode))
                 box, marks = value, child
                 mode = _KEY if kind is MappingStartEvent else _ITEM
+
+    def warn_of_quotes(self) -> None:
+        """Reports plain values in typographic quotes."""
+        for found in islice(_CURLY.finditer(self.text), MAX_PROBLEMS):
+            message = f"the quotes {found[2]}{found[4]} are part of this text and would be printed"
+            hint = f'write "{found[3]}" with straight quotes'
+            self.found.append(SMART_QUOTES.at(self.lines.place(found.start(2)), message, hint))
+
+    def note_again(self, key: str) -> None:
+        """Notes that a key of a document appears again."""
+        if not self.again:
+            self.first = len(self.found)
+        self.again.append(key)
+
+    def join_again(self) -> None:
+        """One problem in place of many where a second definition begins in the same document."""
+        again, self.again = set(self.again), []
+        if len(again) < 3 and not ("system" in again and len(again) > 1):
+            return
+        found = self.found[self.first :]
+        twice = [problem for problem in found if problem.rule == DUPLICATE_KEY.name]
+        start = min(twice, key=lambda problem: (problem.line, problem.column))
+        place = Place(start.file, start.line, start.column)
+        message = f"{len(again)} keys appear twice from here on: a second definition seems to begin"
+        hint = "put a line of --- before it, and give each definition of the file an id:"
+        joined = DUPLICATE_KEY.at(place, message, hint)
+        self.found[self.first :] = [joined, *(one for one in found if one not in twice)]
 
     def report(self, rule: Rule, at: int, message: str, hint: str = "") -> None:
         if len(self.found) >= MAX_PROBLEMS:

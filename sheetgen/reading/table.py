@@ -9,14 +9,14 @@ Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sheetgen.ground.diagnostics import Diagnostic, Rule, declare, sort_diagnostics
-from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, read_text
+from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, find_odd, read_text
 from sheetgen.reading.problem import DUPLICATE_KEY, TOO_DEEP, TOO_LONG
 from sheetgen.reading.source import MAX_PROBLEMS, Document, Marks, ReadText, Source, guess_value
 
@@ -69,6 +69,8 @@ class Cell(NamedTuple):
 
 
 Row = list[Cell | None]
+Grid = Mapping[tuple[int, int], str]
+"""The texts of cells by row and column, from 1."""
 
 
 def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
@@ -89,6 +91,14 @@ def parse(text: str | bytes, file: str) -> Source:
     with suppress(_StopError):
         table.read()
     return Source(file, text, table.documents, sort_diagnostics(table.found))
+
+
+def parse_grid(grid: Grid, file: str) -> Source:
+    """Parses the cells of a spreadsheet, whose places are rows and columns. Never raises."""
+    table = _GridTable(grid, file)
+    with suppress(_StopError):
+        table.read()
+    return Source(file, "", table.documents, sort_diagnostics(table.found))
 
 
 def has_system(text: str | bytes) -> bool:
@@ -119,6 +129,7 @@ class _Table:
     def __init__(self, text: str, file: str) -> None:
         self.text = text
         self.lines = Lines(text, file)
+        self.parse: Callable[[str, str], Source] = parse
         self.documents: list[Document] = []
         self.found: list[Diagnostic] = []
 
@@ -257,7 +268,43 @@ class _Table:
                 cells[heading.path] = cell.text, cell.start
         start = next(cell.at for cell in row if cell)
         value, inner = _close(data, marks)
-        return Document(value, len(self.documents), start, inner, self.lines, parse, cells)
+        return Document(value, len(self.documents), start, inner, self.lines, self.parse, cells)
+
+
+class _GridTable(_Table):
+    """One reading of a grid; an offset is that of a cell, counted row by row."""
+
+    def __init__(self, grid: Grid, file: str) -> None:
+        super().__init__("", file)
+        self.grid = grid
+        self.lines = _GridLines("", file)
+        self.parse = lambda text, file: parse_grid(grid, file)
+
+    def list_rows(self) -> Iterator[Row]:
+        rows: dict[int, Row] = {}
+        for (line, column), text in sorted(self.grid.items()):
+            at = line * _WIDTH + column
+            if column > MAX_COLUMNS:
+                self.report(TOO_LONG, at, f"this row has more than {MAX_COLUMNS} cells")
+                raise _StopError
+            if odd := find_odd(text):
+                message = f"the character U+{ord(odd):04X} here does not belong in text"
+                self.report(NOT_TEXT, at, message)
+                continue
+            row = rows.setdefault(line, [])
+            row += [None] * (column - 1 - len(row))
+            row.append(Cell(text, at, at))
+        yield from rows.values()
+
+
+_WIDTH = 1 << 15
+
+
+class _GridLines(Lines):
+    """Turns the offsets of cells into their rows and columns."""
+
+    def place(self, at: int) -> Place:
+        return Place(self.file, *divmod(at, _WIDTH))
 
 
 def _put(data: dict[Any, Any], marks: dict[Any, Any], heading: _Heading, cell: Cell) -> None:
