@@ -156,6 +156,8 @@ class Project:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
             self.files.refresh()
+            if self.systems.refresh():  # every definition of such a game is another one now
+                self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None
@@ -223,13 +225,24 @@ class Project:
             for d in collection.printed
             if faulty.isdisjoint(one.document.file for one in list_all([d]))
         ]
-        found += self._press.try_sheets(sound)
+        found += self._try_games(collection.games)
+        known = {(problem.rule, problem.file, problem.line) for problem in found}
+        tried = self._press.try_sheets(sound)
+        found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings
             except ProblemError as error:
                 found += error.diagnostics
         return found
+
+    def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
+        """What is wrong with the games in some folders."""
+        if not folders:
+            return []
+        from sheetgen.trial import try_game
+
+        return [problem for folder in folders for problem in try_game(folder, self._press)]
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
@@ -381,6 +394,7 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
             )
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
     # Absolute, as the program that asks may go to another folder.
-    project = Project(assets.find_project(folder), Systems(systems), fonts, folder.absolute())
+    found = assets.find_project(folder)
+    project = Project(found, Systems(systems, [found]), fonts, folder.absolute())
     project.keep()
     return project

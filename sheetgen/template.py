@@ -181,6 +181,21 @@ class Templates:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
         self._checked.add(name)
 
+    def parse(self, name: str) -> tuple[jinja2.nodes.Template, Callable[[int], Place]]:
+        """The tree of a template that exists, and the places of its parts by their `lineno`.
+
+        Raises ProblemError.
+        """
+        path = self.find(name)
+        assert path is not None
+        text = self.read(path)
+        shown, lines = assets.display_name(path), normalise_lines(text)
+        try:
+            tree = self._plain.parse(text, name, str(path))
+            return tree, lambda mark: Place(shown, *find_place(lines, mark))
+        except jinja2.TemplateError as error:
+            raise ProblemError([self._diagnose(error, name)]) from None
+
     def read(self, path: Path) -> str:
         """The text of a template. Raises ProblemError."""
         text, found = self.files.read_text(path, assets.display_name(path), "a template")

@@ -47,7 +47,7 @@ def book(
 
     output = output or Path(f"{file.stem or 'book'}.pdf")
     o.require_pdf(output)
-    project = o.open_project([file], o.load_systems(system), fonts)
+    project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
 
     def work() -> list[Path]:

@@ -135,7 +135,7 @@ Fonts = Annotated[
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder with a game of your own; its code is run."),
+    typer.Option("--system", help="A folder with a game of your own; if it has code, that is run."),
 ]
 PaperName = Annotated[
     str,
@@ -208,14 +208,20 @@ Colour = Annotated[
 ]
 
 
-def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
-    """All games, with those of --system, whose code is run; unless `quiet`, that is reported."""
+def load_systems(
+    games: Sequence[Path] | None, quiet: bool = False, paths: Sequence[Path] = ()
+) -> Systems:
+    """All games, with those of --system, whose code is run; unless `quiet`, that is reported.
+
+    Games without code are found in the projects of the paths, or of the current folder.
+    """
+    from sheetgen.ground.assets import find_project
     from sheetgen.systems.catalogue import Systems
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
-    return Systems(list(games or ()))
+    return Systems(list(games or ()), [find_project(path) for path in paths or [Path()]])
 
 
 def open_project(

@@ -27,6 +27,7 @@ _ABOUT = {
     "ships": "your ships: open one in any text editor, the notes in it explain each line",
     "fleet.yaml": "your fleet, which names its ships",
     "book.yaml": "a book about your ships and fleets; its chapters are in book/",
+    "games": "the rules of your game: its game.yaml, its templates and its own ships",
     "templates": "templates that you change (sheetgen eject copies one here to start from)",
     "fonts": "your own TTF fonts",
 }
@@ -123,7 +124,8 @@ def init(
         typer.Option(
             "--game",
             autocompletion=o.complete("games"),
-            help="The game; by default that of --system, or the first one.",
+            help="The game, or the folder of one without code, which is copied; by default that of"
+            " --system, or the first one.",
         ),
     ] = "",
     system: o.Games = None,
@@ -136,16 +138,41 @@ def init(
     from sheetgen.cli.delivery import create_files
 
     systems = o.load_systems(system)
-    usual = systems.own[0] if systems.own else systems.all()[0].id
-    found = find_game(game or usual, systems)
-    files = found.project or _start_project(found)
+    copied = _copy_game(game) if game and game not in systems.names else None
+    if copied:
+        found, copy = copied
+        systems.add(found)
+    else:
+        usual = systems.named[0] if systems.named else systems.all()[0].id
+        found, copy = find_game(game or usual, systems), {}
+    files = {**(found.project or _start_project(found))}
     _check_free(folder)
     files = {**files, **_start_book(folder, files, systems)}
-    files["README.txt"] = _write_read_me(files, _name_systems(system, folder))
+    files["README.txt"] = _write_read_me([*files, *copy], _name_systems(system, folder))
     contents = {folder / name: text.encode() for name, text in files.items()}
+    contents |= {folder / name: data for name, data in copy.items()}
     create_files(contents, [folder / "templates", folder / "fonts"])
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
     say(f"{folder} is ready: `{command}` prints it")
+
+
+def _copy_game(name: str) -> tuple[System, dict[str, bytes]] | None:
+    """A game without code, by its path or as it comes with sheetgen, and the files of a copy."""
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import find_example
+
+    folder = find_example(name)
+    if folder is None:
+        return None
+    systems = Systems([folder])
+    game = systems.get(systems.named[0])
+    assert game is not None
+    files = {p.relative_to(folder): p for p in sorted(folder.rglob("*")) if p.is_file()}
+    return game, {
+        f"games/{game.id}/{name.as_posix()}": path.read_bytes()
+        for name, path in files.items()
+        if not any(part[0] in "._" for part in name.parts)
+    }
 
 
 def _start_project(game: System) -> dict[str, str]:

@@ -70,7 +70,7 @@ def render(
     from sheetgen.choices import Choices
 
     form = o.choose_format(output, format, fillable, pieces)
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
             {

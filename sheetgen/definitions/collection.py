@@ -63,7 +63,8 @@ class Reading:
     """The contents of one file. Its definitions are not linked or checked.
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
-    `games` are all the games that its documents name; `book` is whether it publishes definitions.
+    `games` are all the games that its documents name; `book` is whether it publishes definitions,
+    `game` whether it is a game itself.
     """
 
     path: Path
@@ -74,6 +75,7 @@ class Reading:
     broken: Mapping[str, str]
     games: frozenset[str]
     book: bool
+    game: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -89,7 +91,7 @@ class Collection:
     """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 
     `borrowed` are definitions that were not asked for, but are named by others. `books` are files
-    that contain no definitions, but publish some.
+    that contain no definitions, but publish some, `games` are folders of games.
     """
 
     definitions: list[Definition] = field(default_factory=list)
@@ -97,6 +99,7 @@ class Collection:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     books: list[Path] = field(default_factory=list)
+    games: list[Path] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
 
     @property
@@ -112,6 +115,8 @@ class Collection:
         self.broken |= set(reading.broken)
         if reading.book:
             self.books.append(reading.path)
+        if reading.game:
+            self.games.append(reading.path.parent)
 
     def note(self, reading: Reading) -> None:
         """Adds a file's text and diagnostics."""
@@ -134,6 +139,8 @@ class Collection:
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
+    if path.name == assets.GAME:  # whose contents are checked when it is played
+        return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
     suffix = path.suffix.lower()
     is_table = suffix in (table.SUFFIX, workbook.SUFFIX)
     name = assets.display_name(path)
@@ -266,7 +273,12 @@ def _search(
         here = folder.resolve()
     except (OSError, RuntimeError):  # RuntimeError: links that form a circle
         return
-    for path in list_folder(folder, found) if here not in above else ():
+    entries = list_folder(folder, found) if here not in above else []
+    if any(path.name == assets.GAME for path in entries):
+        # What else is in the folder of a game belongs to it; its ships are asked for by name.
+        ships = folder / "ships"
+        entries = [folder / assets.GAME, *([ships] if not above and ships in entries else [])]
+    for path in entries:
         if path.name.startswith("."):
             continue
         if assets.is_folder(path):

@@ -251,7 +251,11 @@ def _find_system(
     if not isinstance(name, str):
         diagnostics.append(WRONG_TYPE.at(place, "system: expected the name of a game"))
         return None
-    system = systems.get(name)
+    try:
+        system = systems.get(name)
+    except ProblemError as error:  # the game itself is wrong
+        diagnostics += error.diagnostics
+        return None
     if system is None:
         near = find_nearest(name, systems.names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"

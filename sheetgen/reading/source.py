@@ -128,6 +128,16 @@ class Document:
         box[path[-1]] = value
         marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
 
+    def place_inside(self, path: Sequence[str | int], index: int) -> Place:
+        """Where the character `index` of the text at `path` stands, however it is quoted."""
+        from sheetgen.reading.scalar import find_inside
+
+        value = self.data
+        for step in path:
+            value = value[step]
+        at = self._find(path)[1]
+        return self._lines.place(find_inside(self._lines.text, at, str(value), index))
+
     def settle(self, key: str) -> None:
         """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
 
