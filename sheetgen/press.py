@@ -12,7 +12,6 @@ from typing import Any
 
 from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.definitions.meeting import tell_apart
-from sheetgen.definitions.narrowing import is_left_out, narrow
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
@@ -174,18 +173,17 @@ class Press:
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
-        narrowed = [narrow(definition, order.only) for definition in definitions]
-        # What is left out is still there for the rest, which keeps its liveries and counts.
-        definitions = [small or d for small, d in zip(narrowed, definitions, strict=True)]
-        chosen = [definition for definition in narrowed if definition]
+        sheets = list_sheets(definitions, order.sheets, order.skip)
+        if order.only:
+            from sheetgen.definitions.narrowing import narrow_all
+
+            definitions, sheets = narrow_all(definitions, order.only, order.sheets, order.skip)
         values: dict[str, list[Any]] = {}
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        for definition, part, sheet in list_sheets(chosen, order.sheets, order.skip):
-            if is_left_out(sheet, definition, order.only):
-                continue
+        for definition, part, sheet in sheets:
             system = definition.system.id
             batch = batches(sheet, system, part.name)
             try:

@@ -16,7 +16,6 @@ from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, ch
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
 from sheetgen.definitions.definition import BAD_ART, list_all
 from sheetgen.definitions.meeting import tell_apart
-from sheetgen.definitions.narrowing import list_ids
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -26,13 +25,14 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.pages.cutting import cut_pieces
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.pages.page import Page
+    from sheetgen.pages.presssheet import Item
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -259,6 +259,8 @@ class Project:
         choices.sheets = choose_names(choices.sheets, sheets, "sheet")
         choices.skip = choose_names(choices.skip, sheets, "skip")
         if choices.only:
+            from sheetgen.definitions.narrowing import list_ids
+
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
@@ -320,7 +322,7 @@ class Project:
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(cut_pieces, named, choices.layout.duplex, bool(choices.bleed)),
+            cut=partial(_cut, named, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -372,6 +374,13 @@ def _order(choices: Choices, title: str) -> Order:
     c = choices
     title = c.title or title
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+    """The page of each piece, by its name."""
+    from sheetgen.pages.cutting import cut_pieces
+
+    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +262,63 @@ def test_a_wrong_ink(project: Path, run: Run) -> None:
     wrong = run("render", "warrior", "--ink", "green", "-o", "a.pdf")
     assert wrong.status == 2
     assert "'--ink': 'green' is not one of color, grey, low" in " ".join(wrong.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("render kit", {"kite", "kite.yaml"}),
+        ("render --only war", {"warrior"}),
+        ("render --sheet disp", {"display"}),
+        ("render --skip rost", {"roster"}),
+        ("render --paper l", {"legal", "letter"}),
+        ("book --theme low", {"low-ink"}),
+        ("explain over-p", {"over-power"}),
+        ("new asf", {"asfos"}),
+        ("show 'no such", set()),
+    ],
+)
+def test_completion(
+    project: Path, write_ship: Callable[..., Path], line: str, offered: set[str]
+) -> None:
+    write_ship("kite.yaml", name="Kite")
+    asked = {"COMP_WORDS": f"sheetgen {line}", "COMP_CWORD": str(len(line.split()))}
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys, sheetgen.cli as c; sys.argv[0] = 'sheetgen'; c.main()"],
+        env={**os.environ, **asked, "_SHEETGEN_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        cwd=project,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert {*done.stdout.split()} == offered
+
+
+def test_watch_prints_again_and_ends_quietly(
+    project: Path, write_ship: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    """A change that breaks a ship is reported, the next one mends it; the output does not count."""
+    path = write_ship("kite.yaml", name="Kite")
+    right = path.read_text("utf-8")
+    out = project / "out.pdf"
+    seen: list[bytes] = []
+
+    def change(*folders: Path, **options: Any) -> Iterator[set[tuple[int, str]]]:
+        assert [folder.resolve() for folder in folders] == [project.resolve()]
+        for text in (right.replace("mass: 6", "mass: 0"), right.replace("Kite", "Raven")):
+            seen.append(out.read_bytes())
+            path.write_text(text, "utf-8")
+            yield {(2, str(path))}
+        seen.append(out.read_bytes())
+        out.write_bytes(b"not printed again")
+        yield {(2, str(out)), (1, str(project / ".kite.yaml.swp"))}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("watchfiles.watch", change)
+    done = run("render", "kite.yaml", "--watch", "-o", out)
+    assert done.status in (0, 130), done.stderr
+    assert "kite.yaml:3:7: error[out-of-range]: mass: 0 is less than 1" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert seen[0] == seen[1] != seen[2]
+    assert out.read_bytes() == b"not printed again"

@@ -15,7 +15,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.plainfile import FileError
 from sheetgen.ground.textfile import read_with
-from sheetgen.reading import source, table, workbook
+from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -54,7 +54,9 @@ DUPLICATE_ID = declare(
     """,
 )
 
-SUFFIXES = (".yaml", ".yml", table.SUFFIX)
+TABLE, WORKBOOK = ".csv", ".xlsx"
+SUFFIXES = (".yaml", ".yml", TABLE)
+"""The endings of files that are looked for in folders; workbooks are only read where named."""
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
@@ -142,12 +144,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
     suffix = path.suffix.lower()
-    is_table = suffix in (table.SUFFIX, workbook.SUFFIX)
+    is_table = suffix in (TABLE, WORKBOOK)
     name = assets.display_name(path)
-    if suffix == workbook.SUFFIX:
-        read = _read_workbook(path, name, files)
-    else:
-        read = (table if is_table else source).read(path, name, files.read_text)
+    read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
@@ -179,8 +178,12 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     return Reading(path, read.file, read.text, *made)
 
 
-def _read_workbook(path: Path, name: str, files: Files) -> source.Source:
-    """The definitions in a spreadsheet's own file."""
+def _read_table(path: Path, name: str, files: Files) -> source.Source:
+    """The definitions in a table or a spreadsheet's own file."""
+    from sheetgen.reading import table, workbook
+
+    if path.suffix.lower() == TABLE:
+        return table.read(path, name, files.read_text)
     data = b""
 
     def read() -> bytes:
@@ -295,8 +298,10 @@ def _search(
 def _may_define(path: Path, files: Files) -> bool:
     """Whether a file in a folder may contain definitions; tables have a heading `system` then."""
     suffix = path.suffix.lower()
-    if suffix != table.SUFFIX:
+    if suffix != TABLE:
         return suffix in SUFFIXES
+    from sheetgen.reading import table
+
     try:
         return table.has_system(files.peek(path))
     except (FileError, OSError, ValueError):

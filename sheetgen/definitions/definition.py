@@ -14,9 +14,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
-from sheetgen.ground.slug import make_id
 from sheetgen.reading import model
-from sheetgen.reading.cell import fit_cells
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.catalogue import Systems
@@ -204,7 +202,10 @@ def define(
     if system is None:
         return None
     kind = system.find_kind(document)
-    fit_cells(kind.model, document)
+    if document.cells:
+        from sheetgen.reading.cell import fit_cells
+
+        fit_cells(kind.model, document)
     try:
         with catch_faults(system, f"the model {kind.model.__name__}", document.place(())):
             written, found = model.validate(kind.model, document, system.id)
@@ -234,6 +235,10 @@ def identify(document: Document, path: Path | None) -> str:
 
 def _make_id(document: Document) -> str:
     """The id that follows from the name in a row of a table; empty for anything else."""
+    if not document.cells:
+        return ""
+    from sheetgen.ground.slug import make_id
+
     name, _ = document.cells.get(("name",)) or document.cells.get(("fleet",)) or ("", 0)
     return make_id(name)
 

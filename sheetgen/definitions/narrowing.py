@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
-from sheetgen.systems.contract import Sheet
+from sheetgen.definitions.piece import list_sheets
+from sheetgen.systems.contract import Companion, Sheet
 
 
 def list_ids(definitions: Iterable[Definition]) -> list[str]:
@@ -20,24 +21,40 @@ def list_ids(definitions: Iterable[Definition]) -> list[str]:
     return list(found)
 
 
-def narrow(definition: Definition, ids: Sequence[str]) -> Definition | None:
-    """The definition, or its fleet of only the ships with these ids; None if nothing remains.
+def narrow_all(
+    definitions: Sequence[Definition],
+    ids: Sequence[str],
+    names: Sequence[str],
+    skipped: Sequence[str],
+) -> tuple[list[Definition], Iterator[tuple[Definition, Companion, Sheet]]]:
+    """The definitions, with fleets of only the ships with these ids, and the sheets to print.
 
-    Without ids it is all of it.
+    What is left out is still among the definitions, as the rest keeps its liveries and counts.
     """
-    if not ids or definition.id in ids:
+    narrowed = [_narrow(definition, ids) for definition in definitions]
+    chosen = [definition for definition in narrowed if definition]
+    sheets = (
+        (definition, part, sheet)
+        for definition, part, sheet in list_sheets(chosen, names, skipped)
+        if not _is_left_out(sheet, definition, ids)
+    )
+    return [small or d for small, d in zip(narrowed, definitions, strict=True)], sheets
+
+
+def _narrow(definition: Definition, ids: Sequence[str]) -> Definition | None:
+    """The definition, or its fleet of only the ships with these ids; None if nothing remains."""
+    if definition.id in ids:
         return definition
-    members = tuple(
-        one for one in _list_members(definition) if _name_member(definition, one) & {*ids}
-    )
-    return (
-        replace(definition, values=replace(definition.values, members=members)) if members else None
-    )
+    named = {*ids}
+    members = [m for m in _list_members(definition) if _name_member(definition, m) & named]
+    if not members:
+        return None
+    return replace(definition, values=replace(definition.values, members=tuple(members)))
 
 
-def is_left_out(sheet: Sheet, definition: Definition, ids: Sequence[str]) -> bool:
+def _is_left_out(sheet: Sheet, definition: Definition, ids: Sequence[str]) -> bool:
     """Whether a sheet is about a whole fleet, of which only some ships are printed."""
-    if not ids or definition.id in ids:
+    if definition.id in ids:
         return False
     kinds = {link.kind.name for link in definition.links}
     return sheet.once or kinds.isdisjoint(sheet.kinds)

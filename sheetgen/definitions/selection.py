@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sheetgen.definitions.collection import SUFFIXES, Collection, find_files
+from sheetgen.definitions.collection import SUFFIXES, WORKBOOK, Collection, find_files
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker
 from sheetgen.definitions.shelf import Shelf
@@ -49,7 +49,7 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
 
 def _is_path(path: Path, name: Name, files: Files) -> bool:
     """Whether a name is meant as a path: there is such a file, or it looks like one."""
-    looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in (*SUFFIXES, ".xlsx")
+    looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in (*SUFFIXES, WORKBOOK)
     return looks or assets.is_there(path) or files.is_file(path)
 
 

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from sheetgen.definitions.collection import Reading, list_below, list_inside, read_file
+from sheetgen.definitions.collection import TABLE, Reading, list_below, list_inside, read_file
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
-from sheetgen.reading import table
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import System
 
@@ -181,7 +180,7 @@ class Shelf:
         key = locate(path)
         if key not in self._ids:
             stamp = self.files.stamp(path)
-            if path.suffix.lower() == table.SUFFIX:  # ids may follow from names
+            if path.suffix.lower() == TABLE:  # ids may follow from names
                 reading = self.read(path)
                 ids = {*reading.by_id, *reading.broken}
             else:

@@ -21,7 +21,6 @@ from sheetgen.reading.problem import DUPLICATE_KEY, TOO_DEEP, TOO_LONG
 from sheetgen.reading.source import MAX_PROBLEMS, Document, Marks, ReadText, Source, guess_value
 
 MAX_ROWS, MAX_COLUMNS, MAX_LEVELS = 10_000, 500, 6
-SUFFIX = ".csv"
 _FIRST = 64 * 1024  # characters in which the first line is looked for
 
 TABLE_CELL = declare(

@@ -16,7 +16,6 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.reading.source import Source
 from sheetgen.reading.table import Grid, parse_grid
 
-SUFFIX = ".xlsx"
 MAX_BYTES = 8 * 1024 * 1024
 _MOST_UNPACKED, _MOST_FILES = 64 * 1024 * 1024, 1000
 _MOST_ROWS = 1 << 20  # as many as Excel has
