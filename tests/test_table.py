@@ -93,6 +93,10 @@ def test_problems(text: str | bytes, message: str) -> None:
     assert find(text) == [message]
 
 
+def test_headings_have_a_rule_of_their_own() -> None:
+    assert [d.rule for d in parse("a..b\n", "f").diagnostics] == ["table-heading"]
+
+
 def test_the_encoding_is_advised() -> None:
     [problem] = parse(b"name\n\xc9meraude\n", "f").diagnostics
     assert problem.hint == "save it from your spreadsheet as CSV UTF-8"

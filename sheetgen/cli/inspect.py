@@ -298,7 +298,7 @@ def schema(
 
 def find_game(name: str, systems: Systems) -> System:
     """The game with that id, or a usage error."""
-    o.check_names([name], systems.names, "SYSTEM")
+    [name] = o.check_names([name], systems.names, "SYSTEM")
     found = systems.get(name)
     if found is None:
         fail_usage(f"the game {name} can't be loaded")

@@ -68,6 +68,7 @@ def _list_folders(project: Project) -> Iterator[Path]:
     shipped = tuple(assets.shipped(name).resolve() for name in ("templates", "ships", "fonts"))
     folders = {path.parent.resolve() for path in project.inputs}
     folders = {f for f in folders if not any(f.is_relative_to(home) for home in shipped)}
+    folders = {f for f in folders if "site-packages" not in f.parts}  # the shipped fonts
     folders |= {project.folder.resolve(), project.base.resolve()}
     for folder in sorted(folders):
         if folder.is_dir() and not any(
