@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field
-
-from sheetgen.systems import Look, Model, Print, Sheet
+from sheetgen.systems import Field, Look, Model, Print, Sheet
 
 if TYPE_CHECKING:
     from sheetgen.systems.kit.silhouette import Layer

@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from pydantic import Field, field_validator
-from pydantic_core import PydanticCustomError
-
 from sheetgen.ground.diagnostics import write_rule
-from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
+from sheetgen.systems import (
+    Check,
+    Column,
+    Field,
+    Finding,
+    Lookup,
+    Model,
+    RefusedError,
+    Text,
+    check,
+    verify,
+)
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
 
 MOST_SHIPS = 1000
@@ -34,13 +42,10 @@ class Fleet(Model):
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
-    @field_validator("ships", check_fields=False)
-    @classmethod
-    def _count(cls, entries: Sequence[Entry]) -> Sequence[Entry]:
+    @verify("ships")
+    def _count(self, entries: Sequence[Entry]) -> None:
         if sum(entry.count for entry in entries) > MOST_SHIPS:
-            message = f"the fleet has more than {MOST_SHIPS} ships"
-            raise PydanticCustomError("out-of-range", "{message}", {"message": message})
-        return entries
+            raise RefusedError("out-of-range", f"the fleet has more than {MOST_SHIPS} ships")
 
     @property
     def name(self) -> str:
