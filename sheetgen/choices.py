@@ -9,7 +9,7 @@ from typing import Any, TypedDict, TypeVar
 from sheetgen.drawing.color import Ink, parse_color
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.hidden import find_hidden
-from sheetgen.ground.units import MM, Paper, parse_paper
+from sheetgen.ground.units import MM, Paper, parse_length, parse_paper
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.layout import Layout, Pack
 
@@ -27,10 +27,13 @@ class ChoiceError(ValueError):
 class PrintOptions(TypedDict, total=False):
     """How sheets are printed; each option means what it means on the command line.
 
-    `bleed` and `back_offset` are in millimetres.
+    `bleed` and `back_offset` are in millimetres, and so is a `counter_size` without a unit.
     """
 
     sheet: Sequence[str]
+    only: Sequence[str]
+    skip: Sequence[str]
+    counter_size: str | float
     paper: str
     landscape: bool | None
     copies: int
@@ -57,6 +60,9 @@ class BookOptions(TypedDict, total=False):
 
 _PRINT = PrintOptions(
     sheet=(),
+    only=(),
+    skip=(),
+    counter_size="",
     paper="a4",
     landscape=None,
     copies=1,
@@ -71,6 +77,8 @@ _PRINT = PrintOptions(
     title="",
     author="",
 )
+_SPELLINGS = {"gray": "grey", "colour": "color"}
+_LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
 _MOST_BLEED, _MOST_OFFSET, _MOST_COPIES = 10.0, 10.0, 1000
 
 
@@ -81,6 +89,9 @@ class Choices:
         check_names(options, _PRINT)
         chosen: PrintOptions = {**_PRINT, **options}
         self.sheets = list(dict.fromkeys(_list_names(chosen["sheet"])))
+        self.only = list(dict.fromkeys(_list_names(chosen["only"])))
+        self.skip = list(dict.fromkeys(_list_names(chosen["skip"])))
+        self.counter_size = measure_counter(chosen["counter_size"])
         self.ink = choose(Ink, "ink", chosen["ink"])
         self.bleed = measure_bleed(chosen["bleed"])
         self.fillable = chosen["fillable"]
@@ -110,9 +121,10 @@ def check_names(options: Any, known: Any) -> None:
 
 
 def choose(choices: type[E], option: str, text: str) -> E:
-    """The member of an enumeration with a value. Raises ChoiceError."""
+    """The member of an enumeration with a value, in any spelling. Raises ChoiceError."""
+    folded = text.strip().lower()
     try:
-        return choices(text)
+        return choices(_SPELLINGS.get(folded, folded))
     except ValueError:
         known = ", ".join(str(choice.value) for choice in choices)
         raise ChoiceError(option, f"{text!r} is not one of {known}") from None
@@ -143,6 +155,23 @@ def check_colour(text: str) -> str:
     return text
 
 
+def measure_counter(given: str | float) -> float:
+    """The width of counters in millimetres, from a length or a number; 0 for none.
+
+    Raises ChoiceError.
+    """
+    if given == "":
+        return 0.0
+    try:
+        size = parse_length(given) / MM if isinstance(given, str) else float(given)
+    except (TypeError, ValueError) as error:
+        raise ChoiceError("counter_size", str(error)) from None
+    if not _LEAST_COUNTER <= size <= _MOST_COUNTER:
+        limits = f"{_LEAST_COUNTER:g} to {_MOST_COUNTER:g} mm"
+        raise ChoiceError("counter_size", f"{given} is not from {limits}")
+    return size
+
+
 def measure_bleed(millimetres: float | None) -> float | None:
     """A bleed in points; None where none is chosen. Raises ChoiceError."""
     if millimetres is None:
@@ -166,13 +195,23 @@ def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
     return x * MM, y * MM
 
 
-def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
-    """Makes sure that every name is known. Raises ChoiceError, which suggests the nearest one."""
+def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> list[str]:
+    """The names as they are known, which may be written in capital or small letters.
+
+    Raises ChoiceError, which suggests the nearest one.
+    """
+    folded = {one.casefold(): one for one in reversed(known)}
+    found = []
     for name in names:
-        if name not in known:
+        if name in known:
+            found.append(name)
+        elif name.casefold() in folded:
+            found.append(folded[name.casefold()])
+        else:
             near = find_nearest(name, known)
             advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
             raise ChoiceError(option, f"there is no {name}; {advice}")
+    return found
 
 
 def _list_names(given: Sequence[str]) -> Sequence[str]:

@@ -50,6 +50,9 @@ class Order:
     sheets: Sequence[str] = ()  # none: the default sheets of each kind
     colour: str = ""
     title: str = ""
+    only: Sequence[str] = ()  # ids; none: everything
+    skip: Sequence[str] = ()  # names of sheets
+    counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +187,17 @@ class Press:
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
+        sheets = list_sheets(definitions, order.sheets, order.skip)
+        if order.only:
+            from sheetgen.definitions.narrowing import narrow_all
+
+            definitions, sheets = narrow_all(definitions, order.only, order.sheets, order.skip)
         values: dict[str, list[Any]] = {}
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        wanted = list(list_sheets(definitions, order.sheets))
+        wanted = list(sheets)
         shared = self._share(wanted, together, order)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
@@ -277,8 +285,8 @@ class Press:
         self, definition: Definition, part: Companion, sheet: Sheet, beside: Together, order: Order
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
-        values = part.values
-        look = Look(order.colour, definition.find_art, beside, self.fonts)
+        values, size = part.values, order.counter_size
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
@@ -287,7 +295,7 @@ class Press:
 
         if not self.memory.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies)
+        key = (definition, id(values), sheet, look.colour, order.copies, size)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
@@ -305,7 +313,8 @@ class Press:
         mark = piece.bookmark
         if mark is None:
             mark = "" if sheet.grid else piece.title
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold)
+        of = whose.id if whose else f"blank-{sheet.name}"
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, of=of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
 from sheetgen.definitions.definition import BAD_ART, list_all
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -29,6 +31,8 @@ from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.pages.page import Page
+    from sheetgen.pages.presssheet import Item
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -251,21 +255,26 @@ class Project:
         if not games:
             message = "there are no definitions to print"
             raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
-        choose_names(choices.sheets, sorted({s.name for g in games for s in g.sheets}), "sheet")
+        sheets = sorted({s.name for g in games for s in g.sheets})
+        choices.sheets = choose_names(choices.sheets, sheets, "sheet")
+        choices.skip = choose_names(choices.skip, sheets, "skip")
+        if choices.only:
+            from sheetgen.definitions.narrowing import list_ids
+
+            choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
         pieces: Iterable[Any] = press.draw_sheets(printed, order)
         if track:
-            total = sum(1 for _ in list_sheets(printed, order.sheets))
+            total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
         try:
             pieces = list(pieces)
         except ProblemError as error:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
-            asked = " ".join(choices.sheets)
-            raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
+            raise _explain_nothing(choices)
         if not self._keeps:  # this is the only print, and large collections take much memory
             printed.clear()
             collection.definitions.clear()
@@ -311,12 +320,14 @@ class Project:
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
+        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
+            cut=partial(_cut, named, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -344,8 +355,8 @@ class Project:
             if sheet.fill_blank
             for label in (f"{game.id}/{sheet.name}", sheet.name)
         }
-        choose_names([name], sorted(n for n in found if ("/" in n) == ("/" in name)), "SHEET")
-        return found[name]
+        known = sorted(n for n in found if ("/" in n) == ("/" in name))
+        return found[choose_names([name], known, "SHEET")[0]]
 
     def _select_all(self) -> Collection:
         if self._all is None:
@@ -366,7 +377,24 @@ class Project:
 def _order(choices: Choices, title: str) -> Order:
     """The choices as the press takes them; `title` is used where the user gave none."""
     c = choices
-    return Order(c.layout, c.copies, c.sheets, c.colour, c.title or title)
+    title = c.title or title
+    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+    """The page of each piece, by its name."""
+    from sheetgen.pages.cutting import cut_pieces
+
+    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
+
+
+def _explain_nothing(choices: Choices) -> ChoiceError:
+    """Why there is nothing to print, which is the choice of sheets."""
+    if choices.skip:
+        asked = " ".join(choices.skip)
+        return ChoiceError("skip", f"{asked}: nothing is left to print")
+    asked = " ".join(choices.sheets)
+    return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
 
 
 def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -30,10 +30,12 @@ class Result:
         used: float = 1.0,
         fillable: bool = False,
         warnings: Sequence[Diagnostic] = (),
+        cut: Callable[[], dict[str, Page]] = dict,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.warnings = list(warnings)
+        self._cut = cut
         self._lock = lock
 
     @property
@@ -62,6 +64,34 @@ class Result:
         with self._lock:
             data = self.flatten()
         return list(write_pngs(data, dpi))
+
+    def cut(self, format: str = "png", dpi: int = 300) -> dict[str, bytes]:
+        """Every piece as a file of its own, cropped to the piece, by the name of the file.
+
+        `format` is `png` (on a transparent ground), `svg` or `pdf`. Raises ProblemError for
+        pictures that are too large, and ValueError for another format.
+        """
+        from sheetgen.export.pdf import write_pdf
+        from sheetgen.export.png import write_pngs
+        from sheetgen.export.vector import write_svg
+
+        form = format.lower()
+        with self._lock:
+            pages = self._cut()
+            facts = [Facts(name, self.facts.author) for name in pages]
+            made = zip(facts, pages.values(), strict=True)
+            contents: Iterable[bytes]
+            if form == "pdf":
+                contents = [write_pdf([page], fact, self.fillable) for fact, page in made]
+            elif form == "svg":
+                contents = [write_svg(page, fact.title).encode() for fact, page in made]
+            elif form == "png":
+                data = write_pdf(list(pages.values()), self.facts)
+                contents = write_pngs(data, dpi, clear=True) if pages else []
+            else:
+                raise ValueError(f"{format} is not one of png, svg, pdf")
+            names = (f"{name}.{form}" for name in pages)
+            return dict(zip(names, contents, strict=True))
 
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""

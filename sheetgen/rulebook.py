@@ -14,6 +14,8 @@ MODULES = (
     "sheetgen.reading.problem",
     "sheetgen.reading.syntax",
     "sheetgen.reading.model",
+    "sheetgen.reading.table",
+    "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
     "sheetgen.definitions.linking",

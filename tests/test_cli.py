@@ -96,7 +96,6 @@ def test_nothing_heavy_is_imported_for_help() -> None:
     ("line", "words"),
     [
         ("rendr", "rendr"),
-        ("render", "-o"),
         ("render -o out.doc", ".pdf"),
         ("render -o out", "--format"),
         ("render -o out.pdf --format doc", "doc"),
@@ -997,8 +996,8 @@ def test_nearly_an_id(run: Run, write_ship: Writer, name: str) -> None:
     ("line", "hint"),
     [
         ("explain Over-Power", "did you mean over-power?"),
-        ("schema ASFOS", "did you mean asfos?"),
-        ("render warrior -o out.pdf --sheet DISPLAY", "did you mean display?"),
+        ("schema ASFO", "did you mean asfos?"),
+        ("render warrior -o out.pdf --sheet DISPLEY", "did you mean display?"),
     ],
 )
 def test_capitals_are_no_hindrance_to_a_hint(run: Run, line: str, hint: str) -> None:

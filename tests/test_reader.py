@@ -228,20 +228,20 @@ def compare(model: Any, data: Any) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: f"{model.__module__}.{model.__name__}")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(choices=st.data())
 def test_both_routes_agree(model: Any, choices: st.DataObject) -> None:
     compare(model, choices.draw(spoil(make_data(model))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(choices=st.data())
 def test_both_routes_agree_on_what_is_shipped_and_spoilt(choices: st.DataObject) -> None:
     model, data = choices.draw(st.sampled_from(read_shipped()))
     compare(model, choices.draw(spoil(st.just(data))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=wild, model=st.sampled_from(MODELS))
 def test_both_routes_agree_on_anything(data: Any, model: Any) -> None:
     compare(model, data)

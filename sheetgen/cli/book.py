@@ -14,16 +14,24 @@ from sheetgen.cli.render import write_result
 
 def book(
     file: Annotated[Path, typer.Argument(metavar="BOOK", help="The book file.")],
-    output: o.Out = ...,  # type: ignore[assignment]
+    output: o.OwnOut = None,
     paper: Annotated[
-        str, typer.Option(help="A paper other than the book's: a4, letter, a5, 6x9, square …")
+        str,
+        typer.Option(
+            autocompletion=o.complete("papers"),
+            help="A paper other than the book's: a4, letter, a5, 6x9, square …",
+        ),
     ] = "",
-    theme: Annotated[str, typer.Option(help="A theme other than the book's.")] = "",
+    theme: Annotated[
+        str,
+        typer.Option(autocompletion=o.complete("themes"), help="A theme other than the book's."),
+    ] = "",
     ink: o.InkOption = o.InkName.color,
     bleed: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option(help="Millimetres printed beyond the cut, for print shops.", min=0, max=10),
     ] = None,
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -37,15 +45,27 @@ def book(
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
+    output = output or Path(f"{file.stem or 'book'}.pdf")
     o.require_pdf(output)
     project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
-    try:
-        with o.refuse_choices():
-            result = project.publish(file, **options)
-    except ProblemError as error:
-        stop_on_errors(error.diagnostics, error.texts)
-        raise
-    stop_on_errors(result.warnings, project.files.texts)
-    if write_result(project, result, output, o.Format.pdf):
-        say(f"{output}: {result.title}, {result.pages} pages")
+
+    def work() -> list[Path]:
+        try:
+            with o.refuse_choices():
+                result = project.publish(file, **options)
+        except ProblemError as error:
+            stop_on_errors(error.diagnostics, error.texts)
+            raise
+        stop_on_errors(result.warnings, project.files.texts)
+        files = write_result(project, result, output, o.Format.pdf)
+        if files:
+            say(f"{output}: {result.title}, {result.pages} pages")
+        return files
+
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()

@@ -62,7 +62,12 @@ def _count(number: int, word: str) -> str:
 
 def explain(
     rule: Annotated[
-        str, typer.Argument(metavar="RULE", help="A rule's name, as in error[over-power].")
+        str,
+        typer.Argument(
+            metavar="RULE",
+            autocompletion=o.complete("rules"),
+            help="A rule's name, as in error[over-power].",
+        ),
     ] = "",
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the page of all rules as Markdown.")

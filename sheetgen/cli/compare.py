@@ -22,7 +22,9 @@ def compare(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="A B …", help="Ids or files; FILE@REVISION is a file as git has it."
+            metavar="A B …",
+            autocompletion=o.complete("ids"),
+            help="Ids or files; FILE@REVISION is a file as git has it.",
         ),
     ],
     everything: Annotated[

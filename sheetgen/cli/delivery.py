@@ -61,8 +61,10 @@ class ReadOnlyError(OSError):
     """A file that its owner does not want to be changed."""
 
 
-def write_files(files: Mapping[Path, bytes], inputs: Files) -> None:
+def write_files(files: Mapping[Path, bytes], inputs: Files, folders: bool = False) -> None:
     """Writes all files or none, but nothing over what was read from the `inputs`.
+
+    With `folders`, those that are missing are made.
 
     Anything that is not a file, such as a pipe or /dev/null, is written to and never replaced. A
     link stays a link: the file that it leads to is replaced. Raises ProblemError.
@@ -70,7 +72,11 @@ def write_files(files: Mapping[Path, bytes], inputs: Files) -> None:
     for path in files:
         protect(path, inputs)
     target = Path()
+    made: list[Path] = []
     try:
+        for folder in dict.fromkeys(path.parent for path in files) if folders else ():
+            target = folder
+            _make_folder(folder, made)
         plain = {}
         for target, data in files.items():
             if _is_stream(target):

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 def duel(
     paths: Annotated[
-        list[str], typer.Argument(metavar="A B", help="Ships or fleets of one game: ids or files.")
+        list[str],
+        typer.Argument(
+            metavar="A B",
+            autocompletion=o.complete("ids"),
+            help="Ships or fleets of one game: ids or files.",
+        ),
     ],
     duels: Annotated[
         Optional[int],  # noqa: UP045

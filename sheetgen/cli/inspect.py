@@ -35,7 +35,9 @@ def show(
     what: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(
-            metavar="IDS", help="Ids, files or folders; without any, the current folder."
+            metavar="IDS",
+            autocompletion=o.complete("ids"),
+            help="Ids, files or folders; without any, the current folder.",
         ),
     ] = None,
     as_json: Annotated[
@@ -268,7 +270,12 @@ def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM", autocompletion=o.complete("games"), help="The game, such as asfos."
+        ),
+    ],
     system: o.Games = None,
 ) -> None:
     """Prints the JSON Schema of a game's definitions, which editors use to check and complete.
@@ -292,7 +299,7 @@ def schema(
 
 def find_game(name: str, systems: Systems) -> System:
     """The game with that id, or a usage error."""
-    o.check_names([name], systems.names, "SYSTEM")
+    [name] = o.check_names([name], systems.names, "SYSTEM")
     found = systems.get(name)
     if found is None:
         fail_usage(f"the game {name} can't be loaded")

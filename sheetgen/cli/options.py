@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
+from enum import Enum, StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional, TypeVar
 
 import typer
 
@@ -15,6 +15,9 @@ from sheetgen.cli.output import fail_usage, say
 if TYPE_CHECKING:
     from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
+
+
+E = TypeVar("E", bound=Enum)
 
 
 class InkName(StrEnum):
@@ -58,16 +61,81 @@ class ReportFormat(StrEnum):
     json = "json"
 
 
+def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
+    """A function that reads the values of an option in any spelling."""
+
+    def read(text: str) -> E:
+        from sheetgen.choices import ChoiceError, choose
+
+        try:
+            return choose(kind, option, text)
+        except ChoiceError as error:
+            fail_usage(error.message)
+
+    return read
+
+
+def complete(what: str) -> Callable[[str], list[str]]:
+    """A function that lists for a shell what begins like the word that is being typed."""
+
+    def list_choices(incomplete: str) -> list[str]:
+        from sheetgen.cli import completion
+
+        return completion.list_choices(what, incomplete)
+
+    return list_choices
+
+
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
 Paths = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Argument(
         metavar="PATHS",
+        autocompletion=complete("ids"),
         help="Files or folders with definitions, or their ids; without any, this folder.",
     ),
 ]
 Out = Annotated[
     Path, typer.Option("--output", "-o", help="The file to write; - writes to standard output.")
+]
+OwnOut = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--output",
+        "-o",
+        help="The file to write, - for standard output; by default, named after what is printed.",
+        show_default=False,
+    ),
+]
+Only = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--only",
+        metavar="ID",
+        autocompletion=complete("ids"),
+        help="Only the definition or ship with this id; may be repeated.",
+    ),
+]
+Skip = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--skip",
+        metavar="SHEET",
+        autocompletion=complete("sheets"),
+        help="A sheet not to print; may be repeated.",
+    ),
+]
+CounterSize = Annotated[
+    str,
+    typer.Option(
+        "--counter-size", metavar="SIZE", help='How wide counters are, such as 25mm, 1" or 5/8in.'
+    ),
+]
+Watch = Annotated[
+    bool, typer.Option("--watch", help="Print again whenever a file changes, until Ctrl-C.")
+]
+Pieces = Annotated[
+    bool, typer.Option("--pieces", help="One file for each piece, cropped to the piece.")
 ]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
@@ -80,7 +148,8 @@ Games = Annotated[
 PaperName = Annotated[
     str,
     typer.Option(
-        help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm."
+        autocompletion=complete("papers"),
+        help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm.",
     ),
 ]
 Landscape = Annotated[
@@ -90,11 +159,21 @@ Landscape = Annotated[
     ),
 ]
 InkOption = Annotated[
-    InkName, typer.Option("--ink", help="Colours as they are, greys, or greys that save ink.")
+    InkName,
+    typer.Option(
+        "--ink",
+        parser=read_choice(InkName, "ink"),
+        metavar="[color|grey|low]",
+        help="Colours as they are, greys, or greys that save ink.",
+    ),
 ]
 FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
-    typer.Option("--format", help="What to write; by default, by the ending of the output."),
+    typer.Option(
+        "--format",
+        case_sensitive=False,
+        help="What to write; by default, by the ending of the output.",
+    ),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
 Copies = Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)]
@@ -111,6 +190,7 @@ DuplexOption = Annotated[
     DuplexName,
     typer.Option(
         "--duplex",
+        case_sensitive=False,
         help="Backs on the other side of the paper, turned on its long or short edge; or joined"
         " with their fronts to fold over; or none.",
     ),
@@ -138,7 +218,10 @@ Jobs = Annotated[
 ]
 Title = Annotated[str, typer.Option(help="The PDF's title, also in the page margin.")]
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
-Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
+Colour = Annotated[
+    str,
+    typer.Option("--colour", "--color", help="Accent colour, such as '#1f4e79' or darkred."),
+]
 
 
 def load_systems(
@@ -185,11 +268,19 @@ def refuse_choices() -> Iterator[None]:
         fail_usage(f"{option if option.isupper() else f'--{option}'}: {error.message}")
 
 
-def choose_format(out: Path, form: Format | None, fillable: bool = False) -> Format:
-    """The format from --format or from the output's ending; a usage error if neither gives one."""
+def choose_format(
+    out: Path | None, form: Format | None, fillable: bool = False, pieces: bool = False
+) -> Format:
+    """The format from --format or from the output's ending; a usage error if neither gives one.
+
+    Without an output it is a PDF. For pieces the output may be a folder, for PNG pictures.
+    """
+    usual = Format.png if pieces else Format.pdf
     try:
-        chosen = form or Format(out.suffix.lower().lstrip("."))
+        chosen = form or (Format(out.suffix.lower().lstrip(".")) if out else usual)
     except ValueError:
+        if pieces and out and str(out) != "-":
+            return usual
         fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
     if fillable and chosen is not Format.pdf:
         name = chosen.value.upper()
@@ -203,9 +294,10 @@ def require_pdf(out: Path) -> None:
         fail_usage(f"-o {out}: a book is a PDF; end it with .pdf")
 
 
-def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:
-    """Makes sure that every name is known, or a usage error that suggests the nearest one."""
+def check_names(names: Sequence[str], known: Sequence[str], option: str) -> list[str]:
+    """The names as they are known, or a usage error that suggests the nearest one."""
     from sheetgen.choices import choose_names
 
     with refuse_choices():
-        choose_names(names, known, option)
+        return choose_names(names, known, option)
+    return []

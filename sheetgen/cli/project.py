@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
 from sheetgen.cli.output import fail_usage, say
 from sheetgen.ground.hidden import find_hidden, is_blank
+from sheetgen.ground.slug import make_id
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
@@ -61,12 +61,22 @@ last chapter, and their names go into the index automatically.
 
 
 def new(
-    game: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, such as asfos.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name on the sheet.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM", autocompletion=o.complete("games"), help="The game, such as asfos."
+        ),
+    ],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name on the sheet.", show_default=False)
+    ] = "",
     kind: Annotated[str, typer.Option(help="ship, fleet …: a kind of the game.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file; by default, from the name.")
     ] = None,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="A table for a spreadsheet, with the keys as headings.")
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Writes a definition with notes to start from.
@@ -74,9 +84,11 @@ def new(
     \b
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
+    sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
     from sheetgen.cli.delivery import create_files
 
+    name = name or ("Example" if csv else "")
     if is_blank(name):
         fail_usage("NAME: a ship needs a name")
     if hidden := find_hidden(name) or "".join(c for c in name if c in _BREAKS)[:1]:
@@ -86,12 +98,23 @@ def new(
     if not starters:
         fail_usage(f"the game {found.id} has no definitions to start from (Kind.starter)")
     chosen = kind or next(iter(starters))
-    o.check_names([chosen], list(starters), "kind")
-    path = output or Path(f"{make_id(name)}.yaml")
-    create_files({path: starters[chosen].replace("@NAME@", quote_name(name)).encode()})
+    [chosen] = o.check_names([chosen], list(starters), "kind")
+    text = starters[chosen].replace("@NAME@", quote_name(name))
+    path = output or Path(f"{found.id}.csv" if csv else f"{make_id(name) or 'ship'}.yaml")
+    create_files({path: (_write_table(found, chosen, text) if csv else text).encode()})
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
-    say(f"{path} is written: open it in an editor, then `{command}`")
+    program = "a spreadsheet" if csv else "an editor"
+    say(f"{path} is written: open it in {program}, then `{command}`")
+
+
+def _write_table(game: System, kind: str, starter: str) -> str:
+    """The table of a kind's keys, with its starter as the example."""
+    from sheetgen.reading.heading import write_headings
+    from sheetgen.reading.source import parse
+
+    model = next(known.model for known in game.kinds if known.name == kind)
+    return write_headings(model, parse(starter, "").documents[0].data)
 
 
 def init(
@@ -100,6 +123,7 @@ def init(
         str,
         typer.Option(
             "--game",
+            autocompletion=o.complete("games"),
             help="The game, or the folder of one without code, which is copied; by default that of"
             " --system, or the first one.",
         ),
@@ -222,7 +246,9 @@ def eject(
     sheet: Annotated[
         str,
         typer.Argument(
-            metavar="SHEET", help="A sheet, a template such as common/margin.svg, or a theme."
+            metavar="SHEET",
+            autocompletion=o.complete("sheets"),
+            help="A sheet, a template such as common/margin.svg, or a theme.",
         ),
     ],
     system: o.Games = None,
@@ -265,15 +291,7 @@ def _find_templates(sheet: str, project: Project) -> list[str]:
         for known in game.sheets:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template
-    o.check_names([sheet], sorted(names), "SHEET")
-    return [names[sheet]]
-
-
-def make_id(name: str) -> str:
-    """A name as a file name: `Iron Duke` becomes `iron-duke`."""
-    plain = unicodedata.normalize("NFKD", name.lower())
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", "-", plain).strip("-") or "ship"
+    return [names[o.check_names([sheet], sorted(names), "SHEET")[0]]]
 
 
 def quote_name(name: str) -> str:

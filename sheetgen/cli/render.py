@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,17 +15,31 @@ from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
 from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.choices import Choices
+    from sheetgen.definitions.collection import Collection
     from sheetgen.project import Project
     from sheetgen.result import Result
 
 
+_MOST_NAMED = 3
+
+
 def render(
     paths: o.Paths = None,
-    output: o.Out = ...,  # type: ignore[assignment]
+    output: o.OwnOut = None,
     sheet: Annotated[
         Optional[list[str]],  # noqa: UP045
-        typer.Option("--sheet", help="A sheet to print; may be repeated; see `list sheets`."),
+        typer.Option(
+            "--sheet",
+            autocompletion=o.complete("sheets"),
+            help="A sheet to print; may be repeated; see `list sheets`.",
+        ),
     ] = None,
+    only: o.Only = None,
+    skip: o.Skip = None,
+    counter_size: o.CounterSize = "",
+    pieces: o.Pieces = False,
+    watch: o.Watch = False,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -50,16 +65,20 @@ def render(
     sheetgen render -o fleet.pdf                      everything in this folder
     sheetgen render warrior.yaml -o warrior.png       one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
+    sheetgen render fleet.yaml --only BB1 --skip counters    one ship once more, as fleet.pdf
+    sheetgen render fleet.yaml --sheet counters --pieces -o pictures
     """
     from sheetgen.choices import Choices
-    from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, pieces)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
             {
                 "sheet": sheet or (),
+                "only": only or (),
+                "skip": skip or (),
+                "counter_size": counter_size,
                 "paper": paper,
                 "landscape": landscape,
                 "copies": copies,
@@ -76,23 +95,57 @@ def render(
             }
         )
     project = o.open_project(paths or (), systems, fonts)
-    collection = project.select(paths or ())
+
+    def work() -> list[Path]:
+        collection = _select(project, paths or ())
+        # Named first: a project that prints once lets go of its definitions while it does.
+        out = output or name_output(collection, paths or (), form, pieces)
+        result = _print(project, collection, choices)
+        write = write_pieces if pieces else write_result
+        files = write(project, result, out, form, dpi, jobs)
+        summarize(files, result)
+        return files
+
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
+
+
+def _select(project: Project, paths: Sequence[Path]) -> Collection:
+    """The definitions that are named; exits with what is wrong."""
+    collection = project.select(paths)
     texts = project.files.texts
     stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
     if collection.books and not collection.definitions:
         file = collection.books[0]
-        fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
+        fail_usage(f"{file} is a book file: `sheetgen book {file}` publishes it")
+    return collection
+
+
+def _print(project: Project, collection: Collection, choices: Choices) -> Result:
+    """The print of some definitions; exits with what is wrong."""
+    from sheetgen.ground.diagnostics import ProblemError
+
     try:
         with o.refuse_choices():
-            result = project.print(collection, choices, track)
+            return project.print(collection, choices, track)
     except ProblemError as error:
-        stop_on_errors(error.diagnostics, texts)
+        stop_on_errors(error.diagnostics, project.files.texts)
         raise
-    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
-    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="Which sheet; see `list sheets`.")],
+    sheet: Annotated[
+        str,
+        typer.Argument(
+            metavar="SHEET",
+            autocompletion=o.complete("sheets"),
+            help="Which sheet; see `list sheets`.",
+        ),
+    ],
     output: o.Out = ...,  # type: ignore[assignment]
     size: Annotated[
         Optional[list[int]],  # noqa: UP045
@@ -102,6 +155,7 @@ def blank(
         Optional[list[int]],  # noqa: UP045
         typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
+    pieces: o.Pieces = False,
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -125,7 +179,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, pieces)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -145,7 +199,8 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    summarize(write_result(project, result, output, form, dpi, jobs), result)
+    write = write_pieces if pieces else write_result
+    summarize(write(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
@@ -181,6 +236,48 @@ def write_result(
     files = number_files(out, form, len(contents))
     write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
+
+
+def write_pieces(
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
+) -> list[Path]:
+    """Writes one file a piece, and returns them: into a folder, or with names that begin as `out`.
+
+    `out` is a folder unless it has the ending of a picture or PDF.
+    """
+    from sheetgen.cli.delivery import write_files
+
+    if str(out) == "-":
+        fail_usage("-o -: pieces can't go to standard output; name a folder")
+    is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
+    contents = result.cut(form.value, dpi)
+    files = {
+        out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
+        for name, data in contents.items()
+    }
+    write_files(files, project.files, folders=True)
+    return list(files)
+
+
+def name_output(
+    collection: Collection, paths: Sequence[Path], form: o.Format, pieces: bool = False
+) -> Path:
+    """The file in the current folder that is named after what is printed; a folder for pieces."""
+    printed = collection.printed
+    if len(printed) == 1:
+        name = printed[0].id
+    elif len(paths) > _MOST_NAMED:
+        name = f"{paths[0].stem} and {len(paths) - 1} more"
+    else:
+        places = [path if path.is_file() else path.resolve() for path in paths or [Path()]]
+        name = " and ".join(path.stem if path.is_file() else path.name for path in places)
+    name = re.sub(r"[/\\:*?\"<>|\x00-\x1f]+", "-", name).strip(". ") or "sheets"
+    return Path(f"{name} pieces" if pieces else f"{name}.{form.value}")
 
 
 def number_files(out: Path, form: o.Format, count: int) -> list[Path]:

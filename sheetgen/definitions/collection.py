@@ -13,6 +13,8 @@ from sheetgen.definitions.definition import Definition, define, identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 
@@ -52,7 +54,9 @@ DUPLICATE_ID = declare(
     """,
 )
 
-SUFFIXES = (".yaml", ".yml")
+TABLE, WORKBOOK = ".csv", ".xlsx"
+SUFFIXES = (".yaml", ".yml", TABLE)
+"""The endings of files that are looked for in folders; workbooks are only read where named."""
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
@@ -139,7 +143,10 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
-    read = source.read(path, assets.display_name(path), files.read_text)
+    suffix = path.suffix.lower()
+    is_table = suffix in (TABLE, WORKBOOK)
+    name = assets.display_name(path)
+    read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
@@ -152,7 +159,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         if isinstance(document.data, dict):
             game = str(document.data.get("system") or "")
             games.add(game)
-            if is_book(document.data):
+            if not is_table and is_book(document.data):
                 book = True
                 continue
             definition = define(document, path, several, systems, found, files)
@@ -166,8 +173,26 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             # An empty file has one line, too: there something has to be written.
             place = Place(read.file, 1, 1)
             found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
-    made = tuple(definitions), tuple(found), broken, frozenset(games), book
+    # Every row of a table reports a wrong heading, all at the same place.
+    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
+
+
+def _read_table(path: Path, name: str, files: Files) -> source.Source:
+    """The definitions in a table or a spreadsheet's own file."""
+    from sheetgen.reading import table, workbook
+
+    if path.suffix.lower() == TABLE:
+        return table.read(path, name, files.read_text)
+    data = b""
+
+    def read() -> bytes:
+        nonlocal data
+        data = files.read_bytes(path, workbook.MAX_BYTES, "a definition")
+        return b""  # it is no text
+
+    _, found = read_with(read, path, name)
+    return source.Source(name, diagnostics=found) if found else workbook.parse(data, name)
 
 
 def is_book(data: Mapping[str, Any]) -> bool:
@@ -176,7 +201,7 @@ def is_book(data: Mapping[str, Any]) -> bool:
 
 
 def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Diagnostic]]:
-    """The YAML files among the paths and in the folders, sorted, and what is wrong with them.
+    """The files among the paths and in the folders, sorted, and what is wrong with them.
 
     Folders are searched with their subfolders, except hidden ones, templates and fonts.
     """
@@ -187,7 +212,7 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
             before = len(found)
             inside = list_below(path, files, found)
             if not inside and len(found) == before:
-                message = "this folder contains no definitions (.yaml files)"
+                message = "this folder contains no definitions (.yaml or .csv files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))
             there += inside
@@ -201,7 +226,7 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
 
     Folders that can't be searched are added to what was `found` wrong.
     """
-    unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
+    unsaved = [path for path in files.list_unsaved(folder) if _may_define(path, files)]
     return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
 
 
@@ -209,7 +234,7 @@ def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Pat
     """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
     saved = list_folder(folder, found)
-    there = {path for path in (*saved, *unsaved) if path.suffix.lower() in SUFFIXES}
+    there = {path for path in (*saved, *unsaved) if _may_define(path, files)}
     return sorted(there, key=_natural_key)
 
 
@@ -266,8 +291,21 @@ def _search(
                 yield path  # not searched; reading it tells why
             else:
                 yield from _search(path, files, depth - 1, found, above | {here})
-        elif path.suffix.lower() in SUFFIXES:
+        elif _may_define(path, files):
             yield path
+
+
+def _may_define(path: Path, files: Files) -> bool:
+    """Whether a file in a folder may contain definitions; tables have a heading `system` then."""
+    suffix = path.suffix.lower()
+    if suffix != TABLE:
+        return suffix in SUFFIXES
+    from sheetgen.reading import table
+
+    try:
+        return table.has_system(files.peek(path))
+    except (FileError, OSError, ValueError):
+        return True  # reading it tells why it can't be read
 
 
 def _natural_key(path: Path) -> list[tuple[int, int | str]]:

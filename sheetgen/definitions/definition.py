@@ -205,6 +205,10 @@ def define(
     if system is None:
         return None
     kind = system.find_kind(document)
+    if document.cells:
+        from sheetgen.reading.cell import fit_cells
+
+        fit_cells(kind.model, document)
     try:
         with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
             written, found = model.validate(kind.model, document, system.id)
@@ -214,7 +218,7 @@ def define(
     if written is None:
         return None
     identity = identify(document, path)
-    if several and "id" not in document.data:
+    if several and "id" not in document.data and not _make_id(document):
         message = f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
@@ -224,9 +228,23 @@ def define(
 
 
 def identify(document: Document, path: Path | None) -> str:
-    """A document's id: its `id:`, or its file's name without the ending."""
+    """A document's id: its `id:`, or its file's name without the ending.
+
+    In a table it follows from the name where there is no `id`.
+    """
     given = document.data.get("id") if isinstance(document.data, dict) else None
-    return str(given) if given else (path.stem if path else document.file)
+    made = given or _make_id(document)
+    return str(made) if made else (path.stem if path else document.file)
+
+
+def _make_id(document: Document) -> str:
+    """The id that follows from the name in a row of a table; empty for anything else."""
+    if not document.cells:
+        return ""
+    from sheetgen.ground.slug import make_id
+
+    name, _ = document.cells.get(("name",)) or document.cells.get(("fleet",)) or ("", 0)
+    return make_id(name)
 
 
 def _find_system(

@@ -11,15 +11,19 @@ from sheetgen.systems.fault import catch_faults
 
 
 def list_sheets(
-    definitions: Iterable[Definition], names: Sequence[str]
+    definitions: Iterable[Definition], names: Sequence[str], skipped: Sequence[str] = ()
 ) -> Iterator[tuple[Definition, Companion, Sheet]]:
-    """Every definition with its sheets, followed by its parts with theirs."""
+    """Every definition with its sheets, followed by its parts with theirs.
+
+    The sheets are those named, or the default ones, without those that are `skipped`.
+    """
     for definition in definitions:
         kind = definition.kind
         own = Companion(kind.name, definition.values, definition.name if definition.links else "")
         for part in (own, *_list_parts(definition)):
             for sheet in choose_sheets(definition.system, part.kind, names):
-                yield definition, part, sheet
+                if sheet.name not in skipped:
+                    yield definition, part, sheet
 
 
 def _list_parts(definition: Definition) -> list[Companion]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sheetgen.definitions.collection import SUFFIXES, Collection, find_files
+from sheetgen.definitions.collection import SUFFIXES, WORKBOOK, Collection, find_files
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker
 from sheetgen.definitions.shelf import Shelf
@@ -49,7 +49,7 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
 
 def _is_path(path: Path, name: Name, files: Files) -> bool:
     """Whether a name is meant as a path: there is such a file, or it looks like one."""
-    looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in SUFFIXES
+    looks = len(Path(name).parts) != 1 or Path(name).suffix.lower() in (*SUFFIXES, WORKBOOK)
     return looks or assets.is_there(path) or files.is_file(path)
 
 
@@ -57,7 +57,10 @@ def _find_elsewhere(path: Path, start: Path, shelf: Shelf) -> Diagnostic | None:
     """The diagnostic for a file that is missing here, if there is one of its name elsewhere."""
     if assets.is_there(path) or shelf.files.is_file(path):
         return None
-    near = next((file for file in shelf.walk(start) if file.name == path.name), None)
+    there = list(shelf.walk(start))
+    near = next((file for file in there if file.name == path.name), None)
+    if path.suffix:  # .yml for .yaml
+        near = near or next((file for file in there if file.stem == path.stem), None)
     if near is None:
         return None
     is_own = near.is_relative_to(start)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from sheetgen.definitions.collection import Reading, list_below, list_inside, read_file
+from sheetgen.definitions.collection import TABLE, Reading, list_below, list_inside, read_file
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
@@ -152,6 +152,11 @@ class Shelf:
                     seen.add(key)
                     yield path
 
+    def guess_all(self, start: Path | None) -> Iterator[str]:
+        """The ids that definitions named from a folder may have, without parsing YAML files."""
+        for path in self.walk(start):
+            yield from self._guess_ids(path)
+
     def find_reading(self, definition: Definition) -> Reading | None:
         """The contents of a definition's file."""
         return self.read(definition.path) if definition.path else None
@@ -181,8 +186,12 @@ class Shelf:
         key = locate(path)
         if key not in self._ids:
             stamp = self.files.stamp(path)
-            text, _ = self.files.read_text(path, "")
-            ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
+            if path.suffix.lower() == TABLE:  # ids may follow from names
+                reading = self.read(path)
+                ids = {*reading.by_id, *reading.broken}
+            else:
+                text, _ = self.files.read_text(path, "")
+                ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
             self._ids[key] = stamp, path, ids
         return self._ids[key][2]
 

@@ -62,11 +62,14 @@ def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
     return _encode(raster, dpi)
 
 
-def write_pngs(pdf: bytes, dpi: int, jobs: int | None = None) -> Iterator[bytes]:
+def write_pngs(
+    pdf: bytes, dpi: int, jobs: int | None = None, clear: bool = False
+) -> Iterator[bytes]:
     """The PNG files of all pages of a PDF, as `write_png` makes them, `jobs` at a time.
 
     Without `jobs`, as many as there are processors, but no more than fit into half of the free
-    memory. While PDFium draws one page, others are compressed. Raises ProblemError.
+    memory. While PDFium draws one page, others are compressed. With `clear` they have a transparent
+    ground in place of the white one. Raises ProblemError.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -78,7 +81,7 @@ def write_pngs(pdf: bytes, dpi: int, jobs: int | None = None) -> Iterator[bytes]
 
     def write(page: int) -> bytes:
         with _PDFIUM:
-            raster = _render(document, page, dpi)
+            raster = _render(document, page, dpi, clear)
         return _encode(raster, dpi)
 
     try:
@@ -95,14 +98,18 @@ def write_pngs(pdf: bytes, dpi: int, jobs: int | None = None) -> Iterator[bytes]
 
 
 class _Raster(NamedTuple):
-    """A page in pixels: rows of a zero, which is PNG's mark for no filter, and RGB samples."""
+    """A page in pixels: rows of a zero, which is PNG's mark for no filter, and RGB samples.
+
+    With four `samples` the last one of each pixel is how opaque it is.
+    """
 
     width: int
     height: int
     rows: bytearray
+    samples: int = 3
 
 
-def _render(document: Any, page: int, dpi: int) -> _Raster:
+def _render(document: Any, page: int, dpi: int, clear: bool = False) -> _Raster:
     """A page drawn by PDFium straight into the rows of a PNG picture. Raises ProblemError."""
     import ctypes
 
@@ -111,25 +118,32 @@ def _render(document: Any, page: int, dpi: int) -> _Raster:
     with closing(document[page]) as sheet:
         across, up = sheet.get_size()
         width, height = _measure(across, up, dpi)
-        stride = 1 + 3 * width
+        # PDFium needs whole words for pixels of four samples, and PNG's mark is put in later.
+        samples, mark = (4, 0) if clear else (3, 1)
+        stride = mark + samples * width
         rows = bytearray(stride * height)
         memory = (ctypes.c_ubyte * len(rows)).from_buffer(rows)
-        start = ctypes.c_void_p(ctypes.addressof(memory) + 1)
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, start, stride)
+        start = ctypes.c_void_p(ctypes.addressof(memory) + mark)
+        form = pdfium.FPDFBitmap_BGRA if clear else pdfium.FPDFBitmap_BGR
+        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, form, start, stride)
         if not bitmap:
             raise MemoryError
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        ground = 0x00FFFFFF if clear else 0xFFFFFFFF
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, ground)
         how = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER
         pdfium.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, how)
         pdfium.FPDFBitmap_Destroy(bitmap)
-    return _Raster(width, height, rows)
+    if clear:
+        parts = (rows[at : at + stride] for at in range(0, len(rows), stride))
+        rows = bytearray(b"".join(part for row in parts for part in (b"\0", row)))
+    return _Raster(width, height, rows, samples)
 
 
 def _encode(raster: _Raster, dpi: int) -> bytes:
     """A PNG file (W3C PNG §5 and §11): header, resolution in pixels per metre, and pixels."""
-    width, height, rows = raster
-    grey = _find_grey(raster)
-    kind, samples = (2, rows) if grey is None else (0, grey)
+    width, height, rows, count = raster
+    grey = _find_grey(raster) if count == 3 else None
+    kind, samples = ({3: 2, 4: 6}[count], rows) if grey is None else (0, grey)
     metre = int(dpi / 0.0254 + 0.5)
     chunks = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)),

@@ -88,6 +88,14 @@ class Files:
             self.texts[file] = read
         return read, found
 
+    def peek(self, path: Path) -> bytes | str:
+        """What is in a file, which is not recorded as read. Raises as `read_bytes` does."""
+        text = self._overlays.get(locate(path)) if self._overlays else None
+        if text is not None:
+            return text
+        self.check_inside(path)
+        return read_plain(path, textfile.MAX_BYTES)[0]
+
     def read_bytes(self, path: Path, most: int, what: str) -> bytes:
         """The contents of a file of at most `most` bytes.
 

@@ -70,6 +70,12 @@ _NOT_TEXT = re.compile(
 )  # the characters that YAML refuses; a list of the allowed ones would compile ten times slower
 
 
+def find_odd(text: str) -> str:
+    """The first character that does not belong in text; empty if there is none."""
+    found = _NOT_TEXT.search(text)
+    return found[0] if found else ""
+
+
 class Lines:
     """Turns character offsets into places; finds the lines only when first needed."""
 

@@ -68,6 +68,34 @@ def parse_paper(text: str) -> Paper:
     return Paper(text.strip(), width, height)
 
 
+_LENGTH = re.compile(
+    r"""\s*(?:(?P<whole>\d{1,4})(?:\s+|-)?(?=\d+\s*[/⁄]|[¼½¾⅛⅜⅝⅞]))?
+    (?:(?P<top>\d{1,3})\s*[/⁄]\s*(?P<bottom>[1-9]\d{0,2})|(?P<sign>[¼½¾⅛⅜⅝⅞])
+    |(?P<plain>\d{1,4}(?:[.,]\d{1,6})?|[.,]\d{1,6}))
+    \s*(?P<unit>mm|cm|millimet(?:re|er)s?|centimet(?:re|er)s?|inch(?:es)?|in\.?|["″”“]|'')\s*""",
+    re.IGNORECASE | re.VERBOSE | re.ASCII,
+)
+_SIGNS = dict(zip("¼½¾⅛⅜⅝⅞", (0.25, 0.5, 0.75, 0.125, 0.375, 0.625, 0.875), strict=True))
+
+
+def parse_length(text: str) -> float:
+    """A length in points, in any usual spelling: `25 mm`, `2,5cm`, `1"`, `5/8 inch`, `1 1/4in`.
+
+    Raises ValueError.
+    """
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        raise ValueError(f"'{text}' is not a length; write it as 25mm, 1\" or 5/8 inch")
+    value = float(match["whole"] or 0)
+    if match["plain"]:
+        value += float(match["plain"].replace(",", "."))
+    else:
+        value += _SIGNS.get(match["sign"], 0.0)
+        value += int(match["top"] or 0) / int(match["bottom"] or 1)
+    unit = match["unit"].lower()
+    return value * (MM if unit.startswith("m") else CM if unit.startswith("c") else INCH)
+
+
 def format_size(width: float, height: float) -> str:
     """A size in points, written in millimetres: `125 × 60 mm`."""
     return f"{width / MM:.1f} × {height / MM:.1f} mm".replace(".0 ", " ")

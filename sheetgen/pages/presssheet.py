@@ -24,7 +24,7 @@ class Item:
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
     a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
     joined at a fold line even if other backs get pages of their own. `ship` is what it belongs to,
-    empty for what belongs to none.
+    empty for what belongs to none, and `of` the id of the definition that it is printed for.
     """
 
     drawing: Drawing
@@ -35,6 +35,7 @@ class Item:
     back: Drawing | None = None
     fold: bool = False
     ship: str = ""
+    of: str = ""
 
     def __post_init__(self) -> None:
         if self.copies < 1:

@@ -7,6 +7,7 @@ expected (a ship may be called 1701).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
@@ -210,9 +211,12 @@ def _diagnose(
     if kind not in _EXPECTED:  # a type that few games use: pydantic's own words
         return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
     message = f"{key}: {explain_value(error)}"
-    return WRONG_TYPE.at(place, message, _advise(kind, value) or _describe(model, path))
+    advice = _advise(kind, value) or _advise_keys(model, kind, path, value)
+    return WRONG_TYPE.at(place, message, advice or _describe(model, path))
 
 
+_DECIMAL_COMMA = re.compile(r"(-?\d{1,9}),(\d{1,9})", re.ASCII)
+_QUOTED = re.compile(r"[“”„‘’‚«»'\"](-?\d{1,9}(?:\.\d{1,9})?)[“”„‘’‚«»'\"]", re.ASCII)
 _LIMITS = {
     "greater_than_equal": ("ge", "is less than {}"),
     "greater_than": ("gt", "is not more than {}"),
@@ -237,7 +241,24 @@ _EXPECTED = {
 }
 
 
+def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value: object) -> str:
+    """How to write a text that is alone where keys belong: most lists name things by one key."""
+    if kind not in ("model_type", "model_attributes_type") or not isinstance(value, str):
+        return ""
+    here = next(_models_in(resolve(model, path)), None)
+    fields = here.model_fields.items() if here else ()
+    needed = [field.alias or name for name, field in fields if field.is_required()]
+    return f"write {{{needed[0]}: {value[:40]}}}" if len(needed) == 1 else ""
+
+
 def _advise(kind: str, value: object) -> str:
+    if kind in ("int_type", "float_type") and isinstance(value, str):
+        if match := _DECIMAL_COMMA.fullmatch(value):
+            if kind == "int_type":
+                return f"write a number without decimals, such as {match[1]}"
+            return f"write {match[1]}.{match[2]}: decimals follow a point, not a comma"
+        if match := _QUOTED.fullmatch(value):
+            return f"write {match[1]} without quotes"
     if kind == "int_type" and isinstance(value, str):
         digits = value.strip().replace("_", "").lstrip("+")
         plain = digits.lstrip("0") or "0"
@@ -277,7 +298,7 @@ def _show_path(path: Sequence[str | int]) -> str:
     return shown or "the definition"
 
 
-def _resolve(model: type[Model], path: Sequence[str | int]) -> Any:
+def resolve(model: type[Model], path: Sequence[str | int]) -> Any:
     """The annotation that governs the value at a path; None if it can't be determined."""
     current: Any = model
     for part in path:
@@ -319,7 +340,7 @@ def _field(model: type[Model], key: str) -> Any:
 
 
 def _keys_of(model: type[Model], path: Sequence[str | int]) -> list[str]:
-    here = next(_models_in(_resolve(model, path)), None)
+    here = next(_models_in(resolve(model, path)), None)
     return [f.alias or name for name, f in here.model_fields.items()] if here else []
 
 
@@ -327,6 +348,6 @@ def _describe(model: type[Model], path: Sequence[str | int]) -> str:
     """The description of the key at a path, as a hint."""
     if not path or isinstance(path[-1], int):
         return ""
-    here = next(_models_in(_resolve(model, path[:-1])), None)
+    here = next(_models_in(resolve(model, path[:-1])), None)
     field = _field(here, path[-1]) if here else None
     return f"{path[-1]}: {field.description}" if field and field.description else ""

@@ -11,9 +11,23 @@ DUPLICATE_KEY = declare(
 
     Why: Only one of the two values can count, and the other would be lost unnoticed.
 
+    Two definitions in one file need a line of --- between them.
+
     Example:
     hull: 3
     hull: 4        # the second hull is refused
+    """,
+)
+SMART_QUOTES = declare(
+    "smart-quotes",
+    "warning",
+    """A value stands in typographic quotes, which are part of it.
+
+    Why: Only straight quotes enclose a value in YAML. Word processors, phones and web pages turn
+    them into curly ones, which would be printed with the name.
+
+    Example:
+    name: “Warrior”      # write "Warrior", or no quotes at all
     """,
 )
 YAML_ALIAS = declare(

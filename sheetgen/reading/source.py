@@ -8,7 +8,7 @@ Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from marshal import dumps, loads
@@ -33,7 +33,14 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
-from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
+from sheetgen.reading.problem import (
+    DUPLICATE_KEY,
+    NOT_A_MAPPING,
+    SMART_QUOTES,
+    TOO_DEEP,
+    TOO_LONG,
+    YAML_ALIAS,
+)
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
 MAX_DEPTH = 40
@@ -44,7 +51,7 @@ _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
 # as character offsets, one integer each, because the line of hardly any is ever needed.
-_Marks: TypeAlias = dict["str | int", "tuple[int, int, _Marks | None]"]
+Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -52,6 +59,11 @@ _NO_KEYS = frozenset(("", "~", "null", "<<"))
 _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+_CURLY = re.compile(  # of a key or an entry of a list; a line of prose may well be a quotation
+    r"^([ \t]*(?:(?:-[ \t]+)?[\w-]+:|-)[ \t]+)"
+    r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$",
+    re.MULTILINE,
+)
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
 _FORGOTTEN = object()
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
@@ -62,9 +74,11 @@ ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
 
 
 class Document:
-    """One YAML document: plain `data`, its 0-based `index` in `file`, and the place of everything.
+    """One document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
-    Values that an alias repeats are the same object, so treat `data` as read-only.
+    Values that an alias repeats are the same object, so treat `data` as read-only. `cells` are the
+    texts of a table's cells by the paths of their values, with where they start in the file;
+    `parse` reads the file again where places are needed later.
     """
 
     __slots__ = (
@@ -74,14 +88,26 @@ class Document:
         "_kept",
         "_lines",
         "_marks",
+        "_parse",
+        "cells",
         "file",
         "index",
     )
 
-    def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
+    def __init__(
+        self,
+        data: Any,
+        index: int,
+        at: int,
+        marks: Marks | None,
+        lines: Lines,
+        parse: Callable[[str, str], Source] | None = None,
+        cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
+    ) -> None:
         self._data, self.file, self.index = data, lines.file, index
         self._at, self._lines = at, lines
         self._marks = dumps(marks)  # as objects, they would be larger than everything else
+        self._parse, self.cells = parse, cells or {}
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
 
@@ -104,6 +130,17 @@ class Document:
     def key_place(self, path: Sequence[str | int]) -> Place:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
+
+    def replace(self, path: Sequence[str | int], value: Any, places: Sequence[int] = ()) -> None:
+        """Puts another value in place of the one at `path`; `places` are those of its entries."""
+        whole: Marks = loads(self._marks) or {}
+        box, marks = self.data, whole
+        for step in path[:-1]:
+            box, marks = box[step], marks[step][2] or {}
+        key_at, at, _ = marks[path[-1]]
+        box[path[-1]] = value
+        marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
+        self._marks = dumps(whole)
 
     def place_inside(self, path: Sequence[str | int], index: int) -> Place:
         """Where the character `index` of the text at `path` stands, however it is quoted."""
@@ -132,7 +169,7 @@ class Document:
         self._is_settled = True
 
     def _read_again(self) -> None:
-        again = self._lines.read_again(parse).documents[self.index]
+        again = self._lines.read_again(self._parse or parse).documents[self.index]
         self._data, self._marks = again._data, again._marks
         self._is_settled = False
 
@@ -142,7 +179,7 @@ class Document:
                 return self._kept[1:]
             self._read_again()
         key_at, at = self._at, self._at
-        marks: _Marks | None = loads(self._marks) if path else None
+        marks: Marks | None = loads(self._marks) if path else None
         for step in path:
             entry = marks.get(step) if marks else None
             if entry is None:
@@ -197,8 +234,10 @@ class _Walk:
         self.lines = Lines(text, file)
         self.documents: list[Document] = []
         self.found: list[Diagnostic] = []
-        self.anchors: dict[str, tuple[Any, _Marks | None]] = {}
+        self.anchors: dict[str, tuple[Any, Marks | None]] = {}
         self.room = MAX_ALIASED
+        self.again: list[str] = []  # keys that a document has twice
+        self.first = 0  # the number of problems before the first of them
         self.ended = False  # whether the latest document had an end mark of its own
 
     def run(self) -> None:
@@ -214,6 +253,10 @@ class _Walk:
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # the Python parser's escapes
             place = Place(self.lines.file)
             self.found.append(YAML_SYNTAX.at(place, f"this can't be read as YAML: {error}"))
+        if self.again:
+            self.join_again()
+        if not self.text.isascii():
+            self.warn_of_quotes()
         for document in self.documents:
             if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
                 self.found.append(_not_a_mapping(document))
@@ -223,14 +266,14 @@ class _Walk:
 
         It is long because a call for each event would take longer than everything else.
         """
-        stack: list[tuple[Any, _Marks, int]] = []
+        stack: list[tuple[Any, Marks, int]] = []
         box: Any = None  # the open container, its marks, and what the next node is to it
-        marks: _Marks = {}
+        marks: Marks = {}
         mode = _ROOT
         key, key_at = "", 0
-        root: tuple[Any, int, int, _Marks | None, Lines] | None = None
+        root: tuple[Any, int, int, Marks | None, Lines] | None = None
         value: Any
-        child: _Marks | None
+        child: Marks | None
         # Most files have neither anchors nor tags, so there is no need to look at every event.
         wary = "&" in self.text or "!" in self.text
         while True:
@@ -245,6 +288,8 @@ class _Walk:
                     if wary:
                         self.note(event, value, None)
                     if key in box or (key in _NO_KEYS and not event.style):
+                        if len(stack) == 1 and key in box:
+                            self.note_again(key)
                         self.refuse_key(key, at, marks)
                         mode = _DROP
                     continue
@@ -284,6 +329,8 @@ class _Walk:
                 mode = _ROOT
                 if root is not None:
                     self.documents.append(Document(*root))
+                if self.again:
+                    self.join_again()
                 continue
             elif kind is StreamEndEvent or event is None:
                 return
@@ -312,12 +359,39 @@ class _Walk:
                 box, marks = value, child
                 mode = _KEY if kind is MappingStartEvent else _ITEM
 
+    def warn_of_quotes(self) -> None:
+        """Reports plain values in typographic quotes."""
+        for found in islice(_CURLY.finditer(self.text), MAX_PROBLEMS):
+            message = f"the quotes {found[2]}{found[4]} are part of this text and would be printed"
+            hint = f'write "{found[3]}" with straight quotes'
+            self.found.append(SMART_QUOTES.at(self.lines.place(found.start(2)), message, hint))
+
+    def note_again(self, key: str) -> None:
+        """Notes that a key of a document appears again."""
+        if not self.again:
+            self.first = len(self.found)
+        self.again.append(key)
+
+    def join_again(self) -> None:
+        """One problem in place of many where a second definition begins in the same document."""
+        again, self.again = set(self.again), []
+        if len(again) < 3 and not ("system" in again and len(again) > 1):
+            return
+        found = self.found[self.first :]
+        twice = [problem for problem in found if problem.rule == DUPLICATE_KEY.name]
+        start = min(twice, key=lambda problem: (problem.line, problem.column))
+        place = Place(start.file, start.line, start.column)
+        message = f"{len(again)} keys appear twice from here on: a second definition seems to begin"
+        hint = "put a line of --- before it, and give each definition of the file an id:"
+        joined = DUPLICATE_KEY.at(place, message, hint)
+        self.found[self.first :] = [joined, *(one for one in found if one not in twice)]
+
     def report(self, rule: Rule, at: int, message: str, hint: str = "") -> None:
         if len(self.found) >= MAX_PROBLEMS:
             raise _StopError
         self.found.append(rule.at(self.lines.place(at), message, hint))
 
-    def shorten(self, box: Any, marks: _Marks) -> None:
+    def shorten(self, box: Any, marks: Marks) -> None:
         """Refuses a list or mapping with too many entries, which loses those that are too many."""
         first = next(islice(marks.values(), MAX_ENTRIES, None))
         what = "list" if isinstance(box, list) else "mapping"
@@ -328,7 +402,7 @@ class _Walk:
             for key in list(islice(box, MAX_ENTRIES, None)):
                 del box[key]
 
-    def note(self, event: Any, value: Any, child: _Marks | None) -> None:
+    def note(self, event: Any, value: Any, child: Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""
         at = event.start_mark.index
         written = _TAG.match(self.text, at)  # the parser does not report a lone "!"
@@ -339,7 +413,7 @@ class _Walk:
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, child)
 
-    def refuse_key(self, key: str, at: int, marks: _Marks) -> None:
+    def refuse_key(self, key: str, at: int, marks: Marks) -> None:
         """Reports why `key` can't be a key of the mapping that has `marks`."""
         if key in marks:
             line = self.lines.place(marks[key][0]).line
@@ -352,7 +426,7 @@ class _Walk:
             message = f"{key} can't be a key" if key else "there is no key before this colon"
             self.report(YAML_KEY, at, message, KEY_HINT)
 
-    def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, _Marks | None]:
+    def follow(self, name: str, at: int, opened: list[Any]) -> tuple[Any, Marks | None]:
         """The value and marks that alias `name` repeats inside the `opened` containers."""
         value, child = self.anchors.get(name, (self, None))
         shown = _show(f"*{name}", quote="")
@@ -372,6 +446,13 @@ class _Walk:
             else:
                 return value, child
         return None, None
+
+
+def guess_value(text: str) -> bool | int | float | str:
+    """What a text that is not empty means by itself: true or false, a plain number, or a text."""
+    if text in ("true", "false"):
+        return text == "true"
+    return _number(text) if text[:1] in _NUMERIC else text
 
 
 def _number(text: str) -> int | float | str:

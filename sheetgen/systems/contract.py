@@ -135,13 +135,15 @@ class Look:
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
     of a definition by the name under which a drawing finds it. `together` are the values of all
     definitions of the game that are printed in this run, such as both sides of a battle. `fonts`
-    are the fonts that the run prints with, None for the shipped ones.
+    are the fonts that the run prints with, None for the shipped ones. `counter_size` is how wide
+    all counters are in millimetres, 0 for the sizes that the game and the fleet give them.
     """
 
     colour: str = ""
     art: Callable[[Any], str] = lambda values: ""
     together: Sequence[Any] = ()
     fonts: Fonts | None = None
+    counter_size: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,25 @@ def _range_of(code: str) -> str:
     return ""
 
 
+_STRONGEST = 5  # hulls that the construction rules describe
+
+
+@check("unusual-hull", "hint")
+def unusual_hull(ship: Ship) -> Iterator[Finding]:
+    """A ship's hull is stronger than any that the rules describe.
+
+    Why: Natural hull strength goes from 2, weak, to 5, armoured. It is not the number of hull
+    boxes: that is the mass.
+
+    Example:
+    mass: 12
+    hull: 20         # hardly any attack can harm it; 3 is average
+    """
+    if ship.hull > _STRONGEST:
+        message = f"a hull of {ship.hull} is stronger than armoured, which is {_STRONGEST}"
+        yield Finding(("hull",), message, "the number of hull boxes is the mass; 3 is average")
+
+
 @check("over-power", "warning")
 def over_power(ship: Ship) -> Iterator[Finding]:
     """A ship's engine and weapons draw more power than its hull supplies.
@@ -134,4 +153,12 @@ def advanced_rules(ship: Ship) -> Iterator[Finding]:
         yield Finding(("mass",), message, "agree with the other players how to use it")
 
 
-CHECKS = (class_mismatch, over_power, unused_power, points_mismatch, single_arc, advanced_rules)
+CHECKS = (
+    class_mismatch,
+    unusual_hull,
+    over_power,
+    unused_power,
+    points_mismatch,
+    single_arc,
+    advanced_rules,
+)

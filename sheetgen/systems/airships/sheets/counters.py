@@ -41,7 +41,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         counter = Counter(
             label=member.id or ship.build.code,
             name=member.name,
-            size=SIZES[ship.frame] * kit.INCH,
+            size=look.counter_size or SIZES[ship.frame] * kit.INCH,
             parts=draw_ship(ship.frame, weapons),
             covered=[_trace_arc(HEADINGS[arc]) for arc in ALL if arc in bearing],
             light=livery.light,
@@ -55,7 +55,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 counter,
                 label=aboard.id or f"W{number}",
                 name=aboard.wing.name,
-                size=SIZES["wing"] * kit.INCH,
+                size=look.counter_size or SIZES["wing"] * kit.INCH,
                 parts=draw_wing(),
                 covered=(),
                 art="",
@@ -77,7 +77,7 @@ def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             torpedo = Counter(
                 label=f"{member.id} T{number}".strip(),
                 name=member.name,
-                size=16.0,
+                size=look.counter_size or 16.0,
                 parts=draw_torpedo(),
                 light=livery.light,
                 striped=livery.striped,

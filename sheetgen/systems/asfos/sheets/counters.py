@@ -43,11 +43,11 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             label=label or size.code,
             name=name,
             class_name=size.name,
-            size=made.inches(size.code) * kit.INCH,
+            size=look.counter_size or made.inches(size.code) * kit.INCH,
             shape=made.shape,
             parts=draw_silhouette(ship),
             # Where all counters have one size, the sizes of ships still distinguish classes.
-            scale=1.0 if made.size == "by-class" else measure_size(ship),
+            scale=measure_size(ship) if look.counter_size or made.size != "by-class" else 1.0,
             light=livery.light,
             striped=livery.striped,
             colour=colour or "#1f4e79",

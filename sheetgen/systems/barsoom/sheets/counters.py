@@ -36,6 +36,8 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     for member in list_members(values):
         ship = member.ship
         width, height = SIZES[ship.class_name]
+        if look.counter_size:
+            width, height = look.counter_size, height * look.counter_size / width
         plan = draw_plan(ship, fit_scale(ship, width - 4.4, height - HEAD - PLATE - 1.4))
         front = Counter(
             label=member.id or ship.ship_class.code,

@@ -48,7 +48,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 suit=SUITS[element.suit] if element else None,
                 deck=element.deck if element and element.deck > 1 else 0,
                 name=(element and element.pilots[number - 1].name) or name,
-                size=made.inches * kit.INCH,
+                size=look.counter_size or made.inches * kit.INCH,
                 shape=made.shape,
                 parts=draw_silhouette(fighter),
                 scale=1.0 if art else _SCALES[fighter.weight],

@@ -1,0 +1,78 @@
+"""Completion: what a shell offers where ids, sheets, papers, rules, games or themes belong.
+
+It must be quick and never fail: files are not parsed, and an error offers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def list_choices(what: str, start: str) -> list[str]:
+    """Everything of the sort `what` that begins like `start`, sorted; nothing on any error."""
+    try:
+        return sorted({one for one in _LISTS[what]() if one.lower().startswith(start.lower())})
+    except Exception:  # whatever it is, a command line being typed is no place to report it
+        return []
+
+
+def list_ids() -> Iterable[str]:
+    """The ids that can be named from the current folder, and the files and folders in it."""
+    from sheetgen.definitions.collection import SUFFIXES
+    from sheetgen.definitions.shelf import Shelf
+    from sheetgen.systems.catalogue import Systems
+
+    yield from Shelf(Systems()).guess_all(Path().absolute())
+    for path in Path().iterdir():
+        if path.is_dir() and not path.name.startswith("."):
+            yield f"{path.name}/"
+        elif path.suffix.lower() in SUFFIXES:
+            yield path.name
+
+
+def list_sheets() -> Iterable[str]:
+    """The names of all sheets."""
+    from sheetgen.systems.catalogue import Systems
+
+    return (sheet.name for game in Systems().all() for sheet in game.sheets)
+
+
+def list_games() -> Iterable[str]:
+    """The ids of all games."""
+    from sheetgen.systems.catalogue import Systems
+
+    return Systems().names
+
+
+def list_papers() -> Iterable[str]:
+    """The names of papers."""
+    from sheetgen.ground.units import PAPERS
+
+    return PAPERS
+
+
+def list_rules() -> Iterable[str]:
+    """The names of all rules."""
+    from sheetgen import rulebook
+    from sheetgen.systems.catalogue import Systems
+
+    return (rule.name for rule in rulebook.list_rules(Systems()))
+
+
+def list_themes() -> Iterable[str]:
+    """The themes of books: the project's own and the shipped ones."""
+    from sheetgen.ground import assets
+
+    for home in (assets.find_project(Path()) / "templates", assets.shipped("templates")):
+        yield from (path.parent.name for path in home.glob("book/*/theme.yaml"))
+
+
+_LISTS = {
+    "ids": list_ids,
+    "sheets": list_sheets,
+    "games": list_games,
+    "papers": list_papers,
+    "rules": list_rules,
+    "themes": list_themes,
+}
