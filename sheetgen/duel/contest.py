@@ -96,10 +96,11 @@ def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
 
     context = get_context("fork")
     with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(work, tasks)) as pool:
+        coming = [pool.submit(_do, number) for number in range(len(tasks))]
         try:
-            yield from pool.map(_do, range(len(tasks)))
+            for one in coming:
+                yield one.result()
         except BaseException:  # such as Ctrl-C: what is not done need not be waited for
-            pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
                 process.kill()
             raise
