@@ -175,12 +175,7 @@ def test_any_bytes_as_a_drawing(run_in: Run, tmp_path: Path, content: bytes, fra
     assert run_in(tmp_path, "draw", "drawing.svg", "-o", "out.pdf").status in (0, 1)
 
 
-_SOON = pytest.mark.xfail(strict=False, reason="waits for the bounds of templates and for books")
-
-
-@pytest.mark.parametrize(
-    "kind", [k if k in ("yaml", "svg") else pytest.param(k, marks=_SOON) for k in KINDS]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_broken_inputs(kind: str) -> None:
     """The first cases of `make fuzz`; how to see one again stands beside what came of it."""
     failed = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
+from sheetgen.ground.textfile import MAX_BYTES, decode_text
 
 if TYPE_CHECKING:
     from sheetgen.definitions.comparison import Line
@@ -134,27 +136,57 @@ def _find(name: str, systems: Systems) -> Sequence[Definition]:
     project = o.open_project((), systems)
     path, _, revision = name.rpartition("@")
     if path and not Path(name).exists():
-        project.overlay(Path(path).absolute(), _read_revision(Path(path), revision))
+        text, found = decode_text(_read_revision(Path(path), revision), name)
+        stop_on_errors(found, {name: text})
+        project.overlay(Path(path).absolute(), text)
         name = path
     collection = project.select([name])
     stop_on_errors(collection.diagnostics, project.files.texts)
     return collection.definitions
 
 
-def _read_revision(path: Path, revision: str) -> str:
-    """The text of a file in a revision of the git repository that it is in, or a usage error."""
-    blob = f"{revision}:./{path.name}"
+def _read_revision(path: Path, revision: str) -> bytes:
+    """The bytes of a file in a revision of the git repository that it is in, or a usage error."""
+    name = f"{path}@{revision}"
     if not revision or revision.startswith("-"):
-        fail_usage(f"{path}@{revision}: name a revision, such as {path}@HEAD~1")
+        fail_usage(f"{name}: name a revision, such as {path}@HEAD~1")
+    blob = f"{revision}:./{path.name}"
+    size = _ask_git(name, path.parent, "-s", blob)
+    if size.strip().isdigit() and int(size) > MAX_BYTES:
+        fail_usage(f"{name}: this is larger than 8 MB")
     # cat-file shows the blob as it is: no pager, no filters, nothing that a repository may set.
-    command = ["git", "-C", str(path.parent), "cat-file", "blob", blob]
+    return _ask_git(name, path.parent, "blob", blob)
+
+
+_NOTHING_RUNS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=")
+_NOTHING_IS_FETCHED = {
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+"""A repository may come from a stranger, and names programs that git runs to ask for files that
+changed, or for objects that are missing."""
+
+
+def _ask_git(name: str, folder: Path, how: str, blob: str) -> bytes:
+    """What git's cat-file prints about a blob, called `name` in a usage error."""
+    command = ["git", *_NOTHING_RUNS, "-C", str(folder), "cat-file", how, blob]
+    environment = {**os.environ, **_NOTHING_IS_FETCHED}
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            timeout=60,
+            stdin=subprocess.DEVNULL,
+            env=environment,
+        )
     except FileNotFoundError:
-        fail_usage(f"{path}@{revision}: git is not installed")
+        fail_usage(f"{name}: git is not installed")
     except subprocess.TimeoutExpired:
-        fail_usage(f"{path}@{revision}: git does not answer")
+        fail_usage(f"{name}: git does not answer")
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        fail_usage(f"{path}@{revision}: {lines[-1] if lines else 'git fails'}")
-    return done.stdout.decode("utf-8", "replace")
+        fail_usage(f"{name}: {lines[-1] if lines else 'git fails'}")
+    return done.stdout

@@ -113,7 +113,7 @@ def create_files(files: Mapping[Path, bytes], folders: Sequence[Path] = ()) -> N
 def protect(path: Path, inputs: Files) -> None:
     """Makes sure that an output is not one of the files that were read. Raises ProblemError."""
     try:
-        state = path.stat()
+        state = _look_up(path)
     except (OSError, ValueError):
         return
     if stat.S_ISREG(state.st_mode) and (found := _find_input(state, inputs)):
@@ -147,6 +147,14 @@ def _find_input(state: os.stat_result, inputs: Files) -> Input | None:
     return code.find_input(state)
 
 
+def _look_up(path: Path) -> os.stat_result:
+    """The state of what would be replaced: `no-folder/../file` is the file. Raises OSError."""
+    try:
+        return path.stat()
+    except OSError:
+        return _find_real(path).stat()
+
+
 def _find_real(path: Path) -> Path:
     """Where the file lies that a path leads to, even if it does not exist yet."""
     return Path(os.path.realpath(path))
@@ -173,7 +181,7 @@ def _refuse(path: Path, error: Exception) -> NoReturn:
 def _is_stream(path: Path) -> bool:
     """Whether there is something at a path that is neither a file nor a folder."""
     try:
-        mode = path.stat().st_mode
+        mode = _look_up(path).st_mode
     except (OSError, ValueError):
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
@@ -190,7 +198,7 @@ def _write_stream(path: Path, data: bytes) -> None:
 def _check_rights(path: Path) -> None:
     """Raises ReadOnlyError for a file that can't be written, though it could be replaced."""
     with suppress(FileNotFoundError, NotADirectoryError):
-        mode = path.stat().st_mode
+        mode = _look_up(path).st_mode
         if not mode & 0o222 or not os.access(path, os.W_OK):
             raise ReadOnlyError(0, "it is read-only", os.path.realpath(path))
 

@@ -289,7 +289,7 @@ def _find_worth(
     from sheetgen.duel.worth import measure
 
     one = _find_one(project, paths[0]) if len(paths) == 1 else None
-    if one is None:
+    if one is None or one.kind.marker:
         fail_usage("--worth measures one design; name one ship")
     combat, game = find_combat([one])
     if combat.worth is None:

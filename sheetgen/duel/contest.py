@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -91,17 +92,26 @@ def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
         yield from map(work, tasks)
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     context = get_context("fork")
     with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(work, tasks)) as pool:
-        yield from pool.map(_do, range(len(tasks)))
+        coming = [pool.submit(_do, number) for number in range(len(tasks))]
+        try:
+            for one in coming:
+                yield one.result()
+        except BaseException:  # such as Ctrl-C: what is not done need not be waited for
+            for process in active_children():
+                process.kill()
+            raise
 
 
 _taken: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 
 
 def _take(work: Callable[[Any], Any], tasks: Sequence[Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _taken[:] = [(work, tasks)]
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from sheetgen.choices import ChoiceError, choose_names
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Track, hold
+from sheetgen.duel.effort import check_effort, count_meetings
 from sheetgen.duel.tally import Tally
 from sheetgen.systems.battle import Battle, Combat, Setting, Stance
 from sheetgen.systems.contract import System
@@ -151,6 +152,7 @@ def arrange(
     """The match of two sides. Raises ChoiceError and ProblemError."""
     combat, game = find_combat((*first, *second))
     setting = choose_setting(combat, options)
+    check_effort(count_meetings([(first, second)]), options.get("duels", DEFAULTS["duels"]))
     return set_up(combat, game, first, second, setting)
 
 

@@ -10,7 +10,8 @@ from itertools import combinations_with_replacement
 from sheetgen.choices import ChoiceError
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Track, share
-from sheetgen.duel.match import DuelOptions, Match, find_combat, set_up
+from sheetgen.duel.effort import MOST_MEETINGS, check_effort, count_meetings
+from sheetgen.duel.match import DEFAULTS, DuelOptions, Match, find_combat, set_up
 from sheetgen.duel.tally import Tally
 from sheetgen.systems.battle import Setting
 
@@ -55,13 +56,16 @@ def fight_all(
     settings: Sequence[Setting],
     options: DuelOptions,
     track: Track | None = None,
+    most: int = MOST_MEETINGS,
 ) -> list[Matrix]:
-    """A matrix for each condition. Raises ChoiceError and ProblemError."""
+    """A matrix for each condition, of at most `most` meetings. Raises ChoiceError, ProblemError."""
     if not 2 <= len(contenders) <= MOST_CONTENDERS:
         message = f"{len(contenders)} can't meet in a matrix; name 2 to {MOST_CONTENDERS}"
         raise ChoiceError("PATHS", message)
     combat, game = find_combat(contenders)
     pairs = list(combinations_with_replacement(range(len(contenders)), 2))
+    meetings = count_meetings(([contenders[a]], [contenders[b]]) for a, b in pairs)
+    check_effort(meetings * len(settings), options.get("duels", DEFAULTS["duels"]), most)
     matches = [
         set_up(combat, game, [contenders[a]], [contenders[b]], setting)
         for setting in settings

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Track, hold, share
+from sheetgen.duel.effort import check_effort, count_meetings
 from sheetgen.duel.match import DEFAULTS, DuelOptions
 from sheetgen.duel.tally import CERTAINTY, Tally
 from sheetgen.systems.battle import Combat, Setting
@@ -22,6 +23,10 @@ RATIOS = sorted(
     {Fraction(m, n) for m in range(1, MOST_SHIPS + 1) for n in range(1, MOST_SHIPS + 1)}
 )
 """Numbers of the known design to one of the tried one, the least first."""
+
+
+_MOST_TRIES = 2 + len(RATIOS).bit_length()
+"""Battles that find the even ratio: the two outer ones, and halving."""
 
 
 class Worth(NamedTuple):
@@ -117,7 +122,7 @@ def average(evens: Iterable[float | None]) -> Worth | None:
 
 def measure(
     one: Definition,
-    known: Iterable[Definition],
+    known: Sequence[Definition],
     combat: Combat,
     setting: Setting,
     options: DuelOptions,
@@ -125,7 +130,7 @@ def measure(
 ) -> tuple[Worth | None, list[tuple[str, Worth | None]]]:
     """The worth of a design beside known ones, and what it would be without each of its parts.
 
-    Raises ProblemError if the game's code fails.
+    Raises ChoiceError for too many ships or duels, ProblemError if the game's code fails.
     """
     chosen: DuelOptions = {**DEFAULTS, **options}
     bench = Bench(combat, one.system, setting, chosen["duels"], chosen["seed"], chosen["turns"])
@@ -134,6 +139,8 @@ def measure(
         priced = [(d.values, price(d.values)) for d in known]
         parts = list(combat.parts(one.values)) if combat.parts else []
     designs = [one.values, *(values for _, values in parts)]
+    meetings = count_meetings(([one] * MOST_SHIPS, [d] * MOST_SHIPS) for d in known)
+    check_effort(meetings * _MOST_TRIES * len(designs), chosen["duels"])
     whole, *without = bench.try_all(
         designs, [pair for pair in priced if pair[1] > 0], chosen["jobs"], track
     )

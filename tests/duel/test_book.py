@@ -42,7 +42,7 @@ def test_a_table_with_its_conditions(run: Run, project: Path) -> None:
         ('duel_table("warrior", "new-mars", face="bov")', "there is no bov; did you mean bow?"),
         (
             'duel_table("threshold-watch", "ondaro-cast", duels=9000)',
-            "so many duels take too long in a book; write duels=1041",
+            "so many duels between so many ships take too long; at most 1041",
         ),
         ('duel_table("warrior", "warior")', "there is no ship or fleet called 'warior'"),
     ],
@@ -55,3 +55,10 @@ def test_what_can_not_fight_is_reported_at_the_block(
     assert "a.md:3:1: error[" in outcome.stderr
     assert words in outcome.stderr
     assert not (project / "book.pdf").exists()
+
+
+def test_a_book_has_so_many_tables(run: Run, project: Path) -> None:
+    block = 'duel_table("warrior", "new-mars", duels=1) }}\n\n{{ ' * 50
+    outcome = publish(run, project, f'{block}duel_table("warrior", "new-mars", duels=1)')
+    assert outcome.status == 1
+    assert "a.md:103:1: error[bad-chapter]: a book can have 50 tables of duels" in outcome.stderr

@@ -171,3 +171,80 @@ def test_arithmetic_for_programs(run: Run) -> None:
     terms = {term["what"]: term for term in found["power_used"]["terms"]}
     assert terms["specials"]["sum"] == "2 × 4"
     assert sum(term["value"] for term in terms.values()) == 60
+
+
+# Strangers' folders
+
+
+CROWD = "system: asfos\nfleet: {}\nships:\n" + "  - {{ship: warrior, count: 99}}\n" * 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["a.yaml", "b.yaml"], "so many duels between so many ships take too long; at most 204"),
+        (["a.yaml", "b.yaml", "--matrix"], "take too long; at most 11"),
+        (["warrior", "new-mars", "--duels", "10000000", "--worth"], "name one ship"),
+        (["warrior", "--duels", "10000000", "--worth"], "take too long; at most "),
+        (["a.yaml", "--worth"], "name one ship"),
+    ],
+)
+def test_a_duel_has_an_end(run: Run, project: Path, arguments: list[str], words: str) -> None:
+    for name in ("a", "b"):
+        (project / f"{name}.yaml").write_text(CROWD.format(name))
+    outcome = run("duel", *arguments)
+    assert outcome.status == 2
+    assert words in outcome.stderr
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+@pytest.mark.parametrize("missing", [True, False])
+def test_a_repository_runs_nothing(run: Run, project: Path, missing: bool) -> None:
+    """Programs that a stranger's .git/config names, to get objects or to look for changes."""
+
+    def git(*arguments: str) -> str:
+        who = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
+        command = ["git", *who, *arguments]
+        return subprocess.run(command, cwd=project, check=True, capture_output=True).stdout.decode()
+
+    (project / "a.yaml").write_text("system: asfos\nname: Kite\nmass: 4\nhull: 3\nengine: 1\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    name = git("rev-parse", "HEAD:a.yaml").strip()
+    settings = {
+        "core.repositoryformatversion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": "ssh://somewhere/else",
+        "protocol.ssh.allow": "always",
+        "core.sshCommand": f"touch '{project}/ran'; false",
+        "core.fsmonitor": f"touch '{project}/ran'; false",
+    }
+    for key, value in settings.items():
+        git("config", key, value)
+    if missing:
+        (project / ".git/objects" / name[:2] / name[2:]).unlink()
+    for revision in ("HEAD", ":0"):
+        outcome = run("compare", f"a.yaml@{revision}", "a.yaml")
+        assert outcome.status == (2 if missing else 0), outcome.stderr
+        assert not (project / "ran").exists()
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_what_git_has_is_read_as_strictly_as_a_file(run: Run, project: Path) -> None:
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
+        subprocess.run(["git", *who, *arguments], cwd=project, check=True, capture_output=True)
+
+    (project / "latin.yaml").write_bytes(b"system: asfos\nname: \xc9meraude\n")
+    (project / "large.yaml").write_bytes(b"#" * (8 * 1024 * 1024 + 1))
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    outcome = run("compare", "latin.yaml@HEAD", "warrior")
+    assert outcome.status == 1
+    assert "latin.yaml@HEAD:2:7: error[not-text]: the byte 0xC9 here" in outcome.stderr
+    outcome = run("compare", "large.yaml@HEAD", "warrior")
+    assert outcome.status == 2
+    assert "large.yaml@HEAD: this is larger than 8 MB" in outcome.stderr

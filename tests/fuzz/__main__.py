@@ -7,6 +7,7 @@ without its place, or two commands that disagree. The inputs that failed are kep
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -55,7 +56,7 @@ def _read_options() -> argparse.Namespace:
     parser.add_argument("--kind", action="append", choices=KINDS, help="may be repeated")
     parser.add_argument("--count", type=int, default=20_000, help="cases of all kinds together")
     parser.add_argument("--only", type=int, metavar="N", help="one case of one --kind, in full")
-    parser.add_argument("--jobs", type=int, default=2, help="how many processes")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
     parser.add_argument("--out", type=Path, default=Path("build/fuzz"), metavar="FOLDER")
     options = parser.parse_args()
     if options.only is not None and len(options.kind or ()) != 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +11,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from sheetgen.ground import assets
+from sheetgen.project import Project
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look, Sheet
 from sheetgen.type.fonts import Fonts
 
 HERE = Path(__file__).parent
@@ -72,12 +75,22 @@ def find_roles() -> list[Role]:
                         sheet.template,
                         *([sheet.back_template] if sheet.back_template else []),
                     ]
-                    found += [Role(name, sheet.name, fit[0]) for name in names]
+                    found += [Role(name, sheet.name, _choose(sheet, fit)) for name in names]
         drawn = {role.template for role in found}
         first = next(role for role in found if role.template.startswith(f"{game.id}/"))
         inner = [n for n in read_templates() if n.startswith(f"{game.id}/") and n not in drawn]
         found += [first._replace(template=name) for name in (*inner, "common/margin.svg")]
     return found
+
+
+def _choose(sheet: Sheet, names: Sequence[str]) -> str:
+    """The first definition that has pieces of a sheet, which not all of its kind may have."""
+    project = Project(HERE, Systems())
+    for name in names:
+        (found,) = project.select([assets.shipped("ships") / name]).definitions
+        if any(True for _ in sheet.fill(found.values, Look())):
+            return name
+    raise AssertionError(f"nothing that is shipped has the sheet {sheet.name}")
 
 
 def _is_kind(text: str, markers: dict[str, str], kind: str) -> bool:

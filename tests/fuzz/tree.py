@@ -112,7 +112,7 @@ def _break_element(random: Random, element: Any, root: Any, strange: list[Any]) 
     elif how == 4 and len(element):
         element.remove(random.choice(list(element)))
     elif how == 5:
-        element.append(random.choice(strange))
+        element.append(deepcopy(random.choice(strange)))  # never one into itself
     elif how == 6:
         element.text = random.choice(_TEXTS)
     else:

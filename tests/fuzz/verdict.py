@@ -88,6 +88,7 @@ def run(folder: Path, command: list[str]) -> Ended:
         chdir(folder),
         patch.object(sys, "argv", ["sheetgen", *command]),
         patch.dict(os.environ, {"COLUMNS": "100", "TERM": "dumb", "SHEETGEN_TRACEBACK": "1"}),
+        patch.object(gc, "freeze"),  # which a run does at its end, as its process ends
         redirect_stdout(out),
         redirect_stderr(err),
     ):
@@ -96,7 +97,6 @@ def run(folder: Path, command: list[str]) -> Ended:
         except SystemExit as end:
             status = end.code or 0
         finally:
-            gc.unfreeze()
             gc.enable()
     err.flush()
     assert isinstance(err.buffer, io.BytesIO)

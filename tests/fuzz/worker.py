@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +31,10 @@ MOST_WAITING = 120.0
 MOST_MEMORY = 1_500_000_000
 """Bytes that a case may take beyond what the worker had."""
 
-MOST_JOBS = 400
+_WARM = 40
+"""After so many cases a worker has loaded all that cases share."""
+
+MOST_JOBS = 1000
 """After so many cases a worker is replaced, so that what libraries keep does not add up."""
 
 
@@ -69,11 +73,11 @@ class _Worker:
         self.pipe.close()
 
 
-def run_jobs(jobs: Iterable[Job], count: int) -> Iterator[tuple[Job, Verdict]]:
-    """The verdicts on jobs, in the order in which they are ready, by `count` workers."""
+def run_jobs(jobs: Iterable[Job], processes: int) -> Iterator[tuple[Job, Verdict]]:
+    """The verdicts on jobs, in the order in which they are ready, by some processes."""
     waiting = iter(jobs)
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
-    workers = [_Worker(folder / str(at)) for at in range(count)]
+    workers = [_Worker(folder / str(at)) for at in range(processes)]
     try:
         busy = [worker for worker in workers if _feed(worker, waiting)]
         while busy:
@@ -131,7 +135,9 @@ def _serve(pipe: Connection, folder: Path) -> None:
     size = _read_status("VmSize") * 1024
     resource.setrlimit(resource.RLIMIT_AS, (size + MOST_MEMORY, resource.RLIM_INFINITY))
     parent = os.getppid()
-    while True:
+    for number in count():
+        if number in (1, _WARM):
+            gc.freeze()  # what is loaded stays, and need not be looked through after each case
         while not pipe.poll(2):
             if os.getppid() != parent:
                 return  # it was ended, and nobody waits for us

@@ -14,7 +14,9 @@ from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.systems.column import Table
 
 MOST_MEETINGS = 200_000
-"""Ships that meet ships in all duels of a table, which takes some ten seconds."""
+"""Ships that meet ships in all duels of a table, which takes a second or two."""
+MOST_TABLES = 50
+"""The tables of duels in a book."""
 
 
 def fight_table(
@@ -27,8 +29,7 @@ def fight_table(
     try:
         combat, _ = find_combat(definitions)
         setting = choose_setting(combat, options)
-        _check_work(definitions, options)
-        (matrix,) = fight_all(definitions, [setting], {**options, "jobs": 1})
+        (matrix,) = fight_all(definitions, [setting], {**options, "jobs": 1}, most=MOST_MEETINGS)
     except ChoiceError as error:
         raise ProblemError([BAD_CHAPTER.at(place, f"duel_table(): {error.message}")]) from None
     every = range(len(definitions))
@@ -39,11 +40,3 @@ def fight_table(
     words = f"Wins of the row in 100 duels against the column: {describe_setting(setting, combat)}."
     words = f"{words} What this does not say: {'; '.join(combat.limits)}."
     return Table(["", *(d.name for d in definitions)], rows), words
-
-
-def _check_work(definitions: Sequence[Definition], options: DuelOptions) -> None:
-    sizes = [len(getattr(d.values, "members", (d,))) for d in definitions]
-    meetings = options["duels"] * sum(a * b for at, a in enumerate(sizes) for b in sizes[at:])
-    if meetings > MOST_MEETINGS:
-        most = max(1, MOST_MEETINGS * options["duels"] // meetings)
-        raise ChoiceError("duels", f"so many duels take too long in a book; write duels={most}")

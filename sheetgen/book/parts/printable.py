@@ -21,7 +21,7 @@ from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import Illustrator, Library
 from sheetgen.book.manuscript.block import make_table
 from sheetgen.book.manuscript.inline import Block, Maker
-from sheetgen.book.problem import SMALL_PRINT, UNKNOWN_BLOCK
+from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
 from sheetgen.drawing.drawing import Drawing
@@ -55,6 +55,7 @@ class Blocks:
         """Problems of the blocks are added to `problems`."""
         self.library, self.studio, self.design = library, studio, design
         self.problems = problems
+        self.duels = 0
 
     @property
     def functions(self) -> dict[str, Callable[..., Block]]:
@@ -192,7 +193,12 @@ class Blocks:
         """Places a table of who wins how often against whom."""
 
         def make(place: Place) -> Iterator[Flowable]:
-            from sheetgen.book.parts.dueltable import fight_table
+            from sheetgen.book.parts.dueltable import MOST_TABLES, fight_table
+
+            self.duels += 1
+            if self.duels > MOST_TABLES:
+                message = f"a book can have {MOST_TABLES} tables of duels, and this is one more"
+                raise ProblemError([BAD_CHAPTER.at(place, message)])
 
             found = [self.library.find(each, place) for each in (name, *names)]
             options: DuelOptions = {
