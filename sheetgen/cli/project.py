@@ -60,6 +60,10 @@ last chapter, and their names go into the index automatically.
 """
 
 
+MOST_COPIED = 40 * 1024 * 1024
+"""Bytes of the largest file that `init` copies from a game."""
+
+
 def new(
     game: Annotated[
         str,
@@ -167,12 +171,25 @@ def _copy_game(name: str) -> tuple[System, dict[str, bytes]] | None:
     systems = Systems([folder])
     game = systems.get(systems.named[0])
     assert game is not None
-    files = {p.relative_to(folder): p for p in sorted(folder.rglob("*")) if p.is_file()}
-    return game, {
-        f"games/{game.id}/{name.as_posix()}": path.read_bytes()
-        for name, path in files.items()
-        if not any(part[0] in "._" for part in name.parts)
-    }
+    names = (path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file())
+    shown = [name for name in names if not any(part[0] in "._" for part in name.parts)]
+    return game, {f"games/{game.id}/{name.as_posix()}": _read_file(folder, name) for name in shown}
+
+
+def _read_file(folder: Path, name: Path) -> bytes:
+    """A file of a game to copy, which must really lie in its folder. Raises ProblemError."""
+    from sheetgen.ground.assets import display_name
+    from sheetgen.ground.diagnostics import Place, ProblemError
+    from sheetgen.ground.files import Files
+    from sheetgen.ground.plainfile import FileError
+    from sheetgen.ground.textfile import NO_FILE
+
+    path = folder / name
+    try:
+        return Files([folder]).read_bytes(path, MOST_COPIED, "a game")
+    except (FileError, OSError) as error:
+        shown = display_name(path)
+        raise ProblemError([NO_FILE.at(Place(shown), f"this file {error}")]) from None
 
 
 def _start_project(game: System) -> dict[str, str]:

@@ -10,7 +10,7 @@ import re
 
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import Fragment, Setting
+from sheetgen.svg.fragment import TEXT_WEIGHT, Fragment, Setting
 from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
@@ -72,7 +72,15 @@ class Line:
                 self._states[size] = state
         extent = find_extent(face, size, x, x + width, y)
         resources = (context.list_glyphs(face, text),)
-        return [Fragment(f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}", state, extent, resources)]
+        return [
+            Fragment(
+                f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}",
+                state,
+                extent,
+                resources,
+                weight=TEXT_WEIGHT,
+            )
+        ]
 
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:
