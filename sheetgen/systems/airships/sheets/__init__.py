@@ -22,5 +22,6 @@ SHEETS: tuple[Sheet, ...] = (
     _name("counters:TORPEDO_COUNTERS", "torpedoes", _BOTH, default=("fleet",)),
     _name("portrait:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("tokens:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -25,5 +25,6 @@ SHEETS: tuple[Sheet, ...] = (
     _name("deck_plan:PLAN_PAGE", "deck-plan-page", _BOTH),
     _name("portrait:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("tokens:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a fleet's kit."""

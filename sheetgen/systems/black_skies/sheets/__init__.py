@@ -23,6 +23,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("deck:COMPLETE_BRIDGE", "complete-deck-bridge", ()),
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("tokens:TOKENS", "tokens", _BOTH),
     _name("portrait:PORTRAIT", "portrait", ("fighter",)),
 )
 """All sheets, in the order of a fleet's kit."""
