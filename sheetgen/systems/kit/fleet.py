@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +12,9 @@ from pydantic_core import PydanticCustomError
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
+
+Emblem = Literal["circle", "ring", "star", "chevron", "diamond", "cross", "crescent", "bars"]
+"""The marks that a fleet may choose; templates/common/emblem.svg draws them."""
 
 MOST_SHIPS = 1000
 """Ships of one fleet."""
@@ -33,6 +36,8 @@ class Fleet(Model):
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+    emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
+    art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
 
     @field_validator("ships", check_fields=False)
     @classmethod

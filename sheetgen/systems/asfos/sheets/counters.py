@@ -10,7 +10,7 @@ from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
-from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.asfos.sheets.ensign import COLOUR, list_battles
 from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit import counters as kit
 
@@ -33,10 +33,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     else:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         ships = [(member.ship, member.id, member.name) for member in values.members]
-    scenarios = (other for other in look.together if isinstance(other, LinkedScenario))
-    # The sides of each battle have the plainest liveries.
-    battles = ([side.fleet for side in scenario.sides] for scenario in scenarios)
-    livery = kit.choose_livery(values, look, battles=battles)
+    livery = kit.choose_livery(values, look, battles=list_battles(look))
     for ship, label, name in ships:
         size = size_class(ship.mass)
         front = Counter(
@@ -50,7 +47,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             scale=1.0 if made.size == "by-class" else measure_size(ship),
             light=livery.light,
             striped=livery.striped,
-            colour=colour or "#1f4e79",
+            colour=colour or COLOUR,
             art=look.art(ship),
         )
         yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold)

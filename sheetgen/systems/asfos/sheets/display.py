@@ -16,6 +16,8 @@ from sheetgen.systems.asfos.derive import (
     size_class,
     weapons_boxes,
 )
+from sheetgen.systems.asfos.sheets.ensign import make_ensign
+from sheetgen.systems.kit.ensign import Ensign
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ class Display:
     scale: float
     colour: str
     art: str = ""
+    ensign: Ensign | None = None
 
 
 class Unhurt(NamedTuple):
@@ -119,7 +122,11 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
             return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        return [Print(_show_member(m, shape, look), m.title) for m in values.members]
+        ensign = make_ensign(values, look)
+        return [
+            Print(replace(_show_member(m, shape, look), ensign=ensign), m.title)
+            for m in values.members
+        ]
 
     return fill
 

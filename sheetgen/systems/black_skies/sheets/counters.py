@@ -9,7 +9,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
+from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet
 from sheetgen.systems.black_skies.silhouette import draw_silhouette
 from sheetgen.systems.kit import counters as kit
 
@@ -53,7 +53,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 scale=1.0 if art else _SCALES[fighter.weight],
                 light=livery.light,
                 striped=livery.striped,
-                colour=colour or "#2b3f55",
+                colour=colour or COLOUR,
                 art=art,
             )
             yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold)
