@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from sheetgen.systems import Look, Model, Print, Sheet
+from sheetgen.systems import Model, Print, Sheet
 
 if TYPE_CHECKING:
     from sheetgen.systems.kit.silhouette import Layer
@@ -99,27 +99,13 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
     return spell
 
 
-def find_side(
-    fleet: object, together: Iterable[object], battles: Iterable[Sequence[object]] = ()
-) -> int:
-    """Which side a fleet is, from 0: in its battle, or among all fleets that are printed."""
-    fleets = [other for other in together if isinstance(other, type(fleet))]
-    sides = next((sides for sides in battles if any(side is fleet for side in sides)), fleets)
-    return next((at for at, side in enumerate(sides) if side is fleet), 0)
-
-
-def choose_livery(
-    values: Any,
-    look: Look,
-    liveries: Sequence[str] = tuple(LIVERIES),
-    battles: Iterable[Sequence[object]] = (),
-) -> Livery:
-    """The livery of a fleet's counters: the one it names, or one unlike those of the other sides.
+def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:
+    """The livery of a fleet's pieces: the one it names, or one unlike those of the other sides.
 
     A ship on its own has the first one.
     """
     fleet = getattr(values, "fleet", None)
     if fleet is None or fleet.counters.livery == "auto":
-        at = 0 if fleet is None else find_side(values, look.together, battles)
+        at = 0 if fleet is None else values.place
         return LIVERIES[liveries[at % len(liveries)]]
     return LIVERIES[fleet.counters.livery]

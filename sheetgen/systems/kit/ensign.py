@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sheetgen.ground.contrast import deepen
@@ -36,7 +36,6 @@ def make_ensign(
     look: Look,
     colour: str,
     liveries: Sequence[str] = tuple(LIVERIES),
-    battles: Iterable[Sequence[object]] = (),
 ) -> Ensign | None:
     """The ensign of a linked fleet's pieces; None for a ship on its own.
 
@@ -45,7 +44,7 @@ def make_ensign(
     fleet = getattr(values, "fleet", None)
     if fleet is None:
         return None
-    livery = choose_livery(values, look, liveries, battles)
+    livery = choose_livery(values, liveries)
     name, width = _cut_name(values.name, Writer(look.fonts, "Barlow Condensed"))
     accent = deepen(look.colour or fleet.colour or colour)
     return Ensign(name, width, accent, *livery, fleet.emblem or "", look.art(fleet))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from pydantic import Field, field_validator
@@ -82,10 +82,14 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedFleet(Generic[F, M]):
-    """A fleet with its ships, or with whatever else it is made of."""
+    """A fleet with its ships, or with whatever else it is made of.
+
+    `place` says which side it is, from 0, in its battle or among the fleets of a run.
+    """
 
     fleet: F
     members: tuple[M, ...]
+    place: int = 0
 
     @property
     def name(self) -> str:
@@ -93,13 +97,15 @@ class LinkedFleet(Generic[F, M]):
         return self.fleet.fleet
 
     @staticmethod
-    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[str, ...]]:
-        """The IDs of each fleet's ships beside the others that are printed in a run."""
-        return number_sides(sides)
+    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Which side each fleet is, and the IDs of its ships, beside the others of a run."""
+        return list(enumerate(number_sides(sides)))
 
-    def take(self, ids: Sequence[str]) -> Self:
-        """The fleet with these IDs."""
-        return give_ids(self, ids)
+    def take(self, mark: tuple[int, Sequence[str]]) -> Self:
+        """The fleet as that side, with these IDs; the same object if it is so already."""
+        place, ids = mark
+        fleet = give_ids(self, ids)
+        return fleet if place == fleet.place else replace(fleet, place=place)
 
 
 MEMBER = (

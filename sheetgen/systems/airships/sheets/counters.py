@@ -30,7 +30,7 @@ class Counter(kit.Counter):
 
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
-    livery = kit.choose_livery(values, look)
+    livery = kit.choose_livery(values)
     members, look = list_members(values, look)
     for member in members:
         ship = member.ship
@@ -67,7 +67,7 @@ def _trace_arc(heading: float) -> str:
 
 def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """Torpedo counters for every launcher of a ship or of a fleet's ships."""
-    livery = kit.choose_livery(values, look)
+    livery = kit.choose_livery(values)
     members, look = list_members(values, look)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())

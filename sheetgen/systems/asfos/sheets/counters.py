@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.counters import Counters
+from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
-from sheetgen.systems.asfos.sheets.ensign import COLOUR, list_battles
 from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit import counters as kit
 
@@ -33,7 +33,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     else:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         ships = [(member.ship, member.id, member.name) for member in values.members]
-    livery = kit.choose_livery(values, look, battles=list_battles(look))
+    livery = kit.choose_livery(values)
     for ship, label, name in ships:
         size = size_class(ship.mass)
         front = Counter(

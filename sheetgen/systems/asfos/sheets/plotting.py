@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
-from sheetgen.systems.asfos.sheets.ensign import make_ensign
 from sheetgen.systems.asfos.turns import Course, plan_courses
-from sheetgen.systems.kit.ensign import Ensign
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
 TURNS = 10
 """Lines of a ship's chart."""
@@ -41,7 +41,7 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         return [Print(chart, values.name)]
     fleet = values.fleet
     colour, speed = look.colour or fleet.colour, str(fleet.start_speed)
-    ensign = make_ensign(values, look)
+    ensign = make_ensign(values, look, COLOUR)
     charts = (
         (_make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), m)
         for m in values.members

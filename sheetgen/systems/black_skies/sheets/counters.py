@@ -38,7 +38,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     else:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         flights = [(element.fighter, element) for element in values.elements]
-    livery = kit.choose_livery(values, look, LIVERIES)
+    livery = kit.choose_livery(values, LIVERIES)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         for number, role in enumerate(_ROLES, start=1):

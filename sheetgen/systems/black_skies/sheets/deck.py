@@ -20,7 +20,6 @@ from sheetgen.systems.black_skies.fleet import (
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
-from sheetgen.systems.kit.counters import find_side
 from sheetgen.systems.kit.deck import HEIGHT, make_decks
 from sheetgen.systems.kit.ensign import make_ensign
 
@@ -82,7 +81,7 @@ def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
-    pattern = find_side(side, look.together) + deck - 1
+    pattern = side.place + deck - 1
     back = _make_back(width, colour, (SUITS[suit],), deck, side.name, pattern)
     ensign = make_ensign(side, look, COLOURS[0], LIVERIES)
     return replace(back, field=fields[deck - 1], ensign=ensign)
