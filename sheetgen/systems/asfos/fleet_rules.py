@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.kit.counters import alike_in_grey
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
 from sheetgen.systems.kit.numbering import shared_ids
 
@@ -58,4 +59,12 @@ def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
             yield Finding(("ships", at, "ship"), message, f"by the fleet's reading of {entry.ship}")
 
 
-FLEET_CHECKS = (limit_fleet(), ship_ids, shared_ids, ship_state, fleet_power, fold_without_back)
+FLEET_CHECKS = (
+    limit_fleet(),
+    ship_ids,
+    shared_ids,
+    alike_in_grey,
+    ship_state,
+    fleet_power,
+    fold_without_back,
+)

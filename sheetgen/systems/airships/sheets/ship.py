@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import (
@@ -204,7 +205,7 @@ def _make_blank(frame: Frame, look: Look) -> ShipSheet:
         parts=draw_ship(frame.id, []),
         whole=whole,
         blank=True,
-        colour=look.colour or COLOUR,
+        colour=deepen(look.colour or COLOUR),  # the numbers on it are white
         art="",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.counters import Counters
@@ -34,6 +35,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         ships = [(member.ship, member.id, member.name) for member in values.members]
     livery = kit.choose_livery(values)
+    fit_name = partial(kit.fit_name, values, look)
     for ship, label, name in ships:
         size = size_class(ship.mass)
         front = Counter(
@@ -49,6 +51,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=colour or COLOUR,
             art=look.art(ship),
+            fleet=fit_name(made.inches(size.code) * kit.INCH * 0.88),
         )
         yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold)
 

@@ -39,6 +39,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         flights = [(element.fighter, element) for element in values.elements]
     livery = kit.choose_livery(values, LIVERIES)
+    fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         for number, role in enumerate(_ROLES, start=1):
@@ -55,6 +56,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 striped=livery.striped,
                 colour=colour or COLOUR,
                 art=art,
+                fleet=fleet,
             )
             yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold)
 
