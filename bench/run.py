@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from child import ENVIRONMENT
 from many import STAGES, compare, compare_processes, measure_masses, show_prints, show_stages
+from plain import compare_plain
 from project import measure_book, measure_changes, measure_loading
 from rival import compare_pictures, compare_typst
 from start import compare_starts
@@ -40,6 +41,7 @@ def main() -> None:
         rows += compare_typst(folder, few)
         rows += measure_loading(folder, few)
         rows += measure_masses(folder)
+        rows += compare_plain(folder / "plain", few)
     print_table(HEADS, rows)
     print_table(("stages of ours, ms a display", *STAGES, "all"), show_stages(prints))
     print(f"medians of {rounds} rounds, both without garbage collector; both 4 displays a page,")

@@ -102,16 +102,15 @@ class Press:
         self.files = files or Files()
         folders = [*own, *(home / "templates" for home in homes)]
         self.templates = Templates(folders, {}, self.files)
-        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts])
-        ships = [assets.shipped("ships"), *(systems.stock if systems else ())]
-        roots = [*([project] if project else []), *projects, *ships]
-        self._roots = [*roots, *self.templates.folders]
+        self.files.admit([*([project] if project else []), *projects, *fonts])
+        self.files.trust(homes)
+        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
         self._set_ink(ink, bleed)
 
     def _set_ink(self, ink: Ink, bleed: float | None) -> None:
         self.bleed = bleed or 0.0
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, self._roots, most)
+        self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
     def change_ink(self, ink: Ink, bleed: float | None) -> Press:

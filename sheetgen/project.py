@@ -102,6 +102,12 @@ class Project:
                 if d.path is not None
             ]
 
+    @property
+    def inputs(self) -> list[Path]:
+        """Every file that was read for it so far, so that a program need not write over one."""
+        with self._lock:
+            return sorted({file.path.absolute() for file in self.files.inputs.values()})
+
     def render(self, *names: Name, **options: Unpack[PrintOptions]) -> Result:
         """Prints the definitions named by ids or paths; without names, all of the project.
 
@@ -129,6 +135,7 @@ class Project:
         from sheetgen.book.publisher import publish
 
         with self._work():
+            self.admit(book)
             return publish(self.base / book, options, self.shelf, self.press)
 
     def overlay(self, path: Name, text: str | None) -> None:
@@ -144,6 +151,9 @@ class Project:
     def refresh(self) -> None:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
+            self.files.refresh()
+            if self.systems.refresh():  # every definition of such a game is another one now
+                self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
             self._refresh_drawings()
             self._all = self._problems = None
@@ -179,9 +189,18 @@ class Project:
 
         Whatever is wrong is in the collection's diagnostics.
         """
-        collection = select(names or (Path(),), self.base, self.shelf)
+        names = names or (Path(),)
+        for name in names:
+            self.admit(name)
+        collection = select(names, self.base, self.shelf)
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
+
+    def admit(self, name: Name) -> None:
+        """Lets a file or folder be read that the user names, with the project it belongs to."""
+        path = self.base / name
+        self.files.name(path)
+        self.files.admit([assets.find_project(path)])
 
     def stop(self, collection: Collection) -> None:
         """Raises ProblemError if there are errors in a collection or in the fonts."""
@@ -202,13 +221,24 @@ class Project:
             for d in collection.printed
             if faulty.isdisjoint(one.document.file for one in list_all([d]))
         ]
-        found += self._press.try_sheets(sound)
+        found += self._try_games(collection.games)
+        known = {(problem.rule, problem.file, problem.line) for problem in found}
+        tried = self._press.try_sheets(sound)
+        found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings
             except ProblemError as error:
                 found += error.diagnostics
         return found
+
+    def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
+        """What is wrong with the games in some folders."""
+        if not folders:
+            return []
+        from sheetgen.trial import try_game
+
+        return [problem for folder in folders for problem in try_game(folder, self._press)]
 
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
@@ -345,6 +375,7 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
             )
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
     # Absolute, as the program that asks may go to another folder.
-    project = Project(assets.find_project(folder), Systems(systems), fonts, folder.absolute())
+    found = assets.find_project(folder)
+    project = Project(found, Systems(systems, [found]), fonts, folder.absolute())
     project.keep()
     return project

@@ -21,6 +21,8 @@ MODULES = (
     "sheetgen.ground.textfile",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
+    "sheetgen.systems.plain.formula.problem",
+    "sheetgen.systems.plain.problem",
     "sheetgen.sandbox.limit",
     "sheetgen.template",
     "sheetgen.svg.problem",
@@ -29,6 +31,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )
 
@@ -41,6 +44,8 @@ def list_rules(systems: Systems) -> list[Rule]:
     for system in systems.all():
         for kind in system.kinds:
             for check in kind.checks:
+                if RULES.get(check.rule.name) is check.rule:
+                    continue  # one of any game
                 rules[system.id, check.rule.name] = replace(check.rule, origin=system.id)
     # The rules that a game declares for its model come with its import, so this goes last.
     rules |= {(rule.origin, rule.name): rule for rule in RULES.values()}

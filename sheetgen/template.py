@@ -103,9 +103,9 @@ class Templates:
         return self._found[name][0]
 
     def _locate(self, name: str) -> Path | None:
-        """The template in the first of the folders that has it."""
+        """The template in the first of the folders that has anything of its name."""
         tries = (folder / name for folder in self.folders)
-        return next((path for path in tries if self.files.is_file(path)), None)
+        return next((path for path in tries if self.files.is_taken(path)), None)
 
     def refresh(self) -> bool:
         """Forgets all templates if one of those in use has changed; returns whether one has."""
@@ -181,9 +181,24 @@ class Templates:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
         self._checked.add(name)
 
+    def parse(self, name: str) -> tuple[jinja2.nodes.Template, Callable[[int], Place]]:
+        """The tree of a template that exists, and the places of its parts by their `lineno`.
+
+        Raises ProblemError.
+        """
+        path = self.find(name)
+        assert path is not None
+        text = self.read(path)
+        shown, lines = assets.display_name(path), normalise_lines(text)
+        try:
+            tree = self._plain.parse(text, name, str(path))
+            return tree, lambda mark: Place(shown, *find_place(lines, mark))
+        except jinja2.TemplateError as error:
+            raise ProblemError([self._diagnose(error, name)]) from None
+
     def read(self, path: Path) -> str:
         """The text of a template. Raises ProblemError."""
-        text, found = self.files.read_text(path, assets.display_name(path))
+        text, found = self.files.read_text(path, assets.display_name(path), "a template")
         if found:
             raise ProblemError(found)
         return text

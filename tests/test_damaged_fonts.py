@@ -155,8 +155,8 @@ def test_no_file_is_a_folder_a_pipe_or_too_large(
     (tmp_path / "d.ttf").write_bytes(SOURCES[0])
     monkeypatch.setattr("sheetgen.type.face.MOST_BYTES", 1000)
     reasons = [problem.message for problem in Fonts([tmp_path]).diagnostics]
-    assert reasons[:2] == ["this is a folder, not a font file", "this is not a plain file"]
-    assert reasons[2] == "this is not a plain file"
+    assert reasons[:2] == ["this is a folder, not a file", "this is a pipe, not a file"]
+    assert reasons[2] == "the font can't be read: No such file or directory"
     assert "is larger than" in reasons[3]
 
 

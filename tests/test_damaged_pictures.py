@@ -18,6 +18,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
 from sheetgen.press import Press
 from sheetgen.svg.drafter import Drafter
@@ -104,7 +105,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pictures(folder: Path) -> Pictures:
-    return Pictures(Press(folder, Ink.COLOR, [], Systems()), folder)
+    return Pictures(Press(folder, Ink.COLOR, [], Systems()))
 
 
 @pytest.mark.parametrize("seed", range(MUTATIONS))
@@ -114,7 +115,7 @@ def test_a_damaged_picture_prints_or_is_told(folder: Path, pictures: Pictures, s
     file = folder / f"p{seed}.{ending}"
     file.write_bytes(mutate(data, rng))
     more = rng.choice(("", 'data-trim="true"', 'data-dpi="20"'))
-    drawing, problems = Drafter(FONTS, rng.choice(list(Ink)), (folder,)).draw(
+    drawing, problems = Drafter(FONTS, rng.choice(list(Ink)), Files([folder])).draw(
         '<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="90mm" viewBox="0 0 90 90">'
         f'<image href="{file.name}" width="40" height="20" {more}/></svg>',
         folder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,7 +90,7 @@ def test_a_link_that_leads_nowhere_is_told(project: Path) -> None:
 
 def test_a_file_that_may_not_be_read_is_told(project: Path, write_ship: Writer) -> None:
     path = write_ship()
-    with patch.object(Path, "open", side_effect=PermissionError(13, "Permission denied")):
+    with patch.object(os, "open", side_effect=PermissionError(13, "Permission denied")):
         collection = read(path)
     assert errors(collection) == ["no-file"]
     assert "Permission denied" in collection.diagnostics[0].message
@@ -160,6 +161,22 @@ def test_a_link_does_not_lead_a_picture_out(write_ship: Writer, project: Path) -
     assert errors(read(write_ship(art="ship.png"))) == ["bad-art"]
 
 
+def test_a_picture_in_a_folder_that_may_not_be_read(write_ship: Writer, project: Path) -> None:
+    ship = write_ship(art="art/ship.png")
+    real = Path.stat
+
+    def refuse(path: Path, **options: Any) -> os.stat_result:
+        if path.name == "ship.png":
+            raise PermissionError(13, "Permission denied")
+        return real(path, **options)
+
+    with patch.object(Path, "stat", refuse):
+        (found,) = read(ship).diagnostics
+    assert (found.rule, found.line, found.column) == ("bad-art", 10, 6)
+    assert found.message == "the picture art/ship.png can't be read: Permission denied"
+    assert found.hint == "look at the folder's permissions"
+
+
 @pytest.mark.parametrize("art", ["/etc/passwd", "../../x.png", "."])
 def test_other_pictures_are_refused(write_ship: Writer, art: str) -> None:
     assert errors(read(write_ship(art=art))) == ["bad-art"]
@@ -167,7 +184,7 @@ def test_other_pictures_are_refused(write_ship: Writer, art: str) -> None:
 
 @pytest.mark.parametrize(
     ("art", "rule"),
-    [('"a\\0b.png"', "wrong-value"), ("a" * 300 + ".png", "bad-art")],
+    [('"a\\0b.png"', "hidden-text"), ("a" * 300 + ".png", "bad-art")],
     ids=["nul", "long"],
 )
 def test_a_picture_that_no_file_can_be_is_refused(write_ship: Writer, art: str, rule: str) -> None:

@@ -119,7 +119,7 @@ def run_installed(installed: Installed, tmp_path: Path) -> Runner:
     return run
 
 
-@pytest.mark.parametrize("folder", ["templates", "ships", "fonts"])
+@pytest.mark.parametrize("folder", ["templates", "ships", "games", "fonts"])
 def test_the_wheel_holds_every_file_of(wheel: Path, folder: str) -> None:
     expected = {
         f"sheetgen/{path.relative_to(ROOT).as_posix()}"

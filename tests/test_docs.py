@@ -26,6 +26,16 @@ from sheetgen.cli.commands import COMMANDS, Command, load_command
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import list_shipped
+from sheetgen.systems.plain.formula.function import FUNCTIONS
+from sheetgen.systems.plain.gamefile import (
+    CheckSpec,
+    ColumnSpec,
+    FieldSpec,
+    FleetSpec,
+    GameFile,
+    KindSpec,
+    SheetSpec,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -132,7 +142,7 @@ def follow(page: Path, folder: Path) -> int:
     """Does all that a page says, in a folder; how many commands that were."""
     commands = 0
     for block in read_blocks(page):
-        if block.language in ("yaml", "diff", "python", "svg", "toml"):
+        if block.language in ("yaml", "diff", "python", "svg", "toml", "markdown"):
             apply_block(block, folder)
         if block.language != "console":
             continue
@@ -157,6 +167,35 @@ def test_tutorial_works_as_written(tmp_path: Path) -> None:
 def test_page_that_adds_a_game_builds_the_one_in_tests(tmp_path: Path) -> None:
     assert follow(DOCS / "add-a-game.md", tmp_path) > 4
     assert read_files(tmp_path / "regatta") == read_files(HOMEBREW)
+
+
+def test_page_that_makes_a_plain_game_makes_the_one_with_code(tmp_path: Path) -> None:
+    """The same game in both ways, to the last byte of every sheet."""
+    assert follow(DOCS / "plain-games.md", tmp_path) > 7
+    code = tmp_path / "code"
+    (code / "templates").mkdir(parents=True)  # a project of its own, without games
+    for name in ("heron.yaml", "pond.yaml"):
+        shutil.copy(tmp_path / name, code)
+    commands = (
+        "render pond.yaml --sheet card --sheet roster --sheet counters",
+        "render heron.yaml --sheet card --ink grey --colour darkred --fillable",
+        "blank card",
+        "blank card --size 2 5 12 --fillable",
+    )
+    for command in commands:
+        run(f"sheetgen {command} -o out.pdf", tmp_path)
+        run(f"sheetgen {command} -o out.pdf --system {HOMEBREW}", code)
+        assert (tmp_path / "out.pdf").read_bytes() == (code / "out.pdf").read_bytes(), command
+
+
+def test_page_of_plain_games_names_every_key_and_function() -> None:
+    text = (DOCS / "plain-games.md").read_text("utf-8")
+    for function in FUNCTIONS.values():
+        assert f"| `{function.usage}` | {function.about} |" in text
+    models = (GameFile, KindSpec, FieldSpec, CheckSpec, ColumnSpec, FleetSpec, SheetSpec)
+    for model in models:
+        for name in model.model_fields:
+            assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
 
 
 def test_examples_of_python_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

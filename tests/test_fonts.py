@@ -201,7 +201,7 @@ def test_a_result_keeps_the_warning(project: Path, write_ship: Callable[..., Pat
     write_ship()
     (project / "fonts" / "folder.ttf").mkdir(parents=True)
     result = sheetgen.open_project(project).render()
-    assert [d.message for d in result.warnings] == ["this is a folder, not a font file"]
+    assert [d.message for d in result.warnings] == ["this is a folder, not a file"]
 
 
 def test_two_faces_of_one_name_are_two_fonts(tmp_path: Path, fonts: Fonts) -> None:

@@ -26,6 +26,7 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+trial
 duel
 rulebook press
 memory choices remedy result
@@ -48,6 +49,8 @@ svg.problem
 drawing
 definitions
 systems.games
+systems.plain
+systems.plain.formula
 systems.kit
 systems
 systems.catalogue

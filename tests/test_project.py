@@ -76,6 +76,8 @@ def test_bytes_are_those_of_the_command_line(
 ) -> None:
     result = sheetgen.open_project(fleet).render(*names, **options)
     for form, made in (("pdf", [result.pdf()]), ("svg", result.svg()), ("png", result.png(60))):
+        if form != "pdf":
+            line = line.replace("--fillable", "")
         assert run(*line.split(), "-o", f"out.{form}", "--dpi", 60).status == 0
         files = sorted(fleet.glob(f"out*.{form}"))
         assert [file.read_bytes() for file in files] == made

@@ -15,7 +15,7 @@ from sheetgen.systems.later import later
 
 HELP = """
 sheetgen: cli ground
-sheetgen.cli: commands process
+sheetgen.cli: commands process signals
 sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """
 """The modules of sheetgen that `--help` may import."""
@@ -23,16 +23,16 @@ sheetgen.ground: diagnostics docstring excerpt nearest version visible
 RENDER = """
 sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
 sheetgen: remedy result sandbox svg systems template type
-sheetgen.cli: commands options output process render
+sheetgen.cli: commands delivery journal options output process render signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
-sheetgen.ground: textfile units version visible
+sheetgen.ground: plainfile textfile units version visible
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
 sheetgen.reading: model problem source syntax
-sheetgen.sandbox: environment generator limit syntax vocabulary work written
+sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape

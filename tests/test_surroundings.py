@@ -421,7 +421,7 @@ def test_validate_reads_art(run: Run, project: Path, write_ship: Callable[..., P
         write_ship(f"{name[0]}.yaml", art=name)
     ships = ", ".join(f"{{ship: {name[0]}}}" for name in DAMAGED)
     (project / "z.yaml").write_text(f"system: asfos\nfleet: Z\nships: [{ships}]\n", "utf-8")
-    expected = [f"{name[0]}.yaml:10:6: error[bad-image]" for name in DAMAGED]
+    expected = [f"{name[0]}.yaml:10:6: error[bad-art]" for name in DAMAGED]
     for arguments in (
         ["validate", "--format", "short"],
         ["validate", "z.yaml", "--format", "short"],

@@ -20,6 +20,7 @@ from gallery import books
 from gallery.picture import Picture
 from gallery.studio import draw, draw_pond, draw_ruler
 from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import list_examples
 
 DOCS = Path(__file__).resolve().parents[1]
 PICTURES = DOCS / "pictures"
@@ -32,6 +33,10 @@ All of this is printed by sheetgen, mostly from the ships that come with it.
 Under each picture is the command that prints it. Those for books work in the
 folder of a checkout, since they name files in `ships/books/`.
 """
+_COPY = """
+This game has [no code](plain-games.md). `sheetgen init night --game {game.id}` makes a project with
+a copy of it, in which these commands work.
+"""
 _RULER = """
 ## The ruler
 
@@ -43,21 +48,24 @@ Every page has a ruler in its margin where there is room. Hold a real ruler agai
 
 
 class Game(NamedTuple):
-    """The pictures of a game."""
+    """The pictures of a game, which is in `folder` if it has no code."""
 
     id: str
     name: str
     sections: Mapping[str, tuple[Picture, ...]]
     own: Mapping[str, str]
+    folder: Path | None = None
 
 
 def list_games() -> Iterator[Game]:
     """The games that have pictures."""
-    for system in Systems().all():
+    examples = [system.id for system in list_examples()]
+    for system in (*Systems().all(), *list_examples()):
         name = system.id.replace("-", "_")
         if (_HERE / f"{name}.py").exists():
             module = importlib.import_module(f"gallery.{name}")
-            yield Game(system.id, system.name, module.SECTIONS, module.OWN)
+            folder = system.folder if system.id in examples else None
+            yield Game(system.id, system.name, module.SECTIONS, module.OWN, folder)
 
 
 def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
@@ -67,7 +75,10 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
             continue
         for pictures in game.sections.values():
             for picture in pictures:
-                yield PICTURES / game.id / f"{picture.name}.png", draw(picture, game.id, game.own)
+                yield (
+                    PICTURES / game.id / f"{picture.name}.png",
+                    draw(picture, game.id, game.own, game.folder),
+                )
     if not games or "books" in games:
         for name, image in books.draw_spreads():
             yield PICTURES / "books" / f"{name}.png", image
@@ -81,6 +92,8 @@ def write_page() -> str:
     parts = [_HEAD]
     for game in list_games():
         parts.append(f"\n## {game.name}\n")
+        if game.folder:
+            parts.append(_COPY.format(game=game))
         shown = dict(game.own)
         for section, pictures in game.sections.items():
             parts.append(f"\n### {section}\n")

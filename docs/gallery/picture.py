@@ -28,7 +28,8 @@ class Picture:
     @property
     def command(self) -> str:
         """The command that prints it; shipped definitions are named by their ids."""
-        names = [Path(p).stem if p.startswith("ships/") else p for p in self.paths.split()]
+        known = ("ships/", "games/")
+        names = [Path(p).stem if p.startswith(known) else p for p in self.paths.split()]
         words = ["sheetgen render", *names] if names else ["sheetgen blank", self.sheet]
         if self.sizes:
             words += ["--size", *map(str, self.sizes)]

@@ -24,9 +24,14 @@ from sheetgen.systems.catalogue import Systems
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def draw(picture: Picture, game: str, own: Mapping[str, str]) -> Image.Image:
-    """The picture of a game, in few colours; `own` are files that only the gallery has."""
-    systems = Systems()
+def draw(
+    picture: Picture, game: str, own: Mapping[str, str], home: Path | None = None
+) -> Image.Image:
+    """The picture of a game, in few colours; `own` are files that only the gallery has.
+
+    `home` is the folder of a game that does not come along with its code.
+    """
+    systems = Systems([home] if home else [])
     system = systems.get(game)
     assert system is not None
     with TemporaryDirectory() as name:

@@ -44,7 +44,6 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
-from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
@@ -99,7 +98,7 @@ class Publisher:
         self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
-        self.pictures = Pictures(art, assets.find_project(path))
+        self.pictures = Pictures(art)
         self.studio = Illustrator(press, self.design.accent)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)

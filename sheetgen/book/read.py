@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from sheetgen.book.definition import Book
@@ -21,11 +22,15 @@ _MOST_TRIED = 100  # files that are looked at for the one that may be meant
 
 def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     """The book in a file. Raises ProblemError with everything that is wrong in it."""
-    if not files.is_file(path) and (near := _find_near(path, files)):
-        what = "this is a folder, not a book file" if path.is_dir() else "there is no such file"
-        place = Place(assets.display_name(path))
-        raise ProblemError([NO_FILE.at(place, what, f"did you mean {near}?")])
-    read = source.read(path, assets.display_name(path), files.read_text)
+    if not files.is_taken(path) or assets.is_folder(path):
+        near = _find_near(path, files)
+        folder = assets.is_folder(path)
+        what = "this is a folder, not a book file" if folder else "there is no such file"
+        if near:
+            place = Place(assets.display_name(path))
+            raise ProblemError([NO_FILE.at(place, what, f"did you mean {near}?")])
+    read_text = partial(files.read_text, what="a book")
+    read = source.read(path, assets.display_name(path), read_text)
     if not read.documents:
         message = "this file holds no book"
         hint = "a book file needs the keys book: and chapters:"

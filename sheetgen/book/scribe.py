@@ -25,7 +25,8 @@ from sheetgen.book.theme import Design, StyleName
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.textfile import NO_FILE
+from sheetgen.ground.plainfile import OutsideError
+from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT
 from sheetgen.reading.source import Document
 
 
@@ -86,9 +87,14 @@ class Scribe:
 
     def _find_chapter(self, path: Path, number: int) -> None:
         """Makes sure that a chapter lies inside the project. Raises ProblemError."""
-        project = assets.find_project(self.path).resolve()
-        if not self.files.is_file(path) or not path.resolve().is_relative_to(project):
-            place = self.source.place(("chapters", number - 1))
+        place = self.source.place(("chapters", number - 1))
+        try:
+            self.files.check_inside(path)
+        except OutsideError as error:
+            message = f"the chapter {path.name} {error}"
+            hint = "copy it beside the book file"
+            raise ProblemError([OUTSIDE_PROJECT.at(place, message, hint)]) from None
+        if not self.files.is_taken(path):
             message = f"there is no chapter {path.name}"
             hint = f"it is looked up in {assets.display_name(self.path.parent)}, inside the project"
             raise ProblemError([NO_FILE.at(place, message, hint)])

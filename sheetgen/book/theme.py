@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -220,7 +221,8 @@ def read_theme(
         near = find_nearest(name, known)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
         raise ProblemError([BAD_THEME.at(place, f"there is no theme '{name}'", hint)])
-    read = source.read(path, assets.display_name(path), templates.files.read_text)
+    read_text = partial(templates.files.read_text, what="a theme")
+    read = source.read(path, assets.display_name(path), read_text)
     found = list(read.diagnostics)
     document: Document | None = read.documents[0] if read.documents else None
     found += refuse_more(read)

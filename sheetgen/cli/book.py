@@ -37,8 +37,8 @@ def book(
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
-    project = o.open_project([file], o.load_systems(system), fonts)
-    o.keep_inputs(output, [file])
+    o.require_pdf(output)
+    project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     try:
         with o.refuse_choices():
@@ -47,5 +47,5 @@ def book(
         stop_on_errors(error.diagnostics, error.texts)
         raise
     stop_on_errors(result.warnings, project.files.texts)
-    if write_result(result, output, o.Format.pdf):
+    if write_result(project, result, output, o.Format.pdf):
         say(f"{output}: {result.title}, {result.pages} pages")

@@ -34,7 +34,7 @@ def validate(
     """
     from sheetgen.ground.diagnostics import raise_severity
 
-    systems = o.load_systems(system, quiet=format is o.ReportFormat.json)
+    systems = o.load_systems(system, format is o.ReportFormat.json, paths or ())
     project = o.open_project(paths or (), systems, fonts)
     collection = project.select(paths or ())
     found = project.check(collection)
@@ -44,9 +44,13 @@ def validate(
     if format is not o.ReportFormat.json:
         counts = Counter(d.severity for d in dict.fromkeys(found))
         parts = [_count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
-        definitions = _count(len(collection.definitions), "definition")
-        if collection.books:
-            definitions += f" and {_count(len(collection.books), 'book')}"
+        things = {
+            "definition": len(collection.definitions),
+            "book": len(collection.books),
+            "game": len(collection.games),
+        }
+        words = [_count(n, word) for word, n in things.items() if n or word == "definition"]
+        definitions = " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
         say(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
     if any(d.is_error for d in found):
         raise typer.Exit(1)

@@ -35,15 +35,15 @@ def draw(
     from sheetgen.result import Result
     from sheetgen.systems.catalogue import Systems
 
-    form = o.choose_format(output, format)
-    o.keep_inputs(output, [file])
+    form = o.choose_format(output, format, fillable)
     project = o.open_project([file], Systems(), fonts)
+    project.admit(file.absolute())
     press = project.press(Ink(ink.value))
     name = assets.display_name(file)
-    text, found = project.files.read_text(file, name)
+    text, found = project.files.read_text(file, name, "the drawing")
     stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
     drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
     stop_on_errors([p.diagnose(name) for p in problems], project.files.texts)
     page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
     result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
-    write_result(result, output, form, dpi)
+    write_result(project, result, output, form, dpi)

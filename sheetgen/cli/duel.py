@@ -223,9 +223,8 @@ def _hold_matrix(
         from sheetgen.duel.page import SHEET, fill_pages
 
         pieces = fill_pages(title, matrices, contenders, combat)
-        o.keep_inputs(output, [d.path for d in found if d.path])
         result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink.value}))
-        files = write_result(result, output, form)
+        files = write_result(project, result, output, form)
         if not as_json:
             summarize(files, result)
     if as_json:

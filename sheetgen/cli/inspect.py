@@ -53,7 +53,10 @@ def show(
     sheetgen show warrior --why
     sheetgen show ships --json
     """
-    systems = o.load_systems(system, quiet=as_json)
+    from sheetgen.ground.assets import is_there
+
+    paths = [Path(), *(Path(word) for word in what or () if is_there(Path(word)))]
+    systems = o.load_systems(system, as_json, paths)
     project = o.open_project((), systems)
     collection = project.select(what or ())
     stop_on_errors(collection.diagnostics, project.files.texts)
@@ -199,6 +202,7 @@ def list_things(
     systems = o.load_systems(system)
     if thing is Thing.systems:
         print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
+        _list_examples()
     elif thing is Thing.ships:
         _list_ships(systems)
     elif thing is Thing.sheets:
@@ -220,6 +224,17 @@ def list_things(
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     else:
         _list_assets(thing, fonts, systems)
+
+
+def _list_examples() -> None:
+    """The games without code that come with sheetgen, for projects to copy."""
+    from sheetgen.systems.loading import list_examples
+
+    rows = [[s.id, s.name, s.about] for s in list_examples()]
+    if rows:
+        title = "To copy and change, with `sheetgen init FOLDER --game GAME`:"
+        say("")
+        print_table(["game", "", ""], rows, title=title)
 
 
 def _list_ships(systems: Systems) -> None:

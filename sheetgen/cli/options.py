@@ -67,7 +67,7 @@ Fonts = Annotated[
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder with a game of your own; its code is run."),
+    typer.Option("--system", help="A folder with a game of your own; if it has code, that is run."),
 ]
 PaperName = Annotated[
     str,
@@ -125,14 +125,20 @@ Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[str, typer.Option(help="Accent colour, such as '#1f4e79' or darkred.")]
 
 
-def load_systems(games: Sequence[Path] | None, quiet: bool = False) -> Systems:
-    """All games, with those of --system, whose code is run; unless `quiet`, that is reported."""
+def load_systems(
+    games: Sequence[Path] | None, quiet: bool = False, paths: Sequence[Path] = ()
+) -> Systems:
+    """All games, with those of --system, whose code is run; unless `quiet`, that is reported.
+
+    Games without code are found in the projects of the paths, or of the current folder.
+    """
+    from sheetgen.ground.assets import find_project
     from sheetgen.systems.catalogue import Systems
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
-    return Systems(list(games or ()))
+    return Systems(list(games or ()), [find_project(path) for path in paths or [Path()]])
 
 
 def open_project(
@@ -163,21 +169,22 @@ def refuse_choices() -> Iterator[None]:
         fail_usage(f"{option if option.isupper() else f'--{option}'}: {error.message}")
 
 
-def keep_inputs(out: Path, inputs: Sequence[Path]) -> None:
-    """Makes sure that the output does not replace what it is made from, or a usage error."""
-    for path in inputs:
-        if path.resolve() == out.resolve():
-            fail_usage(f"-o {out}: this is what is to be printed; choose another name")
-
-
-def choose_format(out: Path, form: Format | None) -> Format:
+def choose_format(out: Path, form: Format | None, fillable: bool = False) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one."""
-    if form is not None:
-        return form
     try:
-        return Format(out.suffix.lower().lstrip("."))
+        chosen = form or Format(out.suffix.lower().lstrip("."))
     except ValueError:
         fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+    if fillable and chosen is not Format.pdf:
+        name = chosen.value.upper()
+        fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")
+    return chosen
+
+
+def require_pdf(out: Path) -> None:
+    """Makes sure that a book is not written under the name of something else, or a usage error."""
+    if out.suffix and out.suffix.lower() != ".pdf":
+        fail_usage(f"-o {out}: a book is a PDF; end it with .pdf")
 
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> None:

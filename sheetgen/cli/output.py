@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import typer
 
 from sheetgen.ground.diagnostics import (
     Diagnostic,
-    Place,
-    ProblemError,
     choose_worst,
     declare,
     render_full,
@@ -29,29 +22,6 @@ from sheetgen.ground.diagnostics import (
 )
 from sheetgen.ground.visible import measure, show, write_json
 
-CANT_WRITE = declare(
-    "cant-write",
-    "error",
-    """A result can't be written.
-
-    Why: The folder does not exist or can't be written to, the disk is full, or the file is open
-    in another program. Nothing that was there before is touched.
-
-    Example:
-    # sheetgen render -o missing-folder/fleet.pdf
-    """,
-)
-FILE_EXISTS = declare(
-    "file-exists",
-    "error",
-    """A file that would be created already exists.
-
-    Why: `new`, `init` and `eject` never overwrite your work.
-
-    Example:
-    # sheetgen new asfos Warrior     while there is a warrior.yaml in the folder
-    """,
-)
 GONE = declare(
     "no-folder",
     "error",
@@ -141,102 +111,6 @@ def stop_on_errors(
 def fail_usage(message: str) -> NoReturn:
     """Exits with status 2: the command was not used as intended."""
     raise typer.BadParameter(show(message))
-
-
-def write_files(files: Mapping[Path, bytes]) -> None:
-    """Writes all files or none: each beside its target first, then all moved into place.
-
-    Anything that is not a file, such as a pipe or /dev/null, is written to and never replaced. A
-    link stays a link: the file that it leads to is replaced. Raises ProblemError.
-    """
-    written: list[tuple[str, Path]] = []
-    streams = [target for target in files if _is_stream(target)]
-    target = Path()
-    try:
-        for given, data in files.items():
-            target = given
-            if given in streams:
-                continue
-            target = Path(os.path.realpath(given))
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-            written.append((name, target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.chmod(name, 0o666 & ~_umask())  # noqa: PTH101
-        _move_all(written)
-        for target in streams:
-            with target.open("wb") as stream:
-                stream.write(files[target])
-    except OSError as error:
-        shown = next((path for path in files if os.path.realpath(path) == str(target)), target)
-        message = f"{shown} can't be written: {error.strerror or error}"
-        hint = "does the folder exist, and is the file open elsewhere?"
-        raise ProblemError([CANT_WRITE.at(Place(str(shown)), message, hint)]) from None
-    finally:
-        for name, _ in written:
-            _remove(name)  # only those that were not moved still exist
-
-
-def _is_stream(path: Path) -> bool:
-    """Whether there is something at a path that is neither a file nor a folder."""
-    try:
-        mode = path.stat().st_mode
-    except (OSError, ValueError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
-def _move_all(written: Sequence[tuple[str, Path]]) -> None:
-    """Moves files into place; if one can't be, those before it get their old contents back."""
-    done: list[tuple[Path, str]] = []
-    try:
-        for name, target in written:
-            kept = ""
-            if len(written) > 1 and target.is_file():
-                kept = f"{name}.old"
-                shutil.copy2(target, kept)
-            done.append((target, kept))
-            try:
-                os.replace(name, target)  # noqa: PTH105
-            except OSError:
-                done.pop()
-                _remove(kept)
-                raise
-    except OSError:
-        for target, kept in done:
-            if kept:
-                os.replace(kept, target)  # noqa: PTH105
-            else:
-                _remove(str(target))
-        raise
-    for _, kept in done:
-        _remove(kept)
-
-
-def _remove(name: str) -> None:
-    with suppress(OSError):
-        os.unlink(name)  # noqa: PTH108
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def create_file(path: Path, text: str) -> None:
-    """Writes a new file, refusing to replace one. Raises ProblemError."""
-    from sheetgen.ground.assets import is_there
-
-    if is_there(path):
-        message = f"{path} already exists"
-        raise ProblemError([FILE_EXISTS.at(Place(str(path)), message, "choose another name")])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{path.parent} can't be made: {error.strerror}"
-        raise ProblemError([CANT_WRITE.at(Place(str(path.parent)), message)]) from None
-    write_files({path: text.encode()})
 
 
 def track(things: Iterable[T], total: int, label: str) -> Iterator[T]:

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,17 +15,19 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.inspect import find_game
-from sheetgen.cli.output import create_file, fail_usage, say
+from sheetgen.cli.output import fail_usage, say
 from sheetgen.ground.hidden import find_hidden, is_blank
 
 if TYPE_CHECKING:
     from sheetgen.project import Project
+    from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
 
 _ABOUT = {
     "ships": "your ships: open one in any text editor, the notes in it explain each line",
     "fleet.yaml": "your fleet, which names its ships",
     "book.yaml": "a book about your ships and fleets; its chapters are in book/",
+    "games": "the rules of your game: its game.yaml, its templates and its own ships",
     "templates": "templates that you change (sheetgen eject copies one here to start from)",
     "fonts": "your own TTF fonts",
 }
@@ -73,6 +75,8 @@ def new(
     sheetgen new asfos "Iron Duke"                writes iron-duke.yaml
     sheetgen new asfos "Grand Fleet" --kind fleet
     """
+    from sheetgen.cli.delivery import create_files
+
     if is_blank(name):
         fail_usage("NAME: a ship needs a name")
     if hidden := find_hidden(name) or "".join(c for c in name if c in _BREAKS)[:1]:
@@ -84,7 +88,7 @@ def new(
     chosen = kind or next(iter(starters))
     o.check_names([chosen], list(starters), "kind")
     path = output or Path(f"{make_id(name)}.yaml")
-    create_file(path, starters[chosen].replace("@NAME@", quote_name(name)))
+    create_files({path: starters[chosen].replace("@NAME@", quote_name(name)).encode()})
     result = shlex.quote(f"{path.with_suffix('.pdf').name}")
     command = f"sheetgen render {shlex.quote(str(path))} -o {result}{_name_systems(system)}"
     say(f"{path} is written: open it in an editor, then `{command}`")
@@ -93,7 +97,12 @@ def new(
 def init(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
     game: Annotated[
-        str, typer.Option("--game", help="The game; by default that of --system, or the first one.")
+        str,
+        typer.Option(
+            "--game",
+            help="The game, or the folder of one without code, which is copied; by default that of"
+            " --system, or the first one.",
+        ),
     ] = "",
     system: o.Games = None,
 ) -> None:
@@ -102,29 +111,44 @@ def init(
     \b
     sheetgen init my-fleet
     """
-    from sheetgen.ground.assets import is_there
+    from sheetgen.cli.delivery import create_files
 
     systems = o.load_systems(system)
-    usual = systems.own[0] if systems.own else systems.all()[0].id
-    found = find_game(game or usual, systems)
-    files = found.project or _start_project(found)
-    if is_there(folder) and (not folder.is_dir() or any(folder.iterdir())):
-        from sheetgen.cli.output import FILE_EXISTS
-        from sheetgen.ground.diagnostics import Place, ProblemError
-
-        message = f"{folder} already exists and is not empty"
-        raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
-    for name, text in files.items():
-        create_file(folder / name, text)
-    for name in ("templates", "fonts"):
-        (folder / name).mkdir(exist_ok=True)
-    book = _start_book(o.open_project([folder], systems))
-    for name, text in book.items():
-        create_file(folder / name, text)
-    files = {**files, **book}
-    create_file(folder / "README.txt", _write_read_me(files, _name_systems(system, folder)))
+    copied = _copy_game(game) if game and game not in systems.names else None
+    if copied:
+        found, copy = copied
+        systems.add(found)
+    else:
+        usual = systems.named[0] if systems.named else systems.all()[0].id
+        found, copy = find_game(game or usual, systems), {}
+    files = {**(found.project or _start_project(found))}
+    _check_free(folder)
+    files = {**files, **_start_book(folder, files, systems)}
+    files["README.txt"] = _write_read_me([*files, *copy], _name_systems(system, folder))
+    contents = {folder / name: text.encode() for name, text in files.items()}
+    contents |= {folder / name: data for name, data in copy.items()}
+    create_files(contents, [folder / "templates", folder / "fonts"])
     command = f"sheetgen render {shlex.quote(str(folder))} -o fleet.pdf{_name_systems(system)}"
     say(f"{folder} is ready: `{command}` prints it")
+
+
+def _copy_game(name: str) -> tuple[System, dict[str, bytes]] | None:
+    """A game without code, by its path or as it comes with sheetgen, and the files of a copy."""
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import find_example
+
+    folder = find_example(name)
+    if folder is None:
+        return None
+    systems = Systems([folder])
+    game = systems.get(systems.named[0])
+    assert game is not None
+    files = {p.relative_to(folder): p for p in sorted(folder.rglob("*")) if p.is_file()}
+    return game, {
+        f"games/{game.id}/{name.as_posix()}": path.read_bytes()
+        for name, path in files.items()
+        if not any(part[0] in "._" for part in name.parts)
+    }
 
 
 def _start_project(game: System) -> dict[str, str]:
@@ -136,9 +160,30 @@ def _start_project(game: System) -> dict[str, str]:
     return {f"ships/first-{make_id(kind.name)}.yaml": text}
 
 
-def _start_book(project: Project) -> dict[str, str]:
+def _check_free(folder: Path) -> None:
+    """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
+    from sheetgen.cli.delivery import FILE_EXISTS
+    from sheetgen.cli.journal import tidy
+    from sheetgen.ground.assets import is_folder
+    from sheetgen.ground.diagnostics import Place, ProblemError
+
+    tidy(Path(os.path.realpath(folder)))
+    if is_folder(folder) and not any(files for _, _, files in os.walk(folder)):
+        return
+    if os.path.lexists(folder):
+        message = f"{folder} already exists and is not empty"
+        raise ProblemError([FILE_EXISTS.at(Place(str(folder)), message, "choose another name")])
+
+
+def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dict[str, str]:
     """A book of a new project's ships and fleets: its book file and a first chapter."""
-    found = project.select([project.folder]).definitions
+    from sheetgen.project import Project
+
+    # The project is read before it is written, so that all of it can be written together.
+    project = Project(folder.absolute(), systems)
+    for name, text in files.items():
+        project.overlay(name, text)
+    found = project.select(list(files)).definitions
     fleets = [d.id for d in found if d.kind.link]
     inside = {linked for d in found for linked in d.links}
     ships = [d.id for d in found if not d.kind.link and d not in inside]
@@ -188,17 +233,21 @@ def eject(
     sheetgen eject display
     sheetgen eject book/clean                 a theme of books, all of it
     """
+    from sheetgen.cli.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
 
     project = o.open_project((), o.load_systems(system))
     templates = project.press().templates
+    files: dict[Path, bytes] = {}
     for name in _find_templates(sheet, project):
         path = templates.find(name)
         assert path is not None
         target = find_project(Path()) / "templates" / name
         if target.resolve() == path.resolve():
             fail_usage(f"{name} is already a template of this project: {display_name(target)}")
-        create_file(target, path.read_text("utf-8"))
+        files[target] = templates.read(path).encode()
+    create_files(files)
+    for target in files:
         shown = display_name(target)
         say(f"{shown} is written, and used from now on in this project")
 

@@ -10,17 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import (
-    CANT_WRITE,
-    fail_usage,
-    say,
-    stop_on_errors,
-    track,
-    write_files,
-)
+from sheetgen.cli.output import fail_usage, say, stop_on_errors, track
 from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
+    from sheetgen.project import Project
     from sheetgen.result import Result
 
 
@@ -59,8 +53,8 @@ def render(
     from sheetgen.choices import Choices
     from sheetgen.ground.diagnostics import ProblemError
 
-    form = o.choose_format(output, format)
-    systems = o.load_systems(system)
+    form = o.choose_format(output, format, fillable)
+    systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
             {
@@ -86,14 +80,13 @@ def render(
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file} -o …` publishes it")
-    o.keep_inputs(output, [d.path for d in collection.definitions if d.path])
     try:
         with o.refuse_choices():
             result = project.print(collection, choices, track)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, texts)
         raise
-    summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def blank(
@@ -129,7 +122,7 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format)
+    form = o.choose_format(output, format, fillable)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -148,13 +141,19 @@ def blank(
             fillable=fillable,
             colour=colour,
         )
-    summarize(write_result(result, output, form, dpi, jobs), result)
+    summarize(write_result(project, result, output, form, dpi, jobs), result)
 
 
 def write_result(
-    result: Result, out: Path, form: o.Format, dpi: int = 300, jobs: int | None = None
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.Format,
+    dpi: int = 300,
+    jobs: int | None = None,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
     if form is o.Format.pdf:
@@ -169,13 +168,14 @@ def write_result(
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
+        protect_stdout(project.files)
         if is_closed(sys.stdout):
             message = "standard output can't be written: it is closed"
             raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)))
+    write_files(dict(zip(files, contents, strict=True)), project.files)
     return files
 
 

@@ -61,7 +61,8 @@ class Reading:
     """The contents of one file. Its definitions are not linked or checked.
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
-    `games` are all the games that its documents name; `book` is whether it publishes definitions.
+    `games` are all the games that its documents name; `book` is whether it publishes definitions,
+    `game` whether it is a game itself.
     """
 
     path: Path
@@ -72,6 +73,7 @@ class Reading:
     broken: Mapping[str, str]
     games: frozenset[str]
     book: bool
+    game: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -87,7 +89,7 @@ class Collection:
     """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 
     `borrowed` are definitions that were not asked for, but are named by others. `books` are files
-    that contain no definitions, but publish some.
+    that contain no definitions, but publish some, `games` are folders of games.
     """
 
     definitions: list[Definition] = field(default_factory=list)
@@ -95,6 +97,7 @@ class Collection:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     books: list[Path] = field(default_factory=list)
+    games: list[Path] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
 
     @property
@@ -110,6 +113,8 @@ class Collection:
         self.broken |= set(reading.broken)
         if reading.book:
             self.books.append(reading.path)
+        if reading.game:
+            self.games.append(reading.path.parent)
 
     def note(self, reading: Reading) -> None:
         """Adds a file's text and diagnostics."""
@@ -132,6 +137,8 @@ class Collection:
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
+    if path.name == assets.GAME:  # whose contents are checked when it is played
+        return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
     read = source.read(path, assets.display_name(path), files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
@@ -148,7 +155,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if is_book(document.data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found)
+            definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -195,7 +202,7 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
     Folders that can't be searched are added to what was `found` wrong.
     """
     unsaved = [path for path in files.list_unsaved(folder) if path.suffix.lower() in SUFFIXES]
-    return sorted({*_search(folder, depth, found), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
@@ -224,23 +231,41 @@ def find_closed(folder: Path) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     waiting = [folder]
     while waiting:
-        waiting += [path for path in list_folder(waiting.pop(), found) if assets.is_folder(path)]
+        waiting += [path for path in list_folder(waiting.pop(), found) if _is_inner(path)]
     return found
 
 
+def _is_inner(path: Path) -> bool:
+    """Whether something is a folder and not a link to one."""
+    return assets.is_folder(path) and not path.is_symlink()
+
+
 def _search(
-    folder: Path, depth: int, found: list[Diagnostic], above: frozenset[Path] = frozenset()
+    folder: Path,
+    files: Files,
+    depth: int,
+    found: list[Diagnostic],
+    above: frozenset[Path] = frozenset(),
 ) -> Iterator[Path]:
     try:
         here = folder.resolve()
     except (OSError, RuntimeError):  # RuntimeError: links that form a circle
         return
-    for path in list_folder(folder, found) if here not in above else ():
+    entries = list_folder(folder, found) if here not in above else []
+    if any(path.name == assets.GAME for path in entries):
+        # What else is in the folder of a game belongs to it; its ships are asked for by name.
+        ships = folder / "ships"
+        entries = [folder / assets.GAME, *([ships] if not above and ships in entries else [])]
+    for path in entries:
         if path.name.startswith("."):
             continue
         if assets.is_folder(path):
-            if path.name not in _SKIPPED and depth:
-                yield from _search(path, depth - 1, found, above | {here})
+            if path.name in _SKIPPED or not depth:
+                continue
+            if path.is_symlink() and not files.lies_inside(path):
+                yield path  # not searched; reading it tells why
+            else:
+                yield from _search(path, files, depth - 1, found, above | {here})
         elif path.suffix.lower() in SUFFIXES:
             yield path
 

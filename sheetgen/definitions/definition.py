@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
+from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
+from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.reading import model
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
@@ -191,6 +193,7 @@ def define(
     several: bool,
     systems: Systems,
     diagnostics: list[Diagnostic],
+    files: Files | None = None,
 ) -> Definition | None:
     """The definition in a document of a file, which contains `several` or only this one.
 
@@ -213,7 +216,7 @@ def define(
         message = f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
-    check_art(written, path, document, diagnostics)
+    check_art(written, path, document, diagnostics, files or Files())
     return Definition(identity, system, kind, written, document, path, written)
 
 
@@ -236,7 +239,11 @@ def _find_system(
     if not isinstance(name, str):
         diagnostics.append(WRONG_TYPE.at(place, "system: expected the name of a game"))
         return None
-    system = systems.get(name)
+    try:
+        system = systems.get(name)
+    except ProblemError as error:  # the game itself is wrong
+        diagnostics += error.diagnostics
+        return None
     if system is None:
         near = find_nearest(name, systems.names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
@@ -258,27 +265,51 @@ def locate_art(values: Model, path: Path | None) -> Path | None:
 
 
 def check_art(
-    values: Model, path: Path | None, document: Document, diagnostics: list[Diagnostic]
+    values: Model,
+    path: Path | None,
+    document: Document,
+    diagnostics: list[Diagnostic],
+    files: Files,
 ) -> None:
     """Reports a picture that a definition names but that can't be used."""
-    place = document.place(("art",))
     name = getattr(values, "art", "")
+    if not name or path is None:
+        return
+    fault = _find_fault(path.parent / name, Files([assets.find_project(path)]))
+    if fault:
+        message, hint = fault
+        diagnostics.append(BAD_ART.at(document.place(("art",)), message.format(name), hint))
+    else:
+        files.note(path.parent / name, f"the art of {document.file}")
+
+
+def _find_fault(art: Path, files: Files) -> tuple[str, str] | None:
+    """What is wrong with a picture, with {} for its name, and a hint."""
     try:
-        art = locate_art(values, path)
-        there = art is not None and art.is_file()
-    except (OSError, ValueError):
-        diagnostics.append(BAD_ART.at(place, "no picture can have this name"))
-        return
-    if art is None or path is None:
-        return
-    if not art.is_relative_to(assets.find_project(path).resolve()):
-        message = f"the picture {name} lies outside the project folder"
-        diagnostics.append(BAD_ART.at(place, message, "copy it beside the definition"))
-    elif not there:
-        message = f"there is no picture {name}"
-        near = find_neighbour(path.parent / art.name)
+        files.check_inside(art)
+        kind = describe_kind(art.stat())
+    except OutsideError as error:
+        return f"the picture {{}} {error}", "copy it beside the definition"
+    except (FileNotFoundError, NotADirectoryError):
+        near = _find_near(art)
         hint = f"did you mean {near}?" if near else "it is looked up beside the definition"
-        diagnostics.append(BAD_ART.at(place, message, hint))
-    elif art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-        message = f"{name} is not a PNG, JPEG or SVG picture"
-        diagnostics.append(BAD_ART.at(place, message, "save it in one of these formats"))
+        return "there is no picture {}", hint
+    except PermissionError as error:
+        return (
+            f"the picture {{}} can't be read: {error.strerror}",
+            "look at the folder's permissions",
+        )
+    except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
+        return "no picture can have this name", ""
+    if kind:
+        return f"the picture {{}} is {kind}, not a file", ""
+    if art.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
+        return "{} is not a PNG, JPEG or SVG picture", "save it in one of these formats"
+    return None
+
+
+def _find_near(art: Path) -> str:
+    try:
+        return find_neighbour(art)
+    except OSError:
+        return ""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.excerpt import BREAK
 from sheetgen.ground.nearest import find_neighbour
+from sheetgen.ground.plainfile import FileError, OutsideError, TooLargeError, read_plain
 
 T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
@@ -51,6 +52,19 @@ NO_FILE = declare(
     """,
 )
 
+OUTSIDE_PROJECT = declare(
+    "outside-project",
+    "error",
+    """A file lies outside the project folder, or a link leads out of it.
+
+    Why: A project may come from a stranger, and must not pull your other files into a print. A
+    file that you name yourself on the command line may be a link.
+
+    Example:
+    # ships/warrior.yaml is a link to ../../elsewhere/warrior.yaml   copy the file itself
+    """,
+)
+
 _NOT_TEXT = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
 )  # the characters that YAML refuses; a list of the allowed ones would compile ten times slower
@@ -83,17 +97,32 @@ class Lines:
 
 def read_text(path: Path, file: str) -> tuple[str, list[Diagnostic]]:
     """The text of a file, called `file` in diagnostics, and what is wrong with it. Never raises."""
+    return read_with(lambda: read_plain(path, MAX_BYTES)[0], path, file)
+
+
+def read_with(read: Callable[[], bytes], path: Path, file: str) -> tuple[str, list[Diagnostic]]:
+    """The same with the bytes that `read` returns; it may raise FileError, OSError, ValueError."""
     try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
+        return decode_text(read(), file)
+    except TooLargeError:
+        return "", [_too_large(file)]
+    except OutsideError as error:
+        hint = "copy it into the project"
+        return "", [OUTSIDE_PROJECT.at(Place(file), f"this {error}", hint)]
+    except FileError as error:
+        return "", [NO_FILE.at(Place(file), f"this {error}")]
     except FileNotFoundError:
+        if os.path.islink(path):  # noqa: PTH114 (Path.is_link may raise)
+            return "", [NO_FILE.at(Place(file), "this is a link to a file that does not exist")]
         return "", [NO_FILE.at(Place(file), "there is no such file", _suggest(path))]
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir may raise)
-            return "", [NO_FILE.at(Place(file), "this is a folder, not a file")]
         reason = getattr(error, "strerror", None) or str(error)
         return "", [NO_FILE.at(Place(file), f"this file can't be read: {reason}")]
-    return decode_text(raw, file)
+
+
+def _too_large(file: str) -> Diagnostic:
+    hint = "split it into several files"
+    return TOO_LARGE.at(Place(file), "this file is larger than 8 MB", hint)
 
 
 def _suggest(path: Path) -> str:
@@ -111,8 +140,7 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     can still be shown.
     """
     if len(text) > MAX_BYTES:
-        hint = "split it into several files"
-        return "", [TOO_LARGE.at(Place(file), "this file is larger than 8 MB", hint)]
+        return "", [_too_large(file)]
     bad = None
     if isinstance(text, bytes):
         raw, utf16 = text, text.startswith((b"\xff\xfe", b"\xfe\xff"))

@@ -30,7 +30,8 @@ from yaml.events import (
 )
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
-from sheetgen.ground.textfile import Lines, decode_text, read_text
+from sheetgen.ground.files import SHARED
+from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG, YAML_ALIAS
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
 
@@ -92,6 +93,16 @@ class Document:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
+    def place_inside(self, path: Sequence[str | int], index: int) -> Place:
+        """Where the character `index` of the text at `path` stands, however it is quoted."""
+        from sheetgen.reading.scalar import find_inside
+
+        value = self.data
+        for step in path:
+            value = value[step]
+        at = self._find(path)[1]
+        return self._lines.place(find_inside(self._lines.text, at, str(value), index))
+
     def settle(self, key: str) -> None:
         """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
 
@@ -125,10 +136,13 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
+def read(path: Path, file: str | None = None, read_text: ReadText | None = None) -> Source:
     """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
-    text, found = read_text(path, name)
+    if read_text is None:
+        text, found = SHARED.read_text(path, name, "the data of a game")
+    else:
+        text, found = read_text(path, name)
     return Source(name, text, diagnostics=found) if found else parse(text, name)
 
 

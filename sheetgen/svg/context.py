@@ -6,7 +6,7 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.files import Stamp
+from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
@@ -89,7 +89,7 @@ class Context:
 
     fonts: Fonts
     ink: Ink
-    roots: Sequence[Path]  # the resolved folders that pictures may lie in
+    files: Files  # from which pictures are read
     base: Path | None  # the folder that relative picture names start from
     strict: bool = False
     pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.files import Stamp, stamp_file
+from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Context, FaultError, GivenUpError, Known, Nested
@@ -48,21 +48,21 @@ _MOST_PICTURES = 64
 class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled.
 
-    Pictures may lie in the folders `roots` and nowhere else. `bleed` is the most that drawings
-    keep of their bleed, in points.
+    Pictures are read from `files`; without them, there are none. `bleed` is the most that
+    drawings keep of their bleed, in points.
     """
 
     def __init__(
         self,
         fonts: Fonts,
         ink: Ink = Ink.COLOR,
-        roots: Sequence[Path] = (),
+        files: Files | None = None,
         bleed: float = inf,
     ) -> None:
         self.fonts = fonts
         self.ink = ink
         self.bleed = bleed
-        self.roots = [root.resolve() for root in roots]
+        self.files = files or Files(())
         self.pictures: dict[Path, Stamp] = {}
         """The picture files that were drawn, with their stamps at that time."""
         self._known = Known()
@@ -206,7 +206,7 @@ class Drafter:
 
     def _make_context(self, base: Path | None, strict: bool) -> Context:
         draw = self._draw_nested
-        shared = (self.fonts, self.ink, self.roots, base, strict, self.pictures, self._known)
+        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, self._known)
         return Context(*shared, draw_nested=draw)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:

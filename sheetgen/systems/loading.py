@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.systems.contract import System
@@ -36,6 +37,8 @@ BAD_SYSTEM = declare(
 )
 
 _FOLDER = Path(__file__).parent
+_ROOMS = ("kit", "plain")
+"""Folders beside the shipped games that hold none."""
 _GROUP = "sheetgen.systems"
 _numbers = count(1)
 
@@ -49,7 +52,7 @@ def list_shipped() -> list[str]:
     return [
         path.name.replace("_", "-")
         for path in _FOLDER.iterdir()
-        if path.name != "kit" and (path / "__init__.py").is_file()
+        if path.name not in _ROOMS and (path / "__init__.py").is_file()
     ]
 
 
@@ -62,7 +65,7 @@ def load_shipped(name: str) -> System:
 
 
 def load_folders(folders: Sequence[Path]) -> dict[str, System]:
-    """The games in folders, by id, by running their code. Raises ProblemError."""
+    """The games in folders, by id, by running their code if they have any. Raises ProblemError."""
     found: dict[str, System] = {}
     for folder in folders:
         system = load_folder(folder)
@@ -79,8 +82,13 @@ _RENAME = "give it an id that is free, in SYSTEM and in its definitions"
 
 
 def load_folder(folder: Path) -> System:
-    """The game in a folder, by running its `__init__.py`. Raises ProblemError."""
+    """The game in a folder, by running its `__init__.py` if it has one. Raises ProblemError."""
     path = folder.resolve() / "__init__.py"
+    if (folder / assets.GAME).is_file():
+        if path.is_file():
+            message = f"{folder} has both an __init__.py and a {assets.GAME}"
+            _refuse(message, "a game is either code or data: remove one of the two")
+        return load_plain(folder)
     if not path.is_file():
         _refuse(*_explain_absence(folder))
     # The number distinguishes two folders of one name, and a folder that is loaded again.
@@ -100,6 +108,50 @@ def load_folder(folder: Path) -> System:
     return _accept(getattr(module, "SYSTEM", None), str(folder / "__init__.py"), path.parent)
 
 
+def load_plain(folder: Path, name: str = "") -> System:
+    """The game in a folder that has a game.yaml, under that name if one is given.
+
+    Raises ProblemError.
+    """
+    # By its name, as games stand above this file.
+    module = importlib.import_module("sheetgen.systems.plain.game")
+    system: System = module.load(folder)
+    if name and system.id != name:
+        place = Place(assets.display_name(folder / assets.GAME), 1, 1)
+        message = f"this game is called {system.id}, but its folder {name}"
+        hint = "in games/, a folder has the name of its game"
+        raise ProblemError([BAD_SYSTEM.at(place, message, hint)])
+    return system
+
+
+def list_examples() -> list[System]:
+    """The games without code that come with sheetgen: projects have copies of them."""
+    return [load_plain(folder) for folder in assets.list_games(assets.shipped("games").parent)]
+
+
+def find_example(name: str) -> Path | None:
+    """The folder of a game without code: one that comes with sheetgen, or by its path."""
+    for folder in (assets.shipped("games") / name, Path(name)):
+        if (folder / assets.GAME).is_file():
+            return folder
+    return None
+
+
+def refuse_clash(folder: Path, name: str, other: Path | None) -> None:
+    """Refuses a game with the id of a shipped one, or of one in another folder.
+
+    Raises ProblemError.
+    """
+    shown = assets.display_name(folder)
+    message = f"the game in {shown} has the id {name} of a shipped one"
+    if other is not None:
+        message = f"the games in {assets.display_name(other)} and {shown} both have the id {name}"
+    elif name not in list_shipped():
+        return
+    place = Place(assets.display_name(folder / assets.GAME), 1, 1)
+    raise ProblemError([BAD_SYSTEM.at(place, message, "give it an id that is free")])
+
+
 def _explain_absence(folder: Path) -> tuple[str, str]:
     if str(folder) in list_shipped():
         return f"{folder} is a shipped game and needs no --system", "--system takes a folder"
@@ -107,7 +159,7 @@ def _explain_absence(folder: Path) -> tuple[str, str]:
         return f"{folder} is a file", f"name its folder: --system {folder.parent}"
     if not folder.is_dir():
         return f"there is no folder {folder}", _advise()
-    return f"{folder} holds no game: it has no __init__.py", _advise()
+    return f"{folder} holds no game: it has no __init__.py and no game.yaml", _advise()
 
 
 def list_entries() -> Mapping[str, EntryPoint]:

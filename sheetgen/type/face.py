@@ -15,6 +15,9 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
+from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
+
 MOST_BYTES = 64_000_000
 """A larger font file is refused; those of Chinese, Japanese and Korean have up to 30 MB."""
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
@@ -36,6 +39,19 @@ class FaceError(Exception):
     def __init__(self, reason: str, family: str = "") -> None:
         self.family = family
         super().__init__(reason)
+
+
+def read_font(path: Path, files: Files) -> bytes:
+    """The contents of a font file. Raises FaceError."""
+    try:
+        data = files.read_bytes(path, MOST_BYTES, "a font")
+    except FileError as error:
+        raise FaceError(f"this {error}") from None
+    except OSError as error:
+        raise FaceError(f"the font can't be read: {error.strerror}") from None
+    if not data:
+        raise FaceError("the file is empty")
+    return data
 
 
 class Glyph(NamedTuple):
@@ -83,14 +99,14 @@ class Face:
     """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
 
     def __init__(
-        self, path: Path, family: str, weight: int, italic: bool, data: bytes = b""
+        self, path: Path, family: str, weight: int, italic: bool, files: Files | None = None
     ) -> None:
-        """`data` are the contents of the file, where they have been read."""
+        """Reads the file. Raises FaceError if that fails."""
         self.path = path
         self.family = family
         self.weight = weight
         self.italic = italic
-        self.data = data or path.read_bytes()
+        self.data = read_font(path, files or Files())
         self._face = hb.Face(hb.Blob(self.data))
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
@@ -102,13 +118,13 @@ class Face:
         self._outlines: dict[int, str] = {}
 
     @classmethod
-    def from_file(cls, path: Path) -> Face:
+    def from_file(cls, path: Path, files: Files | None = None) -> Face:
         """Opens a user's font, taking family, weight and slant from the file.
 
         Raises FaceError for one that could not be measured, drawn and embedded; if its family is
         known nevertheless, the error names it.
         """
-        face = cls(path, _clean_name(path.stem), 400, False, _read_file(path))
+        face = cls(path, _clean_name(path.stem), 400, False, files)
         names = hb.OTNameIdPredefined
         face.family = (
             face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY) or face.family
@@ -286,23 +302,6 @@ class Face:
             return _clean_name(self._face.get_name(name_id) or "")
         except UnicodeError:
             return ""
-
-
-def _read_file(path: Path) -> bytes:
-    """The contents of a font file. Raises FaceError."""
-    try:
-        if path.is_dir():
-            raise FaceError("this is a folder, not a font file")
-        if not path.is_file():  # a pipe or a device, from which reading might never end
-            raise FaceError("this is not a plain file")
-        if path.stat().st_size > MOST_BYTES:
-            raise FaceError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        data = path.read_bytes()
-    except OSError as error:
-        raise FaceError(f"the font can't be read: {error.strerror}") from None
-    if not data:
-        raise FaceError("the file is empty")
-    return data
 
 
 def _list_tables(data: bytes) -> set[bytes]:

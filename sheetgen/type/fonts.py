@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
-from sheetgen.ground.files import Stamp, stamp_file
+from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
 from sheetgen.reading import source
 from sheetgen.type.face import Face, FaceError
@@ -65,6 +65,7 @@ class Fonts:
     """All families that a run can use; their faces are opened when they are first needed."""
 
     folders: Sequence[Path] = ()
+    files: Files = field(default_factory=Files)
 
     def __post_init__(self) -> None:
         self._stamps = self._stamp_files()
@@ -95,7 +96,11 @@ class Fonts:
 
     @cached_property
     def _shipped(self) -> dict[str, Any]:
-        data: dict[str, Any] = source.read(assets.shipped("fonts") / "fonts.yaml").documents[0].data
+        data: dict[str, Any] = (
+            source.read(assets.shipped("fonts") / "fonts.yaml", None, self.files.read_text)
+            .documents[0]
+            .data
+        )
         return data
 
     @property
@@ -115,6 +120,7 @@ class Fonts:
         """Every family by its lower-case name; the user's own win over the shipped ones."""
         shipped = self._shipped["families"].items()
         found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
+        self.files.trust({path.parent for f in found.values() for path in f.files.values()})
         for folder in self.folders:
             self._add_folder(folder, found)
         return found
@@ -198,7 +204,7 @@ class Fonts:
         key = min(family.files, key=distance)
         path = family.files[key]
         if path not in self._faces:
-            self._keep(Face(path, family.name, *key))
+            self._keep(Face(path, family.name, *key, self.files))
         return self._faces[path]
 
     def _keep(self, face: Face) -> None:
@@ -218,7 +224,7 @@ class Fonts:
             if path.suffix.lower() not in (".ttf", ".otf", ".ttc", ".woff", ".woff2"):
                 continue
             try:
-                face = Face.from_file(path)
+                face = Face.from_file(path, self.files)
             except FaceError as error:
                 self._refuse(path, error)
                 continue

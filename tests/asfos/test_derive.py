@@ -23,11 +23,11 @@ from sheetgen.systems.asfos.derive import (
     points,
     power_available,
     power_used,
-    reduce_strength,
     size_class,
     weapons_boxes,
 )
 from sheetgen.systems.column import derive_values
+from sheetgen.systems.kit.track import degrade
 
 bounded = settings(max_examples=150)
 
@@ -116,7 +116,7 @@ def test_weapons_boxes_of_the_example_in_the_rules() -> None:
     ],
 )
 def test_halves_are_rounded_up(strength: int, box: int, boxes: int, left: int) -> None:
-    assert reduce_strength(strength, box, boxes) == left
+    assert degrade(strength, boxes)[box] == left
 
 
 @pytest.mark.parametrize(
@@ -270,14 +270,14 @@ def test_the_first_box_is_full_strength(ship: Ship) -> None:
 @bounded
 @given(strengths, masses)
 def test_boxes_never_rise_from_left_to_right(strength: int, mass: int) -> None:
-    row = [reduce_strength(strength, box, mass) for box in range(mass)]
+    row = [degrade(strength, mass)[box] for box in range(mass)]
     assert row == sorted(row, reverse=True)
 
 
 @bounded
 @given(st.integers(0, 499), st.integers(1, 200))
 def test_half_the_boxes_hold_half_the_strength(half: int, boxes: int) -> None:
-    assert reduce_strength(2 * half, boxes, 2 * boxes) == half
+    assert degrade(2 * half, 2 * boxes)[boxes] == half
 
 
 @bounded
@@ -286,7 +286,7 @@ def test_a_box_is_within_half_a_point_of_its_share(
     strength: int, mass: int, data: st.DataObject
 ) -> None:
     box = data.draw(st.integers(0, mass - 1))
-    doubled = 2 * (reduce_strength(strength, box, mass) * mass - strength * (mass - box))
+    doubled = 2 * (degrade(strength, mass)[box] * mass - strength * (mass - box))
     assert -mass < doubled <= mass
 
 

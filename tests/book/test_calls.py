@@ -56,6 +56,12 @@ LEGAL: dict[str, Callable[[Any], bool]] = {
     "caption": lambda v: isinstance(v, str) and len(v) <= 1000,
     "wide": lambda v: v is None or isinstance(v, bool),
     "align": lambda v: v in ("left", "centre", "right"),
+    "range": lambda v: v is None or (type(v) is int and 0 <= v <= 10_000),
+    "face": lambda v: isinstance(v, str) and len(v) <= 1000,
+    "speed": lambda v: isinstance(v, str) and len(v) <= 1000,
+    "maneuver": lambda v: isinstance(v, str) and len(v) <= 1000,
+    "criticals": lambda v: isinstance(v, bool),
+    "duels": lambda v: type(v) is int and 1 <= v <= 10_000,
 }
 """What each parameter takes; a block with a new one has to say so here."""
 

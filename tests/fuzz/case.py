@@ -254,6 +254,36 @@ def _make_font(random: Random) -> Case:
     return Case({name: broken, "ship.yaml": ship}, [["validate"], ["render", "-o", "out.pdf"]])
 
 
+def _make_game(random: Random) -> Case:
+    texts = corpus.read_game()
+    yamls = {name: text for name, text in texts.items() if name.endswith(".yaml")}
+    (main,) = (name for name in yamls if name.endswith("game.yaml"))
+    (prose,) = (name for name in texts if name.endswith(".md"))
+    name = random.choice((*(main,) * 12, prose, *yamls))  # drawings are another kind's
+    if name == prose:
+        text = break_text(random, texts[name], list(texts.values()), _FORMULAS)
+        broken = text.encode("utf-8", "surrogatepass")
+    else:
+        broken = _break_either(random, texts[name], list(yamls.values()), break_yaml, _FORMULAS)
+    fleet = next(text for other, text in texts.items() if other.endswith("sluice-wardens.yaml"))
+    sound = {other: text.encode() for other, text in texts.items()}
+    files = {**sound, name: broken, "fleet.yaml": fleet.encode()}
+    # What is wrong with an example is found by `validate` alone.
+    return Case(files, [["validate"], _print(random)], agree=False)
+
+
+_FORMULAS = (
+    "1..9999", "1..999999999", "[n for n in 1..9999]", "[[m for m in 1..99] for n in 1..99]",
+    "track(9999)", "degrade(hull, 9999)", "hull * hull * hull * hull * 10000000000", "/ 0", "// 0",
+    "sqrt(0 - hull)", "guns[calibre]", "classes[..hull]", "classes[hull..]", "given(hull)",
+    "sum(ships)", "{hull}", "{", "}", "(" * 50, "[" * 50, "-" * 60, "not " * 60, "9" * 40, "1.5.5",
+    "{type: list, of: {type: record, fields: {a: int}}}", "{type: choice, of: guns}",
+    "{type: number, optional: true}", "each: n in 1..9999", "of: game", "of: fleet", "use: roster",
+    "use: reference", "copies: 9999", "copies: hull / 2", "blank: {hull: [4]}", "size: 99",
+    "values: {a: b, b: a}", "default: []", "sample: x", "name", "ships", "hull", "dice.bow",
+)  # fmt: skip
+
+
 KINDS: dict[str, Callable[[Random], Case]] = {
     "yaml": _make_yaml,
     "template": _make_template,
@@ -263,6 +293,7 @@ KINDS: dict[str, Callable[[Random], Case]] = {
     "theme": _make_theme,
     "image": _make_image,
     "font": _make_font,
+    "game": _make_game,
 }
 """How the cases of each kind are made."""
 

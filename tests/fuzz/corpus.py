@@ -34,6 +34,14 @@ def read_definitions() -> dict[str, str]:
 
 
 @cache
+def read_game() -> dict[str, str]:
+    """The texts of a game without code, with its ships, by their paths in a project."""
+    folder = assets.shipped("games")
+    files = sorted(file for file in folder.rglob("*") if file.suffix in (".yaml", ".md", ".svg"))
+    return {f"games/{f.relative_to(folder).as_posix()}": f.read_text("utf-8") for f in files}
+
+
+@cache
 def read_drawings() -> list[str]:
     """The texts of SVG drawings: cases of the tests that are drawn, which use all there is."""
     files = sorted((HERE.parent / "svg/cases").glob("*.ops"))

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from pypdfium2 import PdfDocument
 
 from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.fonts import Fonts
@@ -22,7 +23,7 @@ WIDTH, HEIGHT, HEAD, ACROSS = 300, 200, 16, 5
 
 def main(out: str, *names: str) -> None:
     """Draws the cases, or those named, into the PNG file `out`."""
-    drafter = Drafter(Fonts(), roots=[FOLDER])
+    drafter = Drafter(Fonts(), files=Files([FOLDER]))
     tiles = []
     for path in sorted(FOLDER.glob("*.svg")):
         if names and path.stem not in names:

@@ -11,6 +11,7 @@ import zlib
 import pytest
 from PIL import Image
 
+from sheetgen.ground.files import Files
 from sheetgen.svg.context import MOST_PROBLEMS
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.fonts import Fonts
@@ -153,7 +154,7 @@ def test_what_is_only_large_is_drawn(body):
 
 def show(reference, folder, base=None, ink=None):
     text = f'{ROOT}<image width="9" height="9" href="{reference}"/></svg>'
-    return [p.message for p in Drafter(FONTS, roots=[folder]).draw(text, base or folder)[1]]
+    return [p.message for p in Drafter(FONTS, files=Files([folder])).draw(text, base or folder)[1]]
 
 
 def make_png(width, height):
@@ -214,7 +215,7 @@ def test_pictures_that_are_large_together_are_refused(tmp_path):
     for name in names:
         Image.new("1", (6000, 6000)).save(tmp_path / name)
     images = "".join(f'<image width="9" height="9" data-dpi="9" href="{n}"/>' for n in names)
-    drafter = Drafter(FONTS, roots=[tmp_path])
+    drafter = Drafter(FONTS, files=Files([tmp_path]))
     (problem,) = drafter.draw(f"{ROOT}{images}</svg>", tmp_path)[1]
     assert "may have 100 million pixels together" in problem.message
     twice = images.replace("2.png", "1.png") * 9
@@ -264,7 +265,7 @@ def test_pictures_of_every_kind_are_read(tmp_path):
 def test_sixteen_bits_are_not_cut_off(tmp_path):
     Image.new("I;16", (1, 1), 0x8000).save(tmp_path / "a.png")
     text = f'{ROOT}<image width="9" height="9" href="a.png"/></svg>'
-    drawing, _ = Drafter(FONTS, roots=[tmp_path]).draw(text, tmp_path)
+    drawing, _ = Drafter(FONTS, files=Files([tmp_path])).draw(text, tmp_path)
     (image,) = drawing.resources.images.values()
     assert zlib.decompress(image.pixels) == b"\x7f"
 
@@ -277,6 +278,6 @@ def test_a_turned_photograph_stands_upright(tmp_path):
     photograph.save(file, "JPEG", exif=exif)
     (tmp_path / "a.jpg").write_bytes(file.getvalue())
     text = f'{ROOT}<image width="9" height="9" href="a.jpg"/></svg>'
-    drawing, _ = Drafter(FONTS, roots=[tmp_path]).draw(text, tmp_path)
+    drawing, _ = Drafter(FONTS, files=Files([tmp_path])).draw(text, tmp_path)
     (image,) = drawing.resources.images.values()
     assert (image.width, image.height) == (2, 4)

@@ -13,6 +13,7 @@ import pytest
 
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.files import Files
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
@@ -21,11 +22,11 @@ from sheetgen.type.fonts import Fonts
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*.svg"))
 FONTS = Fonts()
-SHARED = Drafter(FONTS, roots=[FOLDER])
+SHARED = Drafter(FONTS, files=Files([FOLDER]))
 
 
 def draft(path, drafter=None, tree=False):
-    drafter = drafter or Drafter(FONTS, roots=[FOLDER])
+    drafter = drafter or Drafter(FONTS, files=Files([FOLDER]))
     draw = drafter.draw_tree if tree else drafter.draw
     return draw(path.read_text("utf-8"), path.parent)
 

@@ -56,7 +56,7 @@ def read_chapter(
     `names` are values; `blocks` are functions whose results are placed where they are called.
     """
     file = assets.display_name(path)
-    text, found = (files or Files()).read_text(path, file)
+    text, found = (files or Files()).read_text(path, file, "a chapter")
     if found:
         raise ProblemError(found)
     text = text.replace("\r\n", "\n").replace("\r", "\n")

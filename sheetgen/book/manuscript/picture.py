@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -21,8 +22,8 @@ LEAST_DPI = 200
 class Pictures:
     """Opens the pictures that a book shows."""
 
-    def __init__(self, press: Press, project: Path) -> None:
-        self.press, self.project = press, project.resolve()
+    def __init__(self, press: Press) -> None:
+        self.press = press
         self.problems: list[Diagnostic] = []
 
     def open(
@@ -36,8 +37,8 @@ class Pictures:
         path = self.locate(name, base, place)
         try:
             if path.suffix.lower() == ".svg":
-                return self._draw(image.read_text(path), path, place), 0.0
-            width, height = image.measure_picture(path)
+                return self._draw(image.read_text(path, self.press.files), path, place), 0.0
+            width, height = image.measure_picture(path, self.press.files)
         except ImageError as error:
             message = f"the picture {shorten(name)} can't be printed: {error}"
             raise ProblemError([BAD_PICTURE.at(place, message)]) from None
@@ -60,16 +61,16 @@ class Pictures:
         tries = [base / unquote(name), base / name]
         try:
             path = next((p for p in tries if p.is_file()), tries[0]).resolve()
-            there = path.is_file()
+            there = os.path.lexists(path)
         except (OSError, ValueError):
             message = f"no picture can be called {shorten(name)}"
             raise ProblemError([BAD_PICTURE.at(place, message)]) from None
-        if not path.is_relative_to(self.project):
+        if not self.press.files.lies_inside(path):
             message = f"the picture {shorten(name)} lies outside the project folder"
             hint = "copy it beside the chapter"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         if not there:
-            near = find_nearest(path.name, _list_names(path.parent))
+            near = find_nearest(path.name, assets.list_names(path.parent))
             where = f"it is looked up in {assets.display_name(path.parent)}"
             hint = f"did you mean {near}?" if near else where
             raise ProblemError(
@@ -99,11 +100,3 @@ class Pictures:
             message = f"{path.name} can't be drawn: {problems[0].message}"
             raise ProblemError([BAD_PICTURE.at(place, message, hint)])
         return drawing
-
-
-def _list_names(folder: Path) -> list[str]:
-    """The names of the files in a folder; none if it can't be read."""
-    try:
-        return [path.name for path in folder.iterdir()]
-    except OSError:
-        return []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -32,11 +32,15 @@ from sheetgen.systems.contract import Kind
 from sheetgen.systems.fault import catch_faults
 from sheetgen.template import escape_value
 
+if TYPE_CHECKING:
+    from sheetgen.duel.match import DuelOptions
+
 LEAST_SCALE = 0.7
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 Scale = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
+Distance = Annotated[int, Field(ge=0, le=10_000)]
 Caption = Annotated[str, Field(max_length=1000)]
 Values = Sequence[Any]
 """A row of a table as a game gives it: texts, numbers, or None for an empty cell."""
@@ -61,6 +65,7 @@ class Blocks:
             "sheet": self.sheet,
             "fleet_table": self.fleet_table,
             "ship_table": self.ship_table,
+            "duel_table": self.duel_table,
             "index": _enter,
             "page_break": lambda: _break_page,
             "column_break": lambda: _break_column,
@@ -170,6 +175,38 @@ class Blocks:
                 groups.setdefault(definition.kind, []).append(definition)
             for group in groups.values():
                 yield tabulate_ships(group, self.design)
+
+        return make
+
+    def duel_table(
+        self,
+        name: Word,
+        *names: Word,
+        range: Distance | None = None,  # noqa: A002 - called as on the command line
+        face: Caption = "",
+        speed: Caption = "",
+        maneuver: Caption = "",
+        criticals: bool = False,
+        duels: Number = 1000,
+    ) -> Maker:
+        """Places a table of who wins how often against whom."""
+
+        def make(place: Place) -> Iterator[Flowable]:
+            from sheetgen.book.parts.dueltable import fight_table
+
+            found = [self.library.find(each, place) for each in (name, *names)]
+            options: DuelOptions = {
+                "range": range,
+                "face": face,
+                "speed": speed,
+                "maneuver": maneuver,
+                "criticals": criticals,
+                "duels": duels,
+            }
+            table, words = fight_table(found, options, place)
+            places = [d.place for d in found]
+            yield tabulate(self.design, table.headings, table.rows, places=places)
+            yield self._write_caption(words, place, "left")
 
         return make
 

@@ -7,8 +7,9 @@ import binascii
 import io
 import warnings
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +18,8 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Image
+from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.plainfile import FileError
 from sheetgen.svg.paint.fit import Fit, write_jpeg
 
 if TYPE_CHECKING:
@@ -36,8 +39,8 @@ class ImageError(Exception):
         return "; ".join(map(str, self.args))
 
 
-def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
-    """The file that a reference names, which must lie under one of `roots`. Raises ImageError."""
+def locate(reference: str, base: Path | None, files: Files) -> Path:
+    """The file that a reference names, which must lie inside. Raises ImageError."""
     if reference.startswith("file:"):
         raise ImageError("write the file's path, relative to the drawing")
     if "://" in reference:
@@ -46,13 +49,25 @@ def locate(reference: str, base: Path | None, roots: Sequence[Path]) -> Path:
         # Drawing programs write a space as %20, but a file's name may also contain that.
         tries = [(base or Path()) / name for name in (reference, unquote(reference))]
         path = next((p for p in tries if p.is_file()), tries[0]).resolve()
-        if not any(path.is_relative_to(root) for root in roots):
+        if not files.lies_inside(path):
             raise ImageError("it lies outside the project folder")
-        if not path.is_file():
-            raise ImageError("there is no such file")
     except (OSError, ValueError, RuntimeError):  # a name too long, a loop of links
         raise ImageError("no file can have that name") from None
     return path
+
+
+def read_file(path: Path, files: Files) -> bytes:
+    """The contents of a picture file. Raises ImageError."""
+    try:
+        return files.read_bytes(path, MOST_BYTES, "a picture")
+    except FileError as error:
+        raise ImageError(f"it {error}") from None
+    except FileNotFoundError:
+        raise ImageError("there is no such file") from None
+    except OSError as error:
+        raise ImageError(f"it can't be read: {error.strerror}") from None
+    except ValueError:
+        raise ImageError("no file can have that name") from None
 
 
 def decode_data_uri(reference: str) -> tuple[str, bytes]:
@@ -68,19 +83,9 @@ def decode_data_uri(reference: str) -> tuple[str, bytes]:
     return media, data
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, files: Files) -> str:
     """The text of an SVG file. Raises ImageError."""
-    return decode_text(_read_bytes(path))
-
-
-def _read_bytes(path: Path) -> bytes:
-    """The contents of a picture's file. Raises ImageError."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise ImageError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        return path.read_bytes()
-    except OSError as error:
-        raise ImageError(f"it can't be read: {error.strerror}") from None
+    return decode_text(read_file(path, files))
 
 
 def decode_text(data: bytes) -> str:
@@ -91,37 +96,42 @@ def decode_text(data: bytes) -> str:
         raise ImageError("it is not written in UTF-8") from None
 
 
-def count_pixels(source: Path | bytes) -> int:
+def count_pixels(data: bytes) -> int:
     """How many pixels a picture says that it has; none if it is no picture."""
     from PIL import Image as Pillow
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            file = io.BytesIO(source) if isinstance(source, bytes) else source
-            with Pillow.open(file, formats=("PNG", "JPEG")) as picture:
+            with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
                 return picture.width * picture.height
     except Exception:  # whoever reads the picture says what is wrong with it
         return 0
 
 
-def read_picture(path: Path, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """A file with the stamp of its contents."""
+
+    path: Path
+    stamp: Stamp
+    files: Files = field(compare=False)
+
+
+def read_picture(path: Path, files: Files, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in a PNG or JPEG file, in the ink's colours. Raises ImageError."""
-    try:
-        stat = path.stat()
-        return _read_picture(path, ink, fit, stat.st_mtime_ns, stat.st_size)
-    except OSError as error:
-        raise ImageError(f"it can't be read: {error.strerror}") from None
+    files.note(path, "a picture")
+    return _read_picture(_Saved(path, files.stamp(path), files), ink, fit)
 
 
 @lru_cache(maxsize=32)
-def _read_picture(path: Path, ink: Ink, fit: Fit, changed: int, size: int) -> Image:
-    return convert_picture(_read_bytes(path), ink, fit)
+def _read_picture(saved: _Saved, ink: Ink, fit: Fit) -> Image:
+    return convert_picture(read_file(saved.path, saved.files), ink, fit)
 
 
-def measure_picture(path: Path) -> tuple[int, int]:
+def measure_picture(path: Path, files: Files) -> tuple[int, int]:
     """Width and height in pixels of a PNG or JPEG file, upright by its EXIF. Raises ImageError."""
-    data = _read_bytes(path)
+    data = read_file(path, files)
     with _explain_damage():
         picture = _identify(data)
         width, height = picture.size
@@ -141,7 +151,8 @@ def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
         picture = picture.convert("I").point(lambda v: v / 257).convert("L")
     plain = picture.mode in ("L", "1", "F")
     clear = "A" in picture.getbands() or "transparency" in picture.info
-    picture = picture.convert("RGBA" if clear else "L" if plain else "RGB")
+    mode = "RGBA" if clear else "L" if plain else "RGB"
+    picture = picture if picture.mode == mode else picture.convert(mode)
     try:
         fitted = fit.apply(picture)
     except ValueError as error:
@@ -149,6 +160,7 @@ def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
     if fitted is not picture:
         jpeg = write_jpeg(fitted) if photo else b""
     picture, mask = fitted, None
+    del fitted  # large, and soon converted
     if clear:
         alpha = picture.getchannel("A")
         if alpha.getextrema() != (255, 255):
@@ -204,15 +216,30 @@ def _open(data: bytes) -> tuple[Picture, bytes, bool]:
     as_it_is = photo and picture.mode in ("RGB", "L")
     as_it_is = as_it_is and picture.getexif().get(_ORIENTATION, 1) == 1
     picture.load()
-    return ImageOps.exif_transpose(picture), data if as_it_is else b"", photo
+    ImageOps.exif_transpose(picture, in_place=True)
+    return picture, data if as_it_is else b"", photo
 
 
 def _pack(picture: Picture, jpeg: bytes = b"", mask: Image | None = None) -> Image:
     space = "DeviceGray" if picture.mode == "L" else "DeviceRGB"
     width, height = picture.size
-    pixels = picture.tobytes()
-    key = blake2b(repr((space, width, height)).encode() + pixels, digest_size=6)
+    key = blake2b(repr((space, width, height)).encode(), digest_size=6)
+    squeeze = zlib.compressobj(6)
+    packed = []
+    for pixels in _cut(picture):
+        key.update(pixels)
+        if not jpeg:
+            packed.append(squeeze.compress(pixels))
+    data = jpeg or b"".join([*packed, squeeze.flush()])
     if mask:
         key.update(mask.name.encode())
-    packed, codec = (jpeg, "DCTDecode") if jpeg else (zlib.compress(pixels, 6), "FlateDecode")
-    return Image("I" + key.hexdigest(), width, height, space, packed, codec, mask)
+    codec = "DCTDecode" if jpeg else "FlateDecode"
+    return Image("I" + key.hexdigest(), width, height, space, data, codec, mask)
+
+
+def _cut(picture: Picture) -> Iterator[bytes]:
+    """The pixels in strips of about 4 MB, as all of them at once would need 300 MB."""
+    width, height = picture.size
+    rows = max(1, (1 << 22) // (width * len(picture.getbands())))
+    for top in range(0, height, rows):
+        yield picture.crop((0, top, width, min(top + rows, height))).tobytes()

@@ -5,8 +5,8 @@ SVG 1.1 §5.7 and §7.8.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
-from pathlib import Path
 
 from sheetgen.drawing.drawing import Matrix, Resources, multiply
 from sheetgen.ground.files import stamp_file
@@ -121,10 +121,10 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _count(reference: str, picture: Path | bytes, context: Context) -> None:
+def _count(reference: str, read: Callable[[], bytes], context: Context) -> None:
     """Counts the pixels of a picture with those of the others in a drawing. Raises ImageError."""
     if reference not in context.pixels:
-        context.pixels[reference] = image.count_pixels(picture)
+        context.pixels[reference] = image.count_pixels(read())
     if sum(context.pixels.values()) > MOST_TOGETHER:
         million = MOST_TOGETHER // 1_000_000
         raise ImageError(f"the pictures of one drawing may have {million} million pixels together")
@@ -136,15 +136,15 @@ def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
             return context.draw_nested(image.decode_text(data), context.base)
-        _count(reference, data, context)
+        _count(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:
-        file = image.locate(reference, context.base, context.roots)
+        file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
-            return context.draw_nested(image.read_text(file), file.parent)
-        _count(reference, file, context)
-        picture = image.read_picture(file, context.ink, fit)
+            return context.draw_nested(image.read_text(file, context.files), file.parent)
+        _count(reference, lambda: image.read_file(file, context.files), context)
+        picture = image.read_picture(file, context.files, context.ink, fit)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER, SizeClass
 from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.kit.track import degrade, mark_every
 
 
 class WeaponsBox(NamedTuple):
@@ -35,26 +36,15 @@ def defence_factor(ship: Ship) -> int:
     return ship.hull + ship.screens
 
 
-def reduce_strength(strength: int, box: int, boxes: int) -> int:
-    """The strength in weapons box `box` (from 0, leftmost) of `boxes`.
-
-    It falls in proportion to the boxes that are left, with halves rounded up.
-    """
-    return (2 * strength * (boxes - box) + boxes) // (2 * boxes)
-
-
 def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
     """The weapons boxes from left to right, as many as the hull boxes."""
     p = ship.primaries
     full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
-    n = ship.mass
-    return list(map(WeaponsBox._make, zip(*[_reduce_row(s, n) for s in full], strict=True)))
+    return list(map(WeaponsBox._make, zip(*[_reduce_row(s, ship.mass) for s in full], strict=True)))
 
 
-@lru_cache(maxsize=1024)
-def _reduce_row(strength: int, boxes: int) -> list[int]:
-    """The strength in each of so many weapons boxes."""
-    return [reduce_strength(strength, box, boxes) for box in range(boxes)]
+_reduce_row = lru_cache(maxsize=1024)(degrade)
+"""The strength in each of so many weapons boxes."""
 
 
 def crew_units(mass: int) -> int:
@@ -64,7 +54,7 @@ def crew_units(mass: int) -> int:
 
 def crew_unit_boxes(mass: int) -> list[int]:
     """The hull boxes (from 1, leftmost) with a crew unit: every fourth from the right end."""
-    return sorted(box for box in range(mass, mass - 4 * crew_units(mass), -4) if box > 0)
+    return mark_every(4, mass)[-crew_units(mass) :]
 
 
 def power_available(ship: Ship, power: Mapping[str, int] = POWER) -> int:

@@ -1,0 +1,235 @@
+"""Leaflets: blocks of text on pages of two columns, such as the rules of a game in brief.
+
+Lengths are millimetres. Lines are broken here by the fonts of the run, since the number of pages
+depends on them; a template only sets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sheetgen.systems.kit.prose import Block, Grid, Run, Runs
+from sheetgen.type.column import share_columns
+from sheetgen.type.linebreak import fill_lines
+from sheetgen.type.words import Manner, cut_words, join_pieces, trim
+
+if TYPE_CHECKING:
+    from sheetgen.type.fonts import Fonts
+
+WIDTH, HEIGHT, GUTTER, HEAD = 186.0, 252.0, 7.0, 16.0
+"""The space of a page, the gap between its columns, and the height of its head."""
+COLUMN = (WIDTH - GUTTER) / 2
+SIZE, LEADING = 3.15, 1.32
+"""The size of letters, and the distance of lines in sizes."""
+FAMILY = "Barlow"
+
+_SIZES = {"title": 5.6, "heading": 4.5, "subheading": 3.5, "quote": SIZE}
+_GAPS = {"title": 6.0, "heading": 4.6, "subheading": 3.2, "item": 0.7, "quote": 2.2}
+_INDENT = 4.2
+_PAD = 1.1
+_CELL = 2.9  # the size of letters in tables
+
+
+class Words(NamedTuple):
+    """A line of text: its left end and baseline, and its runs; centred at `x` if `middle`."""
+
+    x: float
+    y: float
+    size: float
+    runs: Runs
+    look: str = ""
+    middle: bool = False
+
+
+class Bar(NamedTuple):
+    """A rule or a ground: where it is, and its look."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What stays together in a column: lines, or a row of a table."""
+
+    height: float
+    gap: float
+    keeps: bool
+    words: Sequence[Words]
+    bars: Sequence[Bar] = ()
+
+
+class Setting:
+    """Breaks runs into lines by the widths of the run's fonts."""
+
+    def __init__(self, fonts: Fonts | None = None) -> None:
+        self.fonts = fonts or _open_shipped()
+        self._widths: dict[Run, float] = {}
+
+    def measure(self, run: Run, size: float) -> float:
+        """The width of a run at a size."""
+        known = self._widths.get(run)
+        if known is None:
+            from sheetgen.type.fallback import measure
+
+            faces = self.fonts.list_faces(FAMILY, 700 if run.bold else 400, run.italic)
+            known = self._widths[run] = measure(run.text, faces)
+        return known * size / 1000
+
+    def measure_all(self, runs: Runs, size: float) -> float:
+        """The width of runs in one line."""
+        return sum(self.measure(run, size) for run in runs)
+
+    def break_lines(self, runs: Runs, width: float, size: float) -> list[Runs]:
+        """The runs in lines of a width."""
+        if not runs:
+            return []
+        items, pieces = cut_words(
+            [run.text for run in runs],
+            [Manner()] * len(runs),
+            lambda at, part: self.measure(runs[at]._replace(text=part), size),
+            folded=False,
+        )
+        return [
+            [runs[piece.span]._replace(text=piece.text) for piece in joined]
+            for line in fill_lines(items, lambda line: width)
+            if (joined := join_pieces(trim(line, items), pieces))
+        ]
+
+
+@cache
+def _open_shipped() -> Fonts:
+    from sheetgen.type.fonts import Fonts
+
+    return Fonts()
+
+
+def set_blocks(setting: Setting, blocks: Sequence[Block | Grid]) -> list[Strip]:
+    """Blocks as strips for a column."""
+    found: list[Strip] = []
+    for block in blocks:
+        if isinstance(block, Grid):
+            found += _set_grid(setting, block)
+        else:
+            found += _set_block(setting, block)
+    return found
+
+
+def _set_block(setting: Setting, block: Block) -> Iterator[Strip]:
+    size = _SIZES.get(block.kind, SIZE)
+    high = size * (1.15 if block.kind.endswith(("heading", "title")) else LEADING)
+    runs = block.runs
+    is_head = block.kind in ("title", "heading", "subheading")
+    if is_head:
+        runs = [run._replace(bold=True) for run in runs]
+    indent = _INDENT * block.depth + (2.5 if block.kind == "quote" else 0.0)
+    lines = setting.break_lines(runs, COLUMN - indent, size)
+    last = len(lines) - 1
+    for at, line in enumerate(lines):
+        words = [Words(indent, high * 0.77, size, line, block.kind)]
+        if block.mark and not at:
+            mark = [Run(block.mark, bold=True)]
+            left = indent - min(setting.measure_all(mark, size) + 1.1, _INDENT)
+            words.append(Words(left, high * 0.77, size, mark, "mark"))
+        bars = [Bar(0.0, 0.0, 0.8, high, "quote")] if block.kind == "quote" else []
+        height = high
+        if block.kind == "heading" and at == last:
+            height = high + 1.4
+            bars = [Bar(0.0, high + 0.1, COLUMN, 0.35, "rule")]
+        gap = 0.0 if at else _GAPS.get(block.kind, 1.7)
+        # No column begins with the last line of a paragraph, or ends with its first.
+        keeps = is_head or (at in (0, last - 1) and at < last)
+        yield Strip(height, gap, keeps, words, bars)
+
+
+def _set_grid(setting: Setting, grid: Grid) -> Iterator[Strip]:
+    heads = [[run._replace(bold=True) for run in cell] for cell in grid.heads]
+    rows = [heads, *grid.rows] if any(heads) else list(grid.rows)
+    widths = _share_widths(setting, rows, len(heads))
+    starts = [sum(widths[:at]) for at in range(len(widths))]
+    high = _CELL * 1.22
+    for at, row in enumerate(rows):
+        words: list[Words] = []
+        deep = 1
+        for column, cell in enumerate(row[: len(widths)]):
+            lines = setting.break_lines(cell, widths[column] - 2 * _PAD, _CELL)
+            deep = max(deep, len(lines))
+            middle = grid.centred[column]
+            x = starts[column] + (widths[column] / 2 if middle else _PAD)
+            for number, line in enumerate(lines):
+                y = 0.75 + high * (number + 0.78)
+                words.append(Words(x, y, _CELL, line, "" if at else "head", middle))
+        height = deep * high + 1.5
+        is_head = not at and any(heads)
+        bars = [Bar(0.0, 0.0, COLUMN, height, "head" if is_head else "even" if at % 2 else "odd")]
+        yield Strip(height, 2.0 if not at else 0.0, is_head or at < 2, words, bars)
+
+
+def _share_widths(setting: Setting, rows: Sequence[Sequence[Runs]], count: int) -> list[float]:
+    """The widths of columns: as wide as their cells, or in proportion to them."""
+    natural, least = [], []
+    for column in range(count):
+        cells = [row[column] for row in rows if column < len(row)]
+        natural.append(max(setting.measure_all(cell, _CELL) for cell in cells) + 2 * _PAD)
+        words = [
+            run._replace(text=word) for cell in cells for run in cell for word in run.text.split()
+        ]
+        least.append(max([setting.measure(word, _CELL) for word in words] or [0]) + 2 * _PAD)
+    if sum(natural) <= COLUMN:
+        spare = (COLUMN - sum(natural)) / count
+        return [width + spare for width in natural]
+    # Narrow columns are as wide as they wish, and the others share what is left.
+    widths = dict(enumerate(natural))
+    open_columns = sorted(widths, key=lambda column: natural[column])
+    room = COLUMN
+    while open_columns:
+        column = open_columns.pop(0)
+        fair = room / (len(open_columns) + 1)
+        widths[column] = min(
+            max(natural[column] if natural[column] <= fair else fair, least[column]), room
+        )
+        room -= widths[column]
+    return [widths[column] for column in range(count)]
+
+
+class Leaf(NamedTuple):
+    """A page: its lines and bars, and the height that they take."""
+
+    words: Sequence[Words]
+    bars: Sequence[Bar]
+    height: float
+
+
+def lay_pages(strips: Sequence[Strip]) -> Iterator[Leaf]:
+    """Strips on pages of two columns of equal height."""
+    rest: Sequence[Strip] = strips
+    while rest:
+        columns, left = share_columns(rest, 2, HEIGHT - HEAD)
+        if len(left) == len(rest):  # a strip that is higher than a page
+            columns, left = [rest[:1]], rest[1:]
+        words: list[Words] = []
+        bars: list[Bar] = []
+        end = HEAD
+        for at, column in enumerate(columns):
+            x, y = at * (COLUMN + GUTTER), HEAD
+            for place, strip in enumerate(column):
+                y += strip.gap if place else 0.0
+                words += [
+                    word._replace(x=round(word.x + x, 3), y=round(word.y + y, 3))
+                    for word in strip.words
+                ]
+                bars += [
+                    bar._replace(x=round(bar.x + x, 3), y=round(bar.y + y, 3)) for bar in strip.bars
+                ]
+                y += strip.height
+            end = max(end, y)
+        yield Leaf(words, bars, round(end, 2))
+        rest = left
+        if rest:
+            rest = [replace(rest[0], gap=0.0), *rest[1:]]

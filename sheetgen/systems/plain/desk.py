@@ -1,0 +1,153 @@
+"""The desk on which a game is put together: its file, its names, and every problem found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from keyword import iskeyword
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule
+from sheetgen.reading.source import Document
+from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.function import FUNCTIONS
+from sheetgen.systems.plain.formula.parser import WORDS
+from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
+from sheetgen.systems.plain.formula.tree import Node
+from sheetgen.systems.plain.formula.type import Type, fits
+from sheetgen.systems.plain.problem import BAD_GAME
+
+Path_ = tuple[str | int, ...]
+NAME = re.compile(r"[^\W\d_]\w{0,40}")
+_UNSAFE = ("format", "format_map", "mro")
+SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
+
+
+Locate = Callable[[int], Place]
+"""The place of a character of a text, by its number from 0."""
+
+
+def shift(locate: Locate, start: int) -> Locate:
+    """The places of the part of a text that begins at a character."""
+    return lambda at: locate(start + at)
+
+
+class Desk:
+    """The document of a game.yaml, and what is found wrong with it."""
+
+    def __init__(self, folder: Path, document: Document) -> None:
+        self.folder, self.document = folder, document
+        self.found: list[Diagnostic] = []
+        self.tables: dict[str, Known] = {}
+        self.used: set[str] = set()
+
+    def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
+        """Notes a problem at the value at a path."""
+        self.found.append(rule.at(self.document.place(path), message, hint))
+
+    def report_key(self, path: Path_, message: str, hint: str = "") -> None:
+        """Notes that a key can't be what it is."""
+        self.found.append(BAD_GAME.at(self.document.key_place(path), message, hint))
+
+    def stop(self) -> None:
+        """Raises ProblemError if anything was found."""
+        if self.found:
+            raise ProblemError(dict.fromkeys(self.found))
+
+    def check_name(self, path: Path_, taken: Mapping[str, Any]) -> bool:
+        """Whether the key at a path may be a name in formulas; reports why it may not."""
+        name = str(path[-1])
+        if not NAME.fullmatch(name):
+            message = f"{name[:60]} can't be a name: formulas could not use it"
+            self.report_key(path, message, "take letters, digits and _, a letter first")
+        elif iskeyword(name) or name in _UNSAFE:
+            self.report_key(path, f"templates can't use the name {name}", "choose another name")
+        elif name in WORDS or name in FUNCTIONS:
+            what = "a function" if name in FUNCTIONS else "a word"
+            self.report_key(path, f"{name} is {what} of formulas", "choose another name")
+        elif name in taken:
+            self.report_key(path, f"the name {name} is taken", "choose another name")
+        else:
+            return True
+        return False
+
+    def look_up(self, path: Path_) -> Any:
+        """What is written at a path."""
+        value = self.document.data
+        for step in path:
+            value = value[step]
+        return value
+
+    def locate(self, path: Path_, start: int = 0) -> Locate:
+        """The places of the characters of the text at a path, from `start` on."""
+        return lambda at: self.document.place_inside(path, start + at)
+
+    def parse(self, path: Path_, text: str, start: int = 0) -> Formula | None:
+        """The formula at a path; None if it can't be read, which is then reported."""
+        return self.parse_text(text, self.locate(path, start))
+
+    def parse_text(self, text: str, place: Locate) -> Formula | None:
+        """The formula whose characters have these places."""
+        formula = Formula(text, place)
+        return formula if self._try(formula, formula.parse) else None
+
+    def compile(
+        self, formula: Formula | None, names: Names, *wanted: Type, hint: str = ""
+    ) -> Formula | None:
+        """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
+        if formula is None or any(name.name in names.broken for name in formula.names):
+            return None
+        done = self._try(formula, lambda: formula.compile(Compiler(names)))
+        self.used |= names.used
+        if not done:
+            return None
+        if wanted and not any(fits(formula.type, one) for one in wanted):
+            message = f"this is {formula.type}, not {' or '.join(map(str, wanted))}"
+            self.found.append(FORMULA_TYPE.at(formula.place(0), message, hint))
+            return None
+        return formula
+
+    def read(self, path: Path_, text: str, names: Names, *wanted: Type) -> Formula | None:
+        """The formula at a path, read and compiled."""
+        return self.compile(self.parse(path, text), names, *wanted)
+
+    def _try(self, formula: Formula, work: Callable[[], Any]) -> bool:
+        try:
+            work()
+        except FormulaError as error:
+            place = formula.place(error.at)
+            self.found.append(error.rule.at(place, error.message, error.hint))
+            return False
+        return True
+
+
+def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
+    """Names in an order in which each comes after those that it needs, and a circle, if any."""
+    done: dict[str, None] = {}
+    circle: list[str] = []
+
+    for start in needs:
+        trail: list[str] = []
+        stack = [(start, iter(needs[start]))] if start not in done else []
+        trail += [start] if stack else []
+        while stack:
+            name, rest = stack[-1]
+            for need in rest:
+                if need in trail:
+                    circle = circle or trail[trail.index(need) :]
+                elif need in needs and need not in done:
+                    stack.append((need, iter(needs[need])))
+                    trail.append(need)
+                    break
+            else:
+                stack.pop()
+                trail.pop()
+                done[name] = None
+    return list(done), circle
+
+
+def find_node(formula: Formula, name: str) -> Node | None:
+    """Where a formula uses a name."""
+    return next((node for node in formula.names if node.name == name), None)

@@ -1,0 +1,197 @@
+"""The fleets of a plain game: its ships found, numbered and added up, by the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from sheetgen.reading.model import Prose
+from sheetgen.systems import Check, Column, Finding, Kind, Lookup, check
+from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.plain.desk import Desk, Path_
+from sheetgen.systems.plain.field import make_fields, make_model
+from sheetgen.systems.plain.formula.frame import Frame
+from sheetgen.systems.plain.formula.type import TEXT, ListOf, is_number, make_record
+from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec
+from sheetgen.systems.plain.kind import (
+    add_fields,
+    add_part,
+    add_values,
+    finish_plan,
+    make_checks,
+    make_columns,
+    make_value_columns,
+    start_plan,
+)
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.subject import LinkedFleet, Member, Plan, show, simplify_data
+
+PATH: Path_ = ("fleet",)
+
+
+@check("unknown-state", "error")
+def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
+    """A fleet says what a ship has lost that it does not have.
+
+    Why: What is lost is written by the ID of a ship of the same entry. With a slip in the ID, the
+    sheet would show a ship without damage.
+
+    Example:
+    ships: [{ship: kestrel, ids: [K1], state: {K2: {lost: 3}}}]    # there is no K2
+    """
+    for at, entry in enumerate(linked.fleet.ships):
+        ids = [member.id for member in linked.members if member.at == at]
+        for name in getattr(entry, "state", ()):
+            if name not in ids:
+                message = f"there is no {name} among these ships"
+                yield Finding(("ships", at, "state", name), message, f"there are {', '.join(ids)}")
+
+
+def make_fleet(
+    desk: Desk, game: str, spec: FleetSpec, ships: Plan, model: type[Any]
+) -> tuple[Plan, Callable[[Mapping[str, ColumnSpec]], tuple[Kind, tuple[Column, ...]]]] | None:
+    """The plan of a game's fleets, and what makes their kind, given the columns of their ships.
+
+    `ships` is the plan of those, `model` the class of their definitions.
+    """
+    plan = start_plan(desk, "fleet")
+    fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
+    add_fields(plan, fields)
+    parts = {"id": TEXT, **ships.parts}
+    add_part(plan, "ships", ListOf.make(make_record(f"a {ships.kind}", parts)))
+    add_values(desk, (*PATH, "values"), spec.values, plan)
+    finish_plan(plan)
+    code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
+    limit = _check_limit(desk, spec, plan, ships)
+    made = _make_model(game, fields, model, limit, bool(ships.state_readers))
+    if code is None:
+        return None
+    linked = _make_linked(plan, limit)
+
+    def finish(columns: Mapping[str, ColumnSpec]) -> tuple[Kind, tuple[Column, ...]]:
+        keys = [*fields, "fleet", "ships", *([f"{limit}_limit"] if limit else [])]
+        checks = [base.ship_ids, shared_ids]
+        if ships.state_readers:
+            checks.append(unknown_state)
+        if limit:
+            checks.append(base.limit_fleet(limit))
+        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
+        inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
+        members = (*base.MEMBER, *(column for _, _, pair in inner for column in pair))
+        kind = Kind(
+            name="fleet",
+            model=made,
+            marker="fleet",
+            link=_make_link(linked, code, ships.kind),
+            columns=(
+                Column(f"{ships.kind}s", "members", of=members),
+                *(column for _, _, pair in own for column in pair),
+                *_show_limit(limit, [name for name, _, _ in own], plan),
+                *make_value_columns(plan, [name for name, _, _ in own] + [limit]),
+            ),
+            checks=tuple(checks),
+        )
+        return kind, members
+
+    return plan, finish
+
+
+def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:
+    """The value that is limited; empty if there is none, or a wrong one, which is reported."""
+    limit = spec.limit or ""
+    if not limit or limit in plan.names.broken:
+        return ""
+    known = plan.parts.get(limit) or ships.parts.get(limit)
+    if known is None or not is_number(known) or not limit.endswith("s"):
+        message = f"{limit[:60]} is no number that every {ships.kind} has"
+        hint = f"name a value of the kind {ships.kind} that ends in s, such as points"
+        desk.report(BAD_GAME, (*PATH, "limit"), message, hint)
+        return ""
+    return limit
+
+
+def _make_model(
+    game: str, fields: Mapping[str, Any], ship: type[Any], limit: str, has_state: bool
+) -> Any:
+    entry: type[Any] = base.Entry
+    if has_state:
+        lost: Any = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
+        states: Any = dict[str, ship.state]  # type: ignore[name-defined]
+        entry = make_model("Entry", entry, {}, state=(states, lost))
+    ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
+    more: dict[str, Any] = {
+        "system": (Literal[game], ...),
+        "ships": (ships, Field(description="[{ship: …, count: 2}]")),
+        "counters": (LiveryChoice, Field(LiveryChoice(), description="{livery: light}")),
+        "description": (Prose | None, Field(None, description="Markdown, for books")),
+    }
+    if limit:
+        about = f"the most {limit} allowed"
+        more[f"{limit}_limit"] = (int | None, Field(None, ge=0, description=about))
+    return make_model("Fleet", base.Fleet, fields, **more)
+
+
+def _make_linked(plan: Plan, limit: str) -> type[LinkedFleet]:
+    """The class of a game's linked fleets, with what may be limited as an attribute."""
+    body: dict[str, Any] = {"plan": plan}
+    if limit:
+
+        def add_up(linked: LinkedFleet) -> Any:
+            return show(add_limited(linked, limit))
+
+        body[limit] = property(add_up)
+    return type("LinkedFleet", (LinkedFleet,), body)
+
+
+def add_limited(linked: LinkedFleet, limit: str) -> Any:
+    """What is limited: a value of the fleet, or the sum over its ships."""
+    if limit in linked.plan.parts:
+        return getattr(linked.subject.record, limit)
+    return sum(getattr(member.subject.record, limit) for member in linked.members)
+
+
+def _show_limit(limit: str, taken: list[str], plan: Plan) -> Iterator[Column]:
+    """The columns of what is limited."""
+    if limit:
+        total = limit.replace("_", " ").capitalize()
+        if limit not in taken:
+            yield Column(
+                limit, lambda linked: simplify_data(add_limited(linked, limit)), quiet=True
+            )
+            yield Column(value=limit, show=limit.replace("_", " "), table=total)
+        yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
+
+
+def _make_link(linked: type[LinkedFleet], code: Phrase, kind: str) -> Callable[..., LinkedFleet]:
+    def write_code(ship: Any) -> str:
+        frame: Frame = ship.subject.open()
+        return write_phrase(code, frame, ship.name)
+
+    def link(written: Any, lookup: Lookup) -> LinkedFleet:
+        members = []
+        for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
+            lost = getattr(written.ships[called.at], "state", {}).get(called.id)
+            values = vars(called)
+            if lost is not None:  # its ID is written there, and stays
+                values = {**values, "code": None}
+            members.append(Member(**values, state=lost))
+        return linked(written, tuple(members))
+
+    return link
+
+
+def list_limits(spec: FleetSpec | None) -> list[str]:
+    """The keys that a fleet has for its limit."""
+    return [f"{spec.limit}_limit"] if spec and spec.limit else []
+
+
+def list_checks(kind: Kind) -> list[Check]:
+    """The checks of a kind that its game wrote itself."""
+    shared = {base.ship_ids, shared_ids, unknown_state}
+    return [check for check in kind.checks if check not in shared]

@@ -1,0 +1,1 @@
+"""Formulas of plain games: a small language that is total, exact and bounded."""

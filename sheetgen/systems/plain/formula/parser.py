@@ -1,0 +1,298 @@
+"""The text of a formula → its tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, NoReturn
+
+from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX, FormulaError
+from sheetgen.systems.plain.formula.tree import (
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Constant,
+    Each,
+    Item,
+    Listing,
+    Name,
+    Node,
+    Part,
+    Span,
+    Step,
+    Unary,
+)
+
+MAX_LENGTH = 2000
+MAX_DEPTH = 40
+WORDS = frozenset(("if", "else", "for", "in", "and", "or", "not", "true", "false"))
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[^\W\d]\w*)"
+    r"|(?P<text>\"[^\"]*\"|'[^']*')"
+    r"|(?P<sign>\.\.|//|==|!=|<=|>=|[-+*/%<>=()\[\],.×·−÷≤≥≠])|(?P<end>$))"
+)
+_SAME = {"=": "==", "×": "*", "·": "*", "−": "-", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!="}
+_COMPARE = ("<", "<=", ">", ">=", "==", "!=", "in")
+_LEVELS = (("+", "-"), ("*", "/", "//", "%"))
+_INSTEAD = {
+    "**": "write a product, or sqrt(…)",
+    "^": "write a product, or sqrt(…)",
+    "&": "write and",
+    "|": "write or",
+    "&&": "write and",
+    "||": "write or",
+    "!": "write not",
+    "{": "lists have square brackets: [1, 2]",
+    "?": "write: a if test else b",
+    ";": "separate with a comma",
+    "“": 'texts have straight quotes: "…"',
+    "”": 'texts have straight quotes: "…"',
+    "’": "texts have straight quotes: '…'",
+    '"': "the text is never closed",
+    "'": "the text is never closed",
+}
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    at: int
+    end: int
+
+
+def parse(text: str) -> Node:
+    """The tree of a formula. Raises FormulaError."""
+    if len(text) > MAX_LENGTH:
+        message = f"this formula is longer than {MAX_LENGTH} characters"
+        raise FormulaError(FORMULA_SYNTAX, 0, message, "divide it among several values")
+    return _Parser(_cut(text)).parse_all()
+
+
+def _cut(text: str) -> list[_Token]:
+    tokens, at = [], 0
+    while True:
+        found = _TOKEN.match(text, at)
+        if found is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            odd = text[at]
+            hint = _INSTEAD.get(text[at : at + 2]) or _INSTEAD.get(odd, "")
+            shown = odd if odd.isprintable() else "\ufffd"
+            raise FormulaError(FORMULA_SYNTAX, at, f"{shown} has no meaning in a formula", hint)
+        group = str(found.lastgroup)
+        word = found[group]
+        kind = "sign" if group == "name" and word in WORDS else group
+        tokens.append(_Token(kind, _SAME.get(word, word), found.start(group), found.end(group)))
+        at = found.end()
+        if kind == "end":
+            return tokens
+
+
+class _Parser:
+    """Reads the tokens from left to right, by descent from what binds least."""
+
+    def __init__(self, tokens: list[_Token]) -> None:
+        self.tokens, self.place, self.depth = tokens, 0, 0
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.place]
+
+    def parse_all(self) -> Node:
+        if self.token.kind == "end":
+            raise FormulaError(FORMULA_SYNTAX, 0, "this formula is empty")
+        node = self.parse()
+        if self.token.kind != "end":
+            self.fail(f"{self.token.text} does not belong here")
+        return node
+
+    def parse(self) -> Node:
+        """A whole formula, such as `a if test else b`."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"this is nested more than {MAX_DEPTH} levels deep")
+        node = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+        if self.take("if"):
+            test = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+            self.expect("else", "a choice has both: a if test else b")
+            no = self.parse()
+            node = Choice(node.at, no.end, node, test, no)
+        self.depth -= 1
+        return node
+
+    def parse_logic(self, operator: str, parse_side: Callable[[], Node]) -> Node:
+        node = parse_side()
+        while self.take(operator):
+            right = parse_side()
+            node = Binary(node.at, right.end, operator, node, right)
+        return node
+
+    def parse_not(self) -> Node:
+        at = self.token.at
+        if self.take("not"):
+            node = self.descend(self.parse_not)
+            return Unary(at, node.end, "not", node)
+        return self.parse_comparison()
+
+    def parse_comparison(self) -> Node:
+        sides, operators = [self.parse_span()], []
+        while self.is_sign(*_COMPARE) or (self.is_sign("not") and self.peek() == "in"):
+            operators.append(self.next().text)
+            if operators[-1] == "not":
+                operators[-1] += " " + self.next().text
+            sides.append(self.parse_span())
+        if not operators:
+            return sides[0]
+        return Comparison(sides[0].at, sides[-1].end, tuple(operators), tuple(sides))
+
+    def parse_span(self) -> Node:
+        node = self.parse_sum(0)
+        # `table[x..]` ends here; the bracket reads on.
+        if self.is_sign("..") and self.peek() != "]":
+            self.next()
+            last = self.parse_sum(0)
+            return Span(node.at, last.end, node, last)
+        return node
+
+    def parse_sum(self, level: int) -> Node:
+        if level == len(_LEVELS):
+            return self.parse_minus()
+        node = self.parse_sum(level + 1)
+        while self.is_sign(*_LEVELS[level]):
+            operator = self.next().text
+            right = self.parse_sum(level + 1)
+            node = Binary(node.at, right.end, operator, node, right)
+        return node
+
+    def parse_minus(self) -> Node:
+        at = self.token.at
+        if self.take("-"):
+            node = self.descend(self.parse_minus)
+            return Unary(at, node.end, "-", node)
+        return self.parse_parts()
+
+    def parse_parts(self) -> Node:
+        node = self.parse_atom()
+        while True:
+            if self.take("."):
+                if self.token.kind != "name":
+                    self.fail("a name belongs after the dot")
+                name = self.next()
+                node = Part(node.at, name.end, node, name.text)
+            elif self.take("["):
+                node = self.parse_index(node)
+            elif self.is_sign("(") and isinstance(node, Name):
+                node = self.parse_call(node)
+            else:
+                return node
+
+    def parse_index(self, of: Node) -> Node:
+        if self.take(".."):
+            index = self.parse()
+            return Step(of.at, self.close("]"), of, index, up=False)
+        index = self.parse()
+        if self.take(".."):
+            return Step(of.at, self.close("]"), of, index, up=True)
+        return Item(of.at, self.close("]"), of, index)
+
+    def parse_call(self, name: Name) -> Node:
+        self.next()
+        arguments: list[Node] = []
+        while not self.is_sign(")"):
+            argument = self.parse()
+            if self.is_sign("for"):
+                argument = self.parse_each(argument, argument.at)
+            arguments.append(argument)
+            if not self.take(","):
+                break
+        return Call(name.at, self.close(")"), name.name, tuple(arguments))
+
+    def parse_each(self, item: Node, at: int) -> Each:
+        self.next()
+        if self.token.kind != "name":
+            self.fail("a name belongs after for, as in: for n in 1..6")
+        name = self.next().text
+        self.expect("in", "a loop is written: for n in 1..6")
+        # What binds least is left out: its `if` would take that of the loop.
+        source = self.parse_span()
+        test = None
+        if self.take("if"):
+            test = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+        return Each(at, (test or source).end, item, name, source, test)
+
+    def parse_atom(self) -> Node:
+        token = self.next()
+        kind, text, at, end = token
+        if kind == "number":
+            return Constant(at, end, Fraction(text) if "." in text else int(text))
+        if kind == "text":
+            return Constant(at, end, text[1:-1])
+        if kind == "name":
+            return Name(at, end, text)
+        if text in ("true", "false"):
+            return Constant(at, end, text == "true")
+        if text == "(":
+            node = self.parse()
+            self.close(")")
+            return node
+        if text == "[":
+            return self.parse_list(at)
+        if kind != "end":
+            self.place -= 1
+        what = "the formula ends" if kind == "end" else f"there is {text}"
+        return self.fail(f"{what} where a value belongs")
+
+    def parse_list(self, at: int) -> Node:
+        items: list[Node] = []
+        while not self.is_sign("]"):
+            item = self.parse()
+            if self.is_sign("for") and not items:
+                each = self.parse_each(item, at)
+                return Each(at, self.close("]"), each.item, each.name, each.source, each.test)
+            items.append(item)
+            if not self.take(","):
+                break
+        return Listing(at, self.close("]"), tuple(items))
+
+    def descend(self, parse: Callable[[], Node]) -> Node:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"this is nested more than {MAX_DEPTH} levels deep")
+        node = parse()
+        self.depth -= 1
+        return node
+
+    def next(self) -> _Token:
+        token = self.token
+        self.place = min(self.place + 1, len(self.tokens) - 1)
+        return token
+
+    def peek(self) -> str:
+        return self.tokens[min(self.place + 1, len(self.tokens) - 1)].text
+
+    def is_sign(self, *signs: str) -> bool:
+        return self.token.kind == "sign" and self.token.text in signs
+
+    def take(self, sign: str) -> bool:
+        if self.is_sign(sign):
+            self.next()
+            return True
+        return False
+
+    def expect(self, sign: str, hint: str) -> None:
+        if not self.take(sign):
+            self.fail(f"{sign} is missing here", hint)
+
+    def close(self, sign: str) -> int:
+        """The end of the closing bracket, which must come next."""
+        token = self.token
+        if not self.take(sign):
+            if token.kind == "end":
+                self.fail(f"{sign} is missing at the end")
+            self.fail(f"{token.text} does not belong here", f"a comma or {sign} could follow")
+        return token.end
+
+    def fail(self, message: str, hint: str = "") -> NoReturn:
+        raise FormulaError(FORMULA_SYNTAX, self.token.at, message, hint)

@@ -1,0 +1,146 @@
+"""A folder with a game.yaml → a game like any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.textfile import read_text
+from sheetgen.reading import model, source
+from sheetgen.reading.source import ReadText
+from sheetgen.systems import Column, Kind, System
+from sheetgen.systems.contract import ID
+from sheetgen.systems.kit.starter import make_project
+from sheetgen.systems.plain.desk import Desk
+from sheetgen.systems.plain.fleet import make_fleet
+from sheetgen.systems.plain.formula.compiler import Names
+from sheetgen.systems.plain.gamefile import GameFile
+from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.starter import write_fleet_starter, write_starter
+from sheetgen.systems.plain.table import read_tables
+
+FILE = "game.yaml"
+_FLEET = re.compile("^fleet:", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class PlainGame:
+    """A plain game with what it was made from, which `validate` looks at."""
+
+    system: System
+    written: GameFile
+    desk: Desk
+    fillers: Mapping[str, Filler] = field(default_factory=dict)
+
+
+def load(folder: Path, read: ReadText = read_text) -> System:
+    """The game in a folder. Raises ProblemError with everything that is wrong with it."""
+    return build(folder, read).system
+
+
+def build(folder: Path, read: ReadText = read_text) -> PlainGame:
+    """The game in a folder, with what it was made from. Raises ProblemError."""
+    path = folder / FILE
+    name = assets.display_name(path)
+    found = source.read(path, name, read)
+    if found.diagnostics or not found.documents:
+        if not found.diagnostics:
+            message = "there is nothing in this file"
+            raise ProblemError([BAD_GAME.at(Place(name), message, "game: my-game")])
+        raise ProblemError(found.diagnostics)
+    document = found.documents[0]
+    written, problems = model.validate(GameFile, document)
+    if written is None:
+        raise ProblemError(problems)
+    desk = Desk(folder, document)
+    if len(found.documents) > 1:
+        place = found.documents[1].place(())
+        desk.found.append(BAD_GAME.at(place, "a game is one document", "remove the line of ---"))
+    if not ID.fullmatch(written.game):
+        message = f"{written.game[:60]} can't be the id of a game"
+        desk.report(BAD_GAME, ("game",), message, "take lower-case letters, digits and hyphens")
+    read_tables(desk, written.tables)
+    desk.stop()
+    return _assemble(desk, written)
+
+
+def _assemble(desk: Desk, written: GameFile) -> PlainGame:
+    """The game whose tables stand on the desk. Raises ProblemError."""
+    plans, makers = {}, {}
+    for at, (name, spec) in enumerate(written.kinds.items()):
+        made = make_kind(desk, written.game, name, spec, marked=at > 0)
+        if made:
+            plans[name], makers[name] = made
+    desk.stop()
+    kinds: dict[str, Kind] = {}
+    for name, make in makers.items():
+        kind = make()
+        starter = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
+        kinds[name] = replace(kind, starter=starter)
+    ship = next(iter(kinds))
+    fleet_plan: Any = None
+    members: tuple[Column, ...] = ()
+    if written.fleet:
+        ship = written.fleet.of or ship
+        if ship not in kinds:
+            message = f"there is no kind {ship[:60]}"
+            desk.report(BAD_GAME, ("fleet", "of"), message, f"there are {', '.join(kinds)}")
+            desk.stop()
+        made_fleet = make_fleet(desk, written.game, written.fleet, plans[ship], kinds[ship].model)
+        desk.stop()
+        assert made_fleet
+        fleet_plan, finish = made_fleet
+        fleet, members = finish(written.kinds[ship].columns)
+        first = _find_ship(desk.folder)
+        text = write_fleet_starter(written.game, written.fleet, written.colour, first)
+        kinds["fleet"] = replace(fleet, starter=text)
+    whose = _list_whose(written, plans, fleet_plan, ship, desk)
+    sheets = list(make_sheets(desk, written, whose, members))
+    desk.stop()
+    project = {}
+    if "fleet" in kinds:
+        project = make_project(kinds[ship], kinds["fleet"], _find_ship(desk.folder))
+    system = System(
+        id=written.game,
+        name=written.name,
+        about=written.about,
+        kinds=tuple(kinds.values()),
+        sheets=tuple(sheet for sheet, _ in sheets),
+        project=project,
+        folder=desk.folder,
+    )
+    fillers = {sheet.name: filler for sheet, filler in sheets if filler}
+    return PlainGame(system, written, desk, fillers)
+
+
+def _list_whose(
+    written: GameFile, plans: Mapping[str, Any], fleet: Any, ship: str, desk: Desk
+) -> dict[str, Whose]:
+    """What a sheet can be of, with the kinds that it is printed for."""
+    both = ("fleet",) if fleet else ()
+    found = {}
+    for name, plan in plans.items():
+        kinds = (name, *both) if name == ship else (name,)
+        found[name] = Whose(name, plan, kinds, kinds)
+    if fleet:
+        found["fleet"] = Whose("fleet", fleet, both, both)
+    game = make_game_plan(Names(desk.tables))
+    found["game"] = Whose("game", game, (ship, *both), both)
+    return found
+
+
+def _find_ship(folder: Path) -> str:
+    """The id of the first ship that comes with a game."""
+    ships = folder / "ships"
+    for path in sorted(ships.glob("*.yaml")) if ships.is_dir() else ():
+        text, _ = read_text(path, path.name)
+        if not _FLEET.search(text):
+            return path.stem
+    return "first-ship"

@@ -1,0 +1,56 @@
+"""What can be wrong with a plain game, and the rules that name it."""
+
+from __future__ import annotations
+
+from sheetgen.ground.diagnostics import declare
+
+BAD_GAME = declare(
+    "bad-game",
+    "error",
+    """A game.yaml says something that can't be.
+
+    Why: Every part of a game must fit the others: a sheet needs a kind that exists, a name can
+    mean only one thing, a default must be a value that could also be written.
+    docs/plain-games.md lists all keys.
+
+    Example:
+    fields: {sail: {type: int, min: 9, max: 1}}     # no number is as small and as large
+    """,
+)
+BAD_TABLE = declare(
+    "bad-table",
+    "error",
+    """A table of a game can't be used.
+
+    Why: All lines of a table have the same columns with the same types of values, so that a
+    formula can use any of them.
+
+    Example:
+    guns: {light: {range: 6, dice: 1}, heavy: {range: 9}}    # heavy has no dice
+    """,
+)
+GAME_EXAMPLE = declare(
+    "game-example",
+    "error",
+    """An example in a game does not show what it is meant to show.
+
+    Why: The starter, made of the samples of all fields, is a definition without fault, and the
+    example of each check is what has to change in it to break that check. So the examples that
+    people read are known to be right, and so are the checks.
+
+    Example:
+    example: "sail: 2"       # of a check that finds sails above 4
+    """,
+)
+UNUSED = declare(
+    "unused-in-game",
+    "warning",
+    """A part of a game is used by nothing.
+
+    Why: A table that no formula asks, or a value that no formula, column or template shows, is
+    usually misspelt somewhere, or left over.
+
+    Example:
+    tables: {handling: {2: slow, 5: nimble}}     # and no formula has handling[…]
+    """,
+)

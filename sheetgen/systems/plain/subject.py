@@ -1,0 +1,253 @@
+"""Subjects: definitions with everything that the formulas of their kind work out for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.plain.field import Convert, read_part
+from sheetgen.systems.plain.formula.compiler import Names
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.frame import (
+    BLANK,
+    BlankError,
+    Frame,
+    Work,
+    leave_blank,
+)
+from sheetgen.systems.plain.formula.number import write_number
+from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, Record, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What formulas know about a definition: the frame of its values, and a record of them."""
+
+    frame: Frame
+    record: Any
+    name: str
+
+    def open(self) -> Frame:
+        """A frame to work on: this one stays as it is, and the work begins again."""
+        return [Work(), *self.frame[1:]]
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """How the values of a kind are worked out.
+
+    `readers` say where each field is found, by its attribute, and into which slot of the frame it
+    goes; `values` are the formulas in an order in which each has what it needs.
+    """
+
+    kind: str
+    names: Names
+    parts: dict[str, Type] = field(default_factory=dict)
+    readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
+    state_readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
+    values: list[tuple[str, int, Formula]] = field(default_factory=list)
+    make: Any = None
+    record: Record | None = None
+
+    def finish(self, record: Record) -> None:
+        """Sets the record that holds all parts of a subject."""
+        slots = [self.names.known[name].slot for name in self.parts]
+        self.record, self.make = record, record.make
+        self._pick = itemgetter(*slots) if len(slots) > 1 else lambda frame: (frame[slots[0]],)
+
+    _pick: Callable[[Frame], Sequence[Any]] = field(default=lambda frame: ())
+
+    def start(self) -> Frame:
+        """An empty frame."""
+        frame: Frame = [None] * self.names.size
+        frame[0] = Work()
+        return frame
+
+    def read(self, written: Any, state: Any, **more: Any) -> Subject:
+        """Works out everything for what was written, and the state of a ship. Raises ProblemError.
+
+        `more` are values of names that nobody writes.
+        """
+        frame = self.start()
+        for attribute, convert, slot in self.readers:
+            frame[slot] = read_part(written, attribute, convert)
+        for attribute, convert, slot in self.state_readers:
+            frame[slot] = read_part(state, attribute, convert)
+        for name, value in more.items():
+            frame[self.names.known[name].slot] = value
+        whose = more["name"]
+        for _, slot, formula in self.values:
+            frame[slot] = formula.work_out(frame, whose)
+        return Subject(frame, self.make(*self._pick(frame)), whose)
+
+    def read_blank(self, known: Mapping[str, Any]) -> Subject:
+        """What follows from a few fields alone, with everything else left blank."""
+        frame = self.start()
+        for name, form in self.parts.items():
+            slot = self.names.known[name].slot
+            frame[slot] = known[name] if name in known else leave_blank(form)
+        for _, slot, formula in self.values:
+            try:
+                frame[slot] = formula.work_out(frame, "a blank sheet")
+            except BlankError:
+                frame[slot] = leave_blank(formula.type)
+        return Subject(frame, self.make(*self._pick(frame)), "")
+
+
+class Written(Model):
+    """What is written in a definition of any kind of a plain game."""
+
+    plan: ClassVar[Plan]
+    idle: ClassVar[Any]
+
+    system: Text
+    id: Text | None = Field(None, description="a short name, for files that hold several")
+    description: Prose | None = Field(None, description="Markdown, for books")
+    art: Text | None = Field(None, description="a picture beside this file")
+
+    if TYPE_CHECKING:
+
+        @property
+        def name(self) -> str:
+            """What it is called."""
+
+    @cached_property
+    def subject(self) -> Subject:
+        """Everything that follows from it. Raises ProblemError."""
+        return self.plan.read(self, self.idle, name=self.name)
+
+
+class Named(Written):
+    """A definition of the first kind, which has a name."""
+
+    name: Text = Field(max_length=120, description="what it is called")
+
+
+class Marked(Written):
+    """A definition of another kind, whose marker holds its name."""
+
+    marker: Text
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.marker
+
+
+@dataclass(frozen=True)
+class Member(base.Member):
+    """A ship of a fleet, with what it has lost."""
+
+    state: Any = None
+
+    @cached_property
+    def subject(self) -> Subject:
+        """Everything that follows from it. Raises ProblemError."""
+        plan: Plan = self.ship.plan
+        if self.state is None and self.name == self.ship.name:
+            subject: Subject = self.ship.subject
+            return subject
+        return plan.read(self.ship, self.state or self.ship.idle, name=self.name)
+
+
+class LinkedFleet(base.LinkedFleet[Any, Member]):
+    """A fleet with its ships."""
+
+    plan: ClassVar[Plan]
+
+    @cached_property
+    def subject(self) -> Subject:
+        """Everything that follows from it. Raises ProblemError."""
+        ships = [make_member(self.plan, member) for member in self.members]
+        return self.plan.read(self.fleet, None, name=self.name, ships=ships)
+
+
+def make_member(plan: Plan, member: Member) -> Any:
+    """A ship as the formulas of its fleet know it: with its ID."""
+    ships = plan.parts["ships"]
+    assert isinstance(ships, ListOf) and isinstance(ships.item, Record)
+    subject = member.subject.record
+    own = [getattr(subject, name) for name in subject.__slots__]
+    return ships.item.make(member.id, *own)
+
+
+def find_failures(values: Any) -> Sequence[Any]:
+    """Nothing: but it works everything out, and raises ProblemError where that fails."""
+    assert isinstance(values.subject, Subject)
+    return ()
+
+
+class Exact(Fraction):
+    """A fraction that is shown as people write it, also in a template and in a sum."""
+
+    def __str__(self) -> str:
+        return write_number(self)
+
+    def __html__(self) -> str:
+        return write_number(self)
+
+    def __add__(self, other: Any) -> Any:
+        return Exact(Fraction(self) + other)
+
+    __radd__ = __add__
+
+
+def show(value: Any) -> Any:
+    """A value as lists and tables show it."""
+    if isinstance(value, Fraction):
+        return Exact(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return [show(item) for item in value] if isinstance(value, list) else value
+
+
+def simplify_data(value: Any) -> Any:
+    """A value as plain data, for `show --json` and for templates: fractions are decimals."""
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, list):
+        return [simplify_data(item) for item in value]
+    if hasattr(value, "__slots__") and not isinstance(value, (str, int)):
+        return {name: simplify_data(getattr(value, name)) for name in value.__slots__}
+    return value
+
+
+def make_printable(form: Type) -> Convert | None:
+    """What turns a value of a type into what templates get, if that is not the same."""
+    if form == NUMBER:
+        return lambda value: float(value) if isinstance(value, Fraction) else value
+    if isinstance(form, Maybe):
+        whole = make_printable(form.of)
+        return (lambda value: None if value is None else whole(value)) if whole else None
+    if isinstance(form, ListOf):
+        inner = make_printable(form.item)
+        return (lambda values: [inner(value) for value in values]) if inner else None
+    if isinstance(form, Record):
+        parts = {name: make_printable(part) for name, part in form.parts.items()}
+        if any(parts.values()):
+            readers = list(parts.items())
+            return lambda value: form.make(
+                *[read_part(value, name, convert) for name, convert in readers]
+            )
+    return None
+
+
+def empty_blanks(value: Any) -> Any:
+    """A value of a blank sheet as templates get it: empty texts where nothing is known."""
+    if value is BLANK:
+        return ""
+    if isinstance(value, list):
+        return [empty_blanks(item) for item in value]
+    if isinstance(value, Fraction):
+        return float(value)
+    if hasattr(type(value), "__slots__") and not isinstance(value, (str, int)):
+        return type(value)(*[empty_blanks(getattr(value, name)) for name in value.__slots__])
+    return value

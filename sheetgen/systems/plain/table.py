@@ -1,0 +1,221 @@
+"""Tables of a game: mappings, lists and numbers in its game.yaml, or files beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.textfile import read_text
+from sheetgen.reading import source
+from sheetgen.systems.plain.desk import NAME, Desk
+from sheetgen.systems.plain.formula.compiler import Known
+from sheetgen.systems.plain.formula.number import read_float, simplify
+from sheetgen.systems.plain.formula.type import (
+    FLAG,
+    NONE,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    ListOf,
+    Record,
+    Table,
+    Type,
+    make_record,
+    unite,
+)
+from sheetgen.systems.plain.problem import BAD_TABLE
+
+MAX_LINES = 2000
+_NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
+
+
+class TableError(Exception):
+    """What is wrong with a table, at a path inside it."""
+
+    def __init__(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
+        self.path, self.message, self.hint = path, message, hint
+        super().__init__(message)
+
+
+def read_tables(desk: Desk, written: Mapping[str, Any]) -> None:
+    """Puts all tables of a game on its desk, as names that formulas may use."""
+    for name, value in written.items():
+        path = ("tables", name)
+        if not desk.check_name(path, desk.tables):
+            continue
+        if isinstance(value, str) and value.endswith((".yaml", ".yml", ".csv")):
+            known = _read_file(desk, name, value)
+        else:
+            try:
+                known = make_known(name, value)
+            except TableError as error:
+                desk.report(BAD_TABLE, (*path, *error.path), error.message, error.hint)
+                continue
+        if known:
+            desk.tables[name] = known
+
+
+def _read_file(desk: Desk, name: str, file: str) -> Known | None:
+    path = desk.folder / file
+    if Path(file).is_absolute() or not path.resolve().is_relative_to(desk.folder.resolve()):
+        message = f"the file {file} lies outside the game's folder"
+        desk.report(BAD_TABLE, ("tables", name), message, "copy it beside game.yaml")
+        return None
+    shown = Path(desk.document.file).parent / file
+    if not path.exists():
+        desk.report(BAD_TABLE, ("tables", name), f"there is no file {file} beside game.yaml")
+        return None
+    if path.suffix == ".csv":
+        return _read_csv(desk, name, path, shown.as_posix())
+    read = source.read(path, shown.as_posix())
+    if read.diagnostics or not read.documents:
+        desk.found += read.diagnostics
+        if not read.documents:
+            desk.report(BAD_TABLE, ("tables", name), f"there is nothing in {file}")
+        return None
+    document = read.documents[0]
+    try:
+        return make_known(name, document.data)
+    except TableError as error:
+        place = document.place(error.path)
+        desk.found.append(BAD_TABLE.at(place, error.message, error.hint))
+        return None
+
+
+def _read_csv(desk: Desk, name: str, path: Path, shown: str) -> Known | None:
+    text, found = read_text(path, shown)
+    if found:
+        desk.found += found
+        return None
+    reader = csv.reader(io.StringIO(text), strict=True)
+    try:
+        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+        return make_known(name, _join_rows(rows))
+    except csv.Error as error:
+        place, message = Place(shown, reader.line_num, 1), f"this line can't be read: {error}"
+        desk.found.append(BAD_TABLE.at(place, message))
+    except TableError as error:
+        lines = {row[0]: line for line, row in rows[1:] if row}
+        line = lines.get(str(error.path[0]), 1) if error.path else 1
+        if error.path[1:] == ("line",):
+            line = int(error.path[0])
+        desk.found.append(BAD_TABLE.at(Place(shown, line, 1), error.message, error.hint))
+    return None
+
+
+def _join_rows(rows: Sequence[tuple[int, list[str]]]) -> dict[str, Any]:
+    """The lines of a CSV file by their first column. Raises TableError."""
+    if len(rows) < 2 or len(rows[0][1]) < 2:
+        hint = "the first line has the headings, the first column what lines are found by"
+        raise TableError((), "this table has no lines or only one column", hint)
+    heads = rows[0][1]
+    found: dict[str, Any] = {}
+    for line, row in rows[1:]:
+        if len(row) != len(heads):
+            message = f"this line has {len(row)} columns, and the headings are {len(heads)}"
+            raise TableError((line, "line"), message)
+        if row[0] in found:
+            raise TableError((line, "line"), f"the line {row[0]} is there twice")
+        cells = [_read_cell(cell) for cell in row[1:]]
+        found[row[0]] = dict(zip(heads[1:], cells, strict=True)) if len(heads) > 2 else cells[0]
+    return found
+
+
+def _read_cell(cell: str) -> Any:
+    if cell in ("true", "false"):
+        return cell == "true"
+    return simplify(Fraction(cell)) if _NUMBER.fullmatch(cell) else cell
+
+
+def make_known(name: str, data: Any) -> Known:
+    """A table as formulas know it. Raises TableError."""
+    if isinstance(data, dict) and len(data) > MAX_LINES:
+        raise TableError((), f"this table has more than {MAX_LINES:,} lines")
+    form, value = _make(data, (), name, outer=True)
+    return Known(form, value=value)
+
+
+def _make(data: Any, path: tuple[Any, ...], name: str, outer: bool = False) -> tuple[Type, Any]:
+    if isinstance(data, bool):
+        return FLAG, data
+    if isinstance(data, (int, Fraction)):
+        return (WHOLE if isinstance(data, int) else NUMBER), data
+    if isinstance(data, float):
+        value = read_float(data)
+        return (WHOLE if isinstance(value, int) else NUMBER), value
+    if isinstance(data, str):
+        return TEXT, data
+    if isinstance(data, list):
+        return _make_list(data, path, name)
+    if isinstance(data, dict) and data:
+        return _make_table(data, path, name) if outer else _make_line(data, path, name)
+    what = "nothing" if data is None else "an empty table"
+    raise TableError(path, f"there is {what} here", "write a number, a text, a list or lines")
+
+
+def _make_list(data: list[Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
+    if len(data) > MAX_LINES:
+        raise TableError(path, f"this list has more than {MAX_LINES:,} items")
+    item: Type = NONE
+    values = []
+    for at, one in enumerate(data):
+        form, value = _make(one, (*path, at), name)
+        if isinstance(form, ListOf) and isinstance(form.item, ListOf):
+            raise TableError((*path, at), "lists can't be nested this deep")
+        item = _unite((*path, at), item, form)
+        values.append(value)
+    return ListOf.make(item), values
+
+
+def _make_table(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
+    numeric = all(_NUMBER.fullmatch(key) for key in data)
+    keys = [simplify(Fraction(key)) for key in data] if numeric else list(data)
+    if len(set(keys)) < len(keys):
+        raise TableError(path, "two lines of this table are the same number")
+    line: Type = NONE
+    lines = []
+    for key, one in data.items():
+        form, value = _make(one, (*path, key), f"a line of {name}")
+        line = _unite((*path, key), line, form)
+        lines.append(value)
+    whole = all(isinstance(key, int) for key in keys)
+    key_type = (WHOLE if whole else NUMBER) if numeric else TEXT
+    form = Table(f"the table {name}", key=key_type, line=line, keys=keys)
+    if isinstance(line, Record):  # all lines become records of one class
+        lines = [line.make(*[getattr(value, part) for part in line.parts]) for value in lines]
+    return form, dict(zip(keys, lines, strict=True))
+
+
+def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
+    parts, values = {}, []
+    for key, one in data.items():
+        if not NAME.fullmatch(key):
+            raise TableError((*path, key), f"{key[:60]} can't be the name of a column")
+        parts[key], value = _make(one, (*path, key), name)
+        values.append(value)
+    record = make_record(name, parts)
+    return record, record.make(*values)
+
+
+def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
+    """The type of all lines so far. Raises TableError."""
+    if isinstance(known, Record) and isinstance(new, Record):
+        missing = [part for part in known.parts if part not in new.parts]
+        missing += [part for part in new.parts if part not in known.parts]
+        if missing:
+            word = "lacks" if missing[0] not in new.parts else "alone has"
+            raise TableError(path, f"this line {word} {missing[0]}", "all lines have the same")
+        parts = {
+            part: _unite((*path, part), form, new.parts[part]) for part, form in known.parts.items()
+        }
+        return known if parts == dict(known.parts) else make_record(known.name, parts)
+    united = unite(known, new)
+    if united is None:
+        raise TableError(path, f"this is {new}, and the lines above have {known}")
+    return united

@@ -1,0 +1,267 @@
+"""Formulas: what they work out, and what is wrong with them at which character."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
+from sheetgen.systems.kit.track import degrade
+from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
+from sheetgen.systems.plain.formula.formula import show_value
+from sheetgen.systems.plain.formula.frame import BLANK, BlankError, Work
+from sheetgen.systems.plain.formula.number import find_root, round_half_up, write_number
+from sheetgen.systems.plain.formula.parser import parse
+from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
+from sheetgen.systems.plain.formula.type import TEXT, WHOLE, limit_text
+from sheetgen.systems.plain.table import make_known
+
+TABLES = {
+    "guns": make_known(
+        "guns", {"light": {"range": 6, "dice": 1}, "heavy": {"range": 9, "dice": 2}}
+    ),
+    "step": make_known("step", {"2": "slow", "5": "nimble", "9": "wild"}),
+    "half": make_known("half", 0.5),
+    "list": make_known("list", [3, 1, 2]),
+}
+
+
+def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
+    names = Names({**TABLES, "none": Known(WHOLE, value=0)})
+    names.add("planks", WHOLE)
+    names.add("sail", WHOLE)
+    names.add("gun", limit_text(["light", "heavy"]))
+    names.add("name", TEXT)
+    code = Compiler(names).build(parse(text))
+    frame: list[Any] = [None] * names.size
+    frame[0] = Work(most)
+    frame[1:5] = (values.get(key, usual) for key, usual in USUAL.items())
+    return code.run(frame)
+
+
+USUAL = {"planks": 7, "sail": 4, "gun": "heavy", "name": "Heron"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 + 2 * 3 - 4", 3),
+        ("2 - 3 - 4", -5),
+        ("-2 * -3", 6),
+        ("7 // 2 + 7 % 4", 6),
+        ("-7 // 2", -4),
+        ("1 / 3 + 1 / 6", Fraction(1, 2)),
+        ("6 / 3", 2),
+        ("0.1 + 0.2 == 0.3", True),
+        ("half * 4", 2),
+        ("2 × 3 − 1", 5),
+        ("1 <= sail <= 4 and not sail > 4", True),
+        ("sail = 4 or 1 / 0 == 1", True),
+        ("sail ≥ 4", True),
+        ("'a' + 'b'", "ab"),
+        ("'big' if sail > 3 else 'small'", "big"),
+        ("1 if sail == 1 else 2 if sail == 4 else 3", 2),
+        ("[max(sail - n // 2, 0) for n in 1..planks]", [4, 3, 3, 2, 2, 1, 1]),
+        ("[n for n in 1..planks if n % 2 == 1]", [1, 3, 5, 7]),
+        ("[[row * n for n in 1..2] for row in 1..2]", [[1, 2], [2, 4]]),
+        ("sum(n * n for n in 1..3)", 14),
+        ("[] + [1] + [2, 3]", [1, 2, 3]),
+        ("1..0", []),
+        ("list[1] + last(list)", 5),
+        ("sorted(list)", [1, 2, 3]),
+        ("guns[gun].range + guns.light.dice", 10),
+        ("guns['light'].range", 6),
+        ("[guns[key].dice for key in guns]", [1, 2]),
+        ("step[..sail] + step[sail..] + step[5]", "slownimblenimble"),
+        ("step[..9]", "wild"),
+        ("sail in [1, 4] and 3 not in [1, 4]", True),
+        ("gun in guns", True),
+        ("any(n > 6 for n in 1..planks) and all(n > 0 for n in 1..planks)", True),
+        ("min(3, 1, 2) + max([1, 5])", 6),
+        ("round(2.5) + round(-2.5) + floor(2.9) + ceil(2.1)", 6),
+        ("sqrt(16) + sqrt(1 / 4)", Fraction(9, 2)),
+        ("abs(-3) + len(list) + len(name)", 11),
+        ("join(list, '/') + text(1 / 2) + signed(-2)", "3/1/20.5−2"),
+        ("degrade(5, 3)", [5, 3, 2]),
+        ("every(4, 11)", [3, 7, 11]),
+        ("share(14, 4)", [4, 4, 3, 3]),
+        ("[box.row * 10 + box.column for box in track(7, [2], 4)]", [11, 12, 13, 14, 21, 22, 23]),
+        ("[box.left for box in track(3, every(2, 3)) if box.marked]", [3, 1]),
+    ],
+)
+def test_values(text: str, value: Any) -> None:
+    made = work_out(text)
+    assert made == value
+    assert type(made) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "at", "message"),
+    [
+        ("", "formula-syntax", 0, "this formula is empty"),
+        ("round(sail", "formula-syntax", 10, ") is missing at the end"),
+        ("sail +", "formula-syntax", 6, "the formula ends where a value belongs"),
+        ("sail sail", "formula-syntax", 5, "sail does not belong here"),
+        ("(1, 2)", "formula-syntax", 2, ", does not belong here"),
+        ("2 ** 3", "formula-syntax", 3, "there is * where a value belongs"),
+        ("a & b", "formula-syntax", 2, "& has no meaning"),
+        ("'open", "formula-syntax", 0, "' has no meaning"),
+        ("1 if sail", "formula-syntax", 9, "else is missing"),
+        ("[n for 3 in list]", "formula-syntax", 7, "a name belongs after for"),
+        ("sail.5", "formula-syntax", 5, "a name belongs after the dot"),
+        ("(" * 50 + "1" + ")" * 50, "formula-syntax", 40, "nested more than 40"),
+        ("1 + " * 600 + "1", "formula-syntax", 0, "longer than 2000"),
+        ("plank * 2", "unknown-name", 0, "there is no name plank"),
+        ("1 + roun(2)", "unknown-name", 4, "there is no function roun"),
+        ("sail(2)", "unknown-name", 0, "sail is not a function"),
+        ("guns[gun].rnge", "unknown-name", 10, "has no part rnge"),
+        ("guns['lihgt'].range", "unknown-name", 5, "no line lihgt"),
+        ("gun == 'haevy'", "unknown-name", 7, "this is never haevy"),
+        ("[n for n in 1..2] + [n]", "unknown-name", 21, "there is no name n"),
+        ("sail * name", "formula-type", 7, "this is a text, not a number"),
+        ("1 + 'a'", "formula-type", 4, "this is a text, not a number"),
+        ("'a' + 1", "formula-type", 6, "can't be added"),
+        ("1..sail / 2", "formula-type", 3, "a number, not a whole number"),
+        ("sail if sail else 2", "formula-type", 8, "not true or false"),
+        ("1 if true else 'a'", "formula-type", 15, "but the other choice is"),
+        ("[1, 'a']", "formula-type", 4, "but the list begins with"),
+        ("name[1]", "formula-type", 0, "only lists and tables"),
+        ("list['a']", "formula-type", 5, "not a whole number"),
+        ("guns[1]", "formula-type", 5, "is found by texts"),
+        ("guns[..gun]", "formula-type", 0, "which have no order"),
+        ("sum(3)", "formula-type", 4, "sum needs a list of numbers"),
+        ("sqrt()", "formula-type", 0, "sqrt has 0 values"),
+        ("degrade(1 / 2, 4)", "formula-type", 8, "degrade needs a whole number"),
+        ("[n for n in sail]", "formula-type", 12, "for needs a list"),
+        ("[[[1]]]", "formula-type", 0, "nested this deep"),
+        ("name < 'b'", "formula-type", 0, "not a number"),
+        ("name == 1", "formula-type", 8, "can't be compared"),
+        ("sail in name", "formula-type", 8, "there can't be"),
+        ("given(sail)", "formula-type", 6, "a field that is optional"),
+        ("9" * 31, "formula-type", 0, "too large"),
+    ],
+)
+def test_mistakes_have_their_place(text: str, rule: str, at: int, message: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        work_out(text)
+    found = caught.value
+    assert (found.rule.name, found.at) == (rule, at), found.message
+    assert message in found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        ("1 / (sail - 4)", 5, "nothing can be divided by 0"),
+        ("1 // 0", 5, "nothing can be divided by 0"),
+        ("list[4]", 5, "there is no item 4: the list has 3 items"),
+        ("list[0]", 5, "there is no item 0"),
+        ("step[3]", 5, "no line 3"),
+        ("step[..1]", 7, "no line for 1, which is less than 2"),
+        ("step[10..]", 5, "no line for 10, which is greater than 9"),
+        ("max([n for n in 1..0])", 0, "no items to take the max of"),
+        ("first(1..0)", 0, "no first item"),
+        ("sqrt(-1)", 0, "-1 has no square root"),
+        ("degrade(1, -1)", 0, "there can't be -1 boxes"),
+        ("share(3, 0)", 0, "can't be shared among 0"),
+        ("10000000000 * 10000000000 * 10000000000 * sail", 0, "too large"),
+        ("[n for n in 1..100000]", 12, "too much work"),
+        ("[[n for n in 1..9999] for m in 1..9999]", 1, "too much work"),
+        ("track(10001)", 0, "there can't be 10001 boxes"),
+    ],
+)
+def test_failures_have_their_place(text: str, at: int, message: str) -> None:
+    with pytest.raises(FailureError) as caught:
+        work_out(text)
+    assert (caught.value.at, message in caught.value.message) == (at, True), caught.value.message
+
+
+@given(st.integers(0, 60), st.integers(1, 60))
+def test_strengths_fall_as_on_the_displays(strength: int, boxes: int) -> None:
+    made = work_out("degrade(sail, planks)", sail=strength, planks=boxes)
+    assert made == degrade(strength, boxes) == sorted(made, reverse=True)
+    assert made[0] == strength
+
+
+@given(st.integers(1, 60))
+def test_crew_units_stand_in_every_fourth_box(mass: int) -> None:
+    boxes = work_out("every(4, planks)", planks=mass)
+    assert boxes[-crew_units(mass) :] == crew_unit_boxes(mass)
+
+
+@given(st.fractions(0, 10**6, max_denominator=1000))
+def test_roots_are_exact_or_near(value: Fraction) -> None:
+    root = find_root(value)
+    assert abs(root * root - value) <= 2 * (root + 1) / 10**12
+    assert find_root(value * value) == value
+
+
+@given(st.integers(0, 10**9))
+def test_a_root_is_rounded_as_if_it_were_exact(value: int) -> None:
+    rounded = round_half_up(find_root(value))
+    assert (2 * rounded - 1) ** 2 <= 4 * value or rounded == 0
+    assert 4 * value < (2 * rounded + 1) ** 2
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(5, 2), "2.5"),
+        (Fraction(-1, 8), "-0.125"),
+        (Fraction(7, 3), "2 1/3"),
+        (Fraction(-7, 3), "-2 1/3"),
+        (Fraction(1, 3), "1/3"),
+        (12, "12"),
+        (find_root(2), "1.4142"),
+    ],
+)
+def test_numbers_are_written_as_people_do(value: Fraction, text: str) -> None:
+    assert write_number(value) == text
+
+
+def test_a_blank_leaves_blank_what_needs_it() -> None:
+    with pytest.raises(BlankError):
+        work_out("sail + 1", sail=BLANK)
+    made = work_out("[sail + n for n in 1..planks]", sail=BLANK)
+    assert len(made) == 7 and all(item is BLANK for item in made)
+    made = work_out("[planks, sail * 2]", sail=BLANK)
+    assert made[0] == 7 and made[1] is BLANK
+    assert work_out("[n for n in 1..planks if n < 3]", sail=BLANK) == [1, 2]
+
+
+WORDS = (
+    *("sail", "list", "guns", "gun", "1", "2.5", "'a'", "+", "-", "*", "/", "//", "(", ")", "["),
+    *("]", ",", "..", ".", "for", "n", "in", "if", "else", "and", "not", "<", "==", "sum", "max"),
+)
+
+
+@given(st.text(max_size=40))
+def test_no_text_breaks_the_parser(text: str) -> None:
+    try:
+        parse(text)
+    except FormulaError as error:
+        assert 0 <= error.at <= len(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(WORDS),
+        max_size=14,
+    )
+)
+def test_no_formula_fails_in_any_other_way(words: list[str]) -> None:
+    try:
+        work_out(" ".join(words), most=5000)
+    except FormulaError as error:
+        assert error.at >= 0
+    except FailureError as error:
+        assert 0 <= error.at < len(" ".join(words))
+
+
+def test_values_are_shown_as_they_would_be_written() -> None:
+    assert show_value([1, Fraction(1, 2), "a", True]) == "[1, 0.5, 'a', true]"
+    assert show_value(list(range(100))) == ""
