@@ -23,6 +23,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("torpedoes:TORPEDO_CARDS", "torpedo-cards", _BOTH, default=_BOTH),
     _name("portrait:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("terrain:TERRAIN", "terrain", ()),
     _name("tokens:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a fleet's kit."""
