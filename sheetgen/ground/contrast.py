@@ -12,7 +12,12 @@ def weigh(colour: str) -> float:
 
 
 def deepen(colour: str) -> str:
-    """A colour as `#rrggbb`, darker where white letters on it could not be read."""
+    """A colour as `#rrggbb`, darker where white letters on it could not be read.
+
+    One written in another way stays as it is.
+    """
+    if not colour.startswith("#"):
+        return colour
     light = weigh(colour)
     share = min(1.0, _DARKEST_NEEDED / light) if light else 1.0
     return "#" + "".join(f"{round(part * share):02x}" for part in _split(colour))

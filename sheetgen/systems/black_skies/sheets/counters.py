@@ -39,7 +39,8 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         flights = [(element.fighter, element) for element in values.elements]
     livery = kit.choose_livery(values, LIVERIES)
-    fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8)
+    # Smaller counters need their room for the pilots' names.
+    fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8) if made.inches >= 1 else ""
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         for number, role in enumerate(_ROLES, start=1):
