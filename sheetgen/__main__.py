@@ -1,5 +1,5 @@
 """Lets `python -m sheetgen` do what the `sheetgen` command does."""
 
-from sheetgen.cli import main
+from sheetgen.cli import start
 
-main()
+start()

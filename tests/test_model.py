@@ -8,42 +8,60 @@ import pydantic
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import Field
 
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.reading.model import Model, Text, validate
 from sheetgen.reading.source import parse
+from sheetgen.systems import Field
 
 
-class Gun(Model):
-    """A nested model."""
+def declare(Field: Any) -> tuple[Any, Any]:  # noqa: N803
+    """A definition and its part, with the fields of sheetgen or of pydantic."""
 
-    type: Literal["light", "heavy"] = Field(description="light or heavy")
-    count: int = Field(1, ge=1, le=9, description="how many")
+    class Gun(Model):
+        """A nested model."""
+
+        type: Literal["light", "heavy"] = Field(description="light or heavy")
+        count: int = Field(1, ge=1, le=9, description="how many")
+
+    class Thing(Model):
+        """A definition with a bit of everything."""
+
+        name: Text = Field(description="what it is called")
+        size: int = Field(0, ge=0, le=10, description="from 0 to 10")
+        weight: float = Field(1.0, gt=0, lt=5)
+        ready: bool = False
+        motto: str = Field("", max_length=5)
+        colour: str = Field("#fff", pattern="#[0-9a-f]{3}", description="such as #1af")
+        guns: list[Gun] = Field(default_factory=list, max_length=2, description="[{type: light}]")
+        by_arc: dict[str, Gun] = Field(default_factory=dict)
+        best: Gun | None = None
+        speed: Annotated[int, Field(ge=0)] | None = Field(None, alias="top-speed")
+
+    return Thing, Gun
 
 
-class Thing(Model):
-    """A definition with a bit of everything."""
-
-    name: Text = Field(description="what it is called")
-    size: int = Field(0, ge=0, le=10, description="from 0 to 10")
-    weight: float = Field(1.0, gt=0, lt=5)
-    ready: bool = False
-    motto: str = Field("", max_length=5)
-    colour: str = Field("#fff", pattern="#[0-9a-f]{3}", description="such as #1af")
-    guns: list[Gun] = Field(default_factory=list, max_length=2, description="[{type: light}]")
-    by_arc: dict[str, Gun] = Field(default_factory=dict)
-    best: Gun | None = None
-    speed: Annotated[int, Field(ge=0)] | None = Field(None, alias="top-speed")
+FAMILIES = {"light": declare(Field), "pydantic": declare(pydantic.Field)}
+KEYS = list(FAMILIES["light"][0].model_fields)
 
 
-def read(text: str) -> tuple[Thing | None, list[Diagnostic]]:
+@pytest.fixture(params=FAMILIES, scope="module", autouse=True)
+def family(request: pytest.FixtureRequest) -> None:
+    """Every test runs with classes that read what is right themselves, and with pydantic's."""
+    global Thing, Gun
+    Thing, Gun = FAMILIES[request.param]
+
+
+Thing, Gun = FAMILIES["light"]
+
+
+def read(text: str) -> tuple[Any, list[Diagnostic]]:
     found = parse(text, "f.yaml")
     assert found.diagnostics == []
     return validate(Thing, found.documents[0])
 
 
-def accept(text: str) -> Thing:
+def accept(text: str) -> Any:
     thing, found = read(text)
     assert found == []
     assert thing is not None
@@ -65,7 +83,7 @@ def test_what_is_right_is_kept() -> None:
 
 def test_a_definition_is_frozen() -> None:
     with pytest.raises(pydantic.ValidationError):
-        accept("name: A\n").size = 3  # type: ignore[misc]
+        accept("name: A\n").size = 3
 
 
 @pytest.mark.parametrize(
@@ -177,7 +195,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 
 
 @settings(max_examples=80)
-@given(st.dictionaries(st.sampled_from([*Thing.model_fields, "top-speed", "zz"]), values))
+@given(st.dictionaries(st.sampled_from([*KEYS, "top-speed", "zz"]), values))
 def test_any_data_is_accepted_or_refused(data: dict[str, Any]) -> None:
     """Data that no text gives marks for, so that places fall back on parents."""
     (document,) = parse("a: b\n", "f.yaml").documents

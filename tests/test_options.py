@@ -21,6 +21,8 @@ NEEDED = {
     "blank": ["display", "-o", "out.pdf"],
     "validate": ["ship.yaml"],
     "show": ["ship.yaml"],
+    "compare": ["ship.yaml", "warrior"],
+    "duel": ["ship.yaml", "warrior", "--duels=3", "--turns=3"],
     "list": [],
     "new": ["asfos", "Name", "-o", "new.yaml"],
     "init": ["made"],

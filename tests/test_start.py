@@ -31,7 +31,7 @@ sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
 sheetgen.ground: plainfile textfile units version visible
 sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
-sheetgen.reading: model problem source syntax
+sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
@@ -49,11 +49,8 @@ sheetgen.type: column face fallback fonts glyphs hyphen linebreak words
 
 TYPER = {"typer", "annotated_doc", "shellingham", "click", "colorama"}
 """What stands behind the command line."""
-LIBRARIES = TYPER | {
-    *("pydantic", "pydantic_core", "annotated_types", "typing_inspection", "typing_extensions"),
-    *("jinja2", "markupsafe", "yaml", "uharfbuzz"),
-}
-"""The libraries that a print needs; pictures, books and PNG need more."""
+LIBRARIES = TYPER | {"jinja2", "markupsafe", "yaml", "uharfbuzz"}
+"""The libraries that a print needs; pictures, books and PNG need more, and mistakes pydantic."""
 
 _PRINT = """
 import sys

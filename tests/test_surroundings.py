@@ -152,7 +152,13 @@ wanted = sys.argv.pop()
 sys.meta_path.insert(0, Interrupt())
 sheetgen.cli.main()
 """
-    for module in ("sheetgen.cli.process", "sheetgen.cli.commands", "typer", "pydantic", "yaml"):
+    for module in (
+        "sheetgen.cli.process",
+        "sheetgen.cli.commands",
+        "typer",
+        "sheetgen.reading.light",
+        "yaml",
+    ):
         done = start(fleet, "show", module, python=[sys.executable, "-c", code])
         assert (done.returncode, done.stderr) == (130, ""), module
 

@@ -232,8 +232,8 @@ def test_without_a_starter_there_is_nothing_to_start_from(
         ("__init__.py", "SYSTEM =", "GAME =", "does not set SYSTEM"),
         ("boat.py", '    system: Literal["regatta"]\n', "", 'write system: Literal["regatta"]'),
         ("boat.py", '"regatta"', '"regata"', "takes 'regata', not 'regatta'"),
-        ("boat.py", "(Model)", "(Modle)", "regatta/boat.py:11:12: error[bad-system]: "),
-        ("boat.py", "def list", "ef list", "regatta/boat.py:22:4: error[bad-system]: "),
+        ("boat.py", "(Model)", "(Modle)", "regatta/boat.py:9:12: error[bad-system]: "),
+        ("boat.py", "def list", "ef list", "regatta/boat.py:20:4: error[bad-system]: "),
         ("rules.py", "Why:", "Because:", "has no paragraph that starts with 'Why: '"),
         ("card.py", ".boat", ".goat", "regatta/card.py:9:1: error[bad-system]: "),
         ("card.py", "from dataclasses", "exit()\nfrom dataclasses", "it ends the program"),
@@ -290,7 +290,7 @@ def test_one_game_twice(run: Run, edit: Edit) -> None:
             "boat.py",
             "boat.sail - lost",
             "boat.sial - lost",
-            "boat.py:24:17: …the co",
+            "boat.py:22:17: …the co",
         ),
         (
             "show heron",
@@ -340,7 +340,7 @@ def test_one_game_twice(run: Run, edit: Edit) -> None:
             "from pydantic import field_validator\n"
             '@field_validator("sail")\ndef odd(sail):\n    return 1 / 0\n'
             'Boat = type("Boat", (Boat,), {"odd": odd})\n\n\ndef list_speeds',
-            "boat.py:25:12: …the model Boat: ZeroDivisionError",
+            "boat.py:23:12: …the model Boat: ZeroDivisionError",
         ),
     ],
 )
@@ -385,10 +385,48 @@ def test_a_validator_refuses_in_its_own_words(
     play: Run, edit: Edit, validator: str, words: str
 ) -> None:
     code = f'    @field_validator("sail")\n    def check_sail(cls, sail):\n        {validator}\n'
-    edit("boat.py", "import Field", "import Field, field_validator")
+    edit("boat.py", "import Literal\n", "import Literal\n\nfrom pydantic import field_validator\n")
     edit("boat.py", "\n\ndef list_speeds", f"\n{code}\n\ndef list_speeds")
     outcome = play("validate", "heron.yaml")
     assert outcome.stderr.startswith(f"{NOTICE}heron.yaml:4:7: {words}\n")
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "place"), [('"sail"', "sail", "4:7"), ("", "", "1:1")], ids=["key", "all"]
+)
+def test_a_game_verifies_what_is_written(
+    play: Run, edit: Edit, key: str, given: str, place: str
+) -> None:
+    words = '"wrong-value", "of cloth only", "no paper"'
+    edit("boat.py", "Model, Text", "Model, RefusedError, Text, verify")
+    code = (
+        f"    @verify({key})\n    def check(self, {given}):\n        raise RefusedError({words})\n"
+    )
+    edit("boat.py", "\n\ndef list_speeds", f"\n{code}\n\ndef list_speeds")
+    outcome = play("validate", "heron.yaml")
+    assert f"heron.yaml:{place}: error[wrong-value]: of cloth only\n" in outcome.stderr
+    assert "hint: no paper\n" in outcome.stderr
+
+
+def test_a_game_may_use_pydantic_itself(play: Run, edit: Edit, project: Path) -> None:
+    """The class is then one of pydantic's, and prints and says the same."""
+    heron = project / "heron.yaml"
+    wrong = heron.read_text().replace("sail: ", "sial: ")
+    said = []
+    for name in ("one.pdf", "two.pdf"):
+        heron.write_text(HERON)
+        play("render", "heron.yaml", "-o", name)
+        shown = play("show", "heron", "--json").stdout
+        heron.write_text(wrong)
+        said.append(
+            (shown, play("validate", "heron.yaml").stderr, play("schema", "regatta").stdout)
+        )
+        for file in ("boat.py", "fleet.py") if name == "one.pdf" else ():
+            edit(file, "Column, Field,", "Column,")
+            edit(file, "import Literal\n", "import Literal\n\nfrom pydantic import Field\n")
+    assert said[0] == said[1]
+    assert "sial" in said[0][1]
+    assert (project / "one.pdf").read_bytes() == (project / "two.pdf").read_bytes()
 
 
 def test_a_type_that_yaml_lacks_is_told_in_words(play: Run, edit: Edit, project: Path) -> None:

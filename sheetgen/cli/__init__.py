@@ -64,3 +64,14 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
     with watch_signals():
         run(_run)
+
+
+def start() -> None:
+    """Runs the command line in a process that is there for nothing else, and ends with it."""
+    try:
+        main()
+    except SystemExit as end:
+        from sheetgen.cli.process import leave
+
+        leave(end.code)
+        raise

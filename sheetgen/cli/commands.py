@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple, Optional
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.version import __version__
@@ -53,7 +56,23 @@ COMMANDS = (
 """All commands, in the order of `--help`."""
 
 
-class _Commands(TyperGroup):
+class _Quick:
+    """A command whose options are converted without typer's help, which imports pydantic."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options, each of which may convert texts and paths, and what nobody wrote."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in found:
+            if "process_value" not in vars(parameter):
+                _convert_quickly(parameter)
+        return found
+
+
+class _Command(_Quick, TyperCommand):
+    pass
+
+
+class _Commands(_Quick, TyperGroup):
     """The group of all commands, which knows their names until one of them is run."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -67,27 +86,42 @@ def load_command(name: str) -> Any:
     command = next(command for command in COMMANDS if command.name == name)
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     function = command.load()
-    alone.command(name, help=read_docstring(function), short_help=command.about)(function)
-    made: Any = typer.main.get_command(alone)
-    for parameter in made.params:
-        _trust_default(parameter)
-    return made
+    about = read_docstring(function)
+    alone.command(name, cls=_Command, help=about, short_help=command.about)(function)
+    return typer.main.get_command(alone)
 
 
-def _trust_default(parameter: Any) -> None:
-    """Leaves out the conversion of a default, which is as it should be already.
+def _convert_quickly(parameter: Any) -> None:
+    """Leaves out the conversion of what nobody wrote, and of texts and paths.
 
-    Typer would make a pydantic validator for each of twenty options that nobody wrote.
+    Typer would import pydantic, and make a validator for each of twenty options.
     """
     convert = parameter.process_value
 
     def process_value(ctx: Any, value: Any) -> Any:
         source = ctx.get_parameter_source(parameter.name)
-        if source and source.name == "DEFAULT" and not (parameter.required or parameter.callback):
-            return value
-        return convert(ctx, value)
+        try:
+            if not (source and source.name == "DEFAULT" and not parameter.required):
+                value = _read_plainly(parameter.type_descriptor.annotation, value)
+        except (AttributeError, ValueError):  # typer is older, or says what is wrong
+            return convert(ctx, value)
+        return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     parameter.process_value = process_value
+
+
+def _read_plainly(annotation: Any, value: Any) -> Any:
+    """A text or a path, or a list of these, as typer reads it; ValueError for anything else."""
+    if get_origin(annotation) is list:
+        return [_read_plainly(get_args(annotation)[0], one) for one in value]
+    if annotation not in (str, Path) or type(value) is not str or not value.encode():
+        raise ValueError
+    if annotation is Path:
+        with suppress(OSError):  # there is no such file yet
+            os.stat(value)  # noqa: PTH116 (which raises ValueError for what can't be a path)
+            if not os.access(value, os.R_OK):
+                raise ValueError
+    return annotation(value)
 
 
 app = typer.Typer(
@@ -113,9 +147,9 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _start(
     version: Annotated[
-        Optional[bool],  # noqa: UP045 - typer reads the annotation
+        bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = None,
+    ] = False,
 ) -> None:
     pass
 

@@ -279,10 +279,11 @@ def schema(
     found = find_game(game, o.load_systems(system))
     from pydantic.json_schema import models_json_schema
 
+    from sheetgen.reading.light import make_twin
     from sheetgen.systems.fault import catch_faults
 
-    models = [(kind.model, "validation") for kind in found.kinds]
     with catch_faults(found, "the models of its kinds"):
+        models = [(make_twin(kind.model), "validation") for kind in found.kinds]
         references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
     whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}

@@ -46,6 +46,22 @@ def run(command: Callable[[], object]) -> NoReturn:
     sys.exit(status)  # type: ignore[arg-type]
 
 
+def leave(status: object) -> None:
+    """Ends the process at once, unless something in it is still at work, watches, or fails.
+
+    Python would take every object apart first, which takes a twentieth of a short run.
+    """
+    threads = sys.modules.get("threading")
+    if sys.gettrace() or sys.getprofile() or (threads and threads.active_count() > 1):
+        return
+    if isinstance(status, int) or status is None:
+        atexit._run_exitfuncs()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status or 0)
+
+
 def _prepare() -> None:
     """Makes the streams safe to write to, and the end of the process quiet."""
     gc.disable()  # a command makes values and ends, so collecting would find nothing

@@ -8,13 +8,11 @@ expected (a ship may be called 1701).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, TypeVar, get_args, get_origin
-
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
+from sheetgen.reading.field import After, Before, RefusedError
 from sheetgen.reading.source import Document
 
 UNKNOWN_KEY = declare(
@@ -88,11 +86,18 @@ HIDDEN_TEXT = declare(
 )
 
 
-class Model(BaseModel):
-    """Base of every definition: strict, frozen, and without unknown keys."""
+if TYPE_CHECKING:  # to whoever uses it, it is one of pydantic's
+    from pydantic import BaseModel, Field
 
-    # Built on first use: a run needs few of the kinds.
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
+    class Model(BaseModel, strict=True, frozen=True, extra="forbid"):
+        """Base of every definition: strict, frozen, and without unknown keys."""
+
+else:
+    from sheetgen.reading.field import Field
+    from sheetgen.reading.light import Light
+
+    class Model(Light):
+        """Base of every definition: strict, frozen, and without unknown keys."""
 
 
 def _write_number(value: object) -> object:
@@ -104,7 +109,7 @@ def _refuse_hidden(text: str) -> str:
     if (text.isascii() and text.isprintable()) or not (found := find_hidden(text)):
         return text
     message = f"this text has U+{ord(found):04X} in it, {_name_hidden(found)}"
-    raise PydanticCustomError(HIDDEN_TEXT.name, message, {"hint": "write it again by hand"})
+    raise RefusedError(HIDDEN_TEXT.name, message, "write it again by hand")
 
 
 def _name_hidden(character: str) -> str:
@@ -118,23 +123,23 @@ def _refuse_blank(text: str) -> str:
     if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
         return text
     message = "there is nothing to see in this text"
-    raise PydanticCustomError(HIDDEN_TEXT.name, message, {"hint": "write a word, or a number"})
+    raise RefusedError(HIDDEN_TEXT.name, message, "write a word, or a number")
 
 
 Text = Annotated[
     str,
-    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Before(_write_number, takes=int | str),
     Field(min_length=1),
-    AfterValidator(_refuse_hidden),
-    AfterValidator(_refuse_blank),
+    After(_refuse_hidden),
+    After(_refuse_blank),
 ]
 """A text of at least one visible character; a whole number is taken as its digits."""
 
 Prose = Annotated[
     str,
-    BeforeValidator(_write_number, json_schema_input_type=int | str),
+    Before(_write_number, takes=int | str),
     Field(max_length=100_000),
-    AfterValidator(_refuse_hidden),
+    After(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
 
@@ -147,7 +152,9 @@ def validate(
     """The definition in a document, or every reason why it is not one, game rules included."""
     try:
         return model.model_validate(document.data), []
-    except ValidationError as error:
+    except ValueError as error:
+        if not hasattr(error, "errors"):  # as pydantic's ValidationError has
+            raise
         found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
         return None, list(dict.fromkeys(found))
 

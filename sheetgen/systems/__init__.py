@@ -9,6 +9,9 @@ A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, roste
 for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.battle`.
 """
 
+from typing import TYPE_CHECKING
+
+from sheetgen.reading.field import After, Before, RefusedError, Schema, verify
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
@@ -26,10 +29,18 @@ from sheetgen.systems.contract import (
 )
 from sheetgen.systems.later import later
 
+if TYPE_CHECKING:  # to whoever uses it, it is pydantic's
+    from pydantic import Field
+else:
+    from sheetgen.reading.field import Field
+
 __all__ = [
+    "After",
+    "Before",
     "Check",
     "Column",
     "Companion",
+    "Field",
     "Finding",
     "Kind",
     "Look",
@@ -37,6 +48,8 @@ __all__ = [
     "Model",
     "Print",
     "Prose",
+    "RefusedError",
+    "Schema",
     "Sheet",
     "System",
     "Table",
@@ -46,4 +59,5 @@ __all__ = [
     "check",
     "later",
     "sheet_later",
+    "verify",
 ]  # fmt: skip

@@ -3,9 +3,7 @@
 
 from typing import Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Column, Model, Text
+from sheetgen.systems import Column, Field, Model, Text
 
 
 class Boat(Model):

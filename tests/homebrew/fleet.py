@@ -3,9 +3,7 @@
 
 from typing import Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Column, Kind
+from sheetgen.systems import Column, Field, Kind
 from sheetgen.systems.kit import counters, fleet, roster
 from sheetgen.systems.kit.counters import LiveryChoice
 

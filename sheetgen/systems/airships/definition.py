@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
-from pydantic_core import PydanticCustomError
-
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.systems import Model, Prose, Text
+from sheetgen.systems import Before, Field, Model, Prose, RefusedError, Schema, Text
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,
@@ -31,27 +28,19 @@ def _known(what: str, names: Sequence[str]) -> Callable[[object], object]:
             near = find_nearest(value.replace(" ", "-").replace("_", "-"), names)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
             shown = value if len(value) <= 40 else f"{value[:39]}…"
-            message = "there is no {what} called '{value}'"
-            facts = {"what": what, "value": shown, "hint": hint}
-            raise PydanticCustomError("wrong-value", message, facts)
+            raise RefusedError("wrong-value", f"there is no {what} called '{shown}'", hint)
         return value
 
     return check
 
 
-def _enumerate(names: Sequence[str]) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "enum": list(names)})
+def _enumerate(names: Sequence[str]) -> Schema:
+    return Schema({"type": "string", "enum": list(names)})
 
 
-FrameName = Annotated[
-    str, BeforeValidator(_known("frame", tuple(FRAMES))), _enumerate(tuple(FRAMES))
-]
-WeaponName = Annotated[
-    str, BeforeValidator(_known("weapon", WEAPON_NAMES)), _enumerate(WEAPON_NAMES)
-]
-ModuleName = Annotated[
-    str, BeforeValidator(_known("module", tuple(MODULES))), _enumerate(tuple(MODULES))
-]
+FrameName = Annotated[str, Before(_known("frame", tuple(FRAMES))), _enumerate(tuple(FRAMES))]
+WeaponName = Annotated[str, Before(_known("weapon", WEAPON_NAMES)), _enumerate(WEAPON_NAMES)]
+ModuleName = Annotated[str, Before(_known("module", tuple(MODULES))), _enumerate(tuple(MODULES))]
 Mounted = Annotated[list[WeaponName], Field(default_factory=list, max_length=20)]
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Look, Lookup, Prose
+from sheetgen.systems import Field, Look, Lookup, Prose
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import cost, hangar_slots, wing_cost
 from sheetgen.systems.kit import fleet as base

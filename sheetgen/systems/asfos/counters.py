@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
-
+from sheetgen.systems import Before, Field, Schema
 from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import spell_size
 
@@ -31,8 +30,8 @@ class Counters(BaseCounters):
 
     size: Annotated[
         Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
-        BeforeValidator(spell_size(INCHES)),
-        WithJsonSchema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
+        Before(spell_size(INCHES)),
+        Schema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
     ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
     shape: Literal["square", "round", "hex"] = Field(
         "square", description="square, round or hex (with a flat side ahead)"

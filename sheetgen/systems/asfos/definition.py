@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
-from pydantic_core import PydanticCustomError
-
 from sheetgen.ground.diagnostics import declare
-from sheetgen.systems import Model, Prose, Text
+from sheetgen.systems import Before, Field, Model, Prose, RefusedError, Text
 
 declare(
     "one-special",
@@ -52,10 +49,10 @@ class Special(Model):
 
 def _refuse_list(value: object) -> object:
     if isinstance(value, list):
-        raise PydanticCustomError(
+        raise RefusedError(
             "one-special",
             "special: a ship mounts one type of special weapon, but this is a list",
-            {"hint": "write special: {weapon: mass-driver, count: 2}"},
+            "write special: {weapon: mass-driver, count: 2}",
         )
     return value
 
@@ -79,7 +76,7 @@ class Ship(Model):
         default_factory=Primaries, description="{forward: 16, left: 8, right: 8, rear: 0}"
     )
     secondaries: Strength = Field(0, description="strength of the secondary batteries")
-    special: Annotated[Special | None, BeforeValidator(_refuse_list)] = Field(
+    special: Annotated[Special | None, Before(_refuse_list)] = Field(
         None, description="{weapon: mass-driver, count: 2}"
     )
     points: int | None = Field(None, ge=0, description="the published points, if any")

@@ -5,10 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Literal
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
-
-from sheetgen.systems import Model, Text
+from sheetgen.systems import Field, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
@@ -32,8 +29,8 @@ class Area(Model):
         None, min_length=4, max_length=4, description="[left, bottom, width, depth]"
     )
 
-    @model_validator(mode="after")
-    def _choose_one(self) -> Area:
+    @verify()
+    def _choose_one(self) -> None:
         given = [key for key in ("corner", "edge", "rectangle") if getattr(self, key) is not None]
         hint = "write {corner: bottom-left, within: 6}, {edge: top, within: 6} or {rectangle: …}"
         problem = ""
@@ -46,10 +43,7 @@ class Area(Model):
         elif self.width is not None and self.edge is None:
             problem = "only an edge has a width"
         if problem:
-            raise PydanticCustomError(
-                "wrong-value", "{problem}", {"problem": problem, "hint": hint}
-            )
-        return self
+            raise RefusedError("wrong-value", problem, hint)
 
     @property
     def reach(self) -> float:

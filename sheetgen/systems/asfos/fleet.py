@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
-
-from sheetgen.systems import Lookup, Model, Prose, Text
+from sheetgen.systems import Before, Field, Lookup, Model, Prose, Text
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
 from sheetgen.systems.asfos.derive import points, size_class
@@ -61,7 +59,7 @@ def _expand_band(value: object) -> object:
     return {"size": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Band = Annotated[RangeBand, BeforeValidator(_expand_band, json_schema_input_type=int | RangeBand)]
+Band = Annotated[RangeBand, Before(_expand_band, takes=int | RangeBand)]
 
 
 class PowerReading(Model):

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
-
-from sheetgen.systems import Companion, Lookup, Model, Text
+from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.table import GamingTable
@@ -29,15 +26,11 @@ class Side(Model):
     )
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
-    @model_validator(mode="after")
-    def _choose_one(self) -> Side:
+    @verify()
+    def _choose_one(self) -> None:
         if (self.fleet is None) == (self.ships is None):
-            raise PydanticCustomError(
-                "wrong-value",
-                "a side needs either a fleet or ships",
-                {"hint": "write fleet: and a fleet's id, or ships: as in a fleet"},
-            )
-        return self
+            hint = "write fleet: and a fleet's id, or ships: as in a fleet"
+            raise RefusedError("wrong-value", "a side needs either a fleet or ships", hint)
 
 
 class SpecialRule(Model):

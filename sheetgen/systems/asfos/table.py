@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
-
-from sheetgen.systems import Model
+from sheetgen.systems import Field, Model, RefusedError, verify
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),
@@ -60,20 +57,14 @@ class GamingTable(Model):
     depth: float = Field(gt=0, description="from bottom to top")
     unit: Literal["ft", "in", "cm", "m"] = Field("ft", description="ft, in, cm or m")
 
-    @model_validator(mode="after")
-    def _limit(self) -> GamingTable:
+    @verify()
+    def _limit(self) -> None:
         box, unit = self.box, self.length_unit
         for side in (box.x1, box.y1):
             if not LEAST[unit] <= side <= MOST[unit]:
-                message = "a table's sides measure {least} to {most} {unit}, but this one {side}"
-                facts = {
-                    "least": LEAST[unit],
-                    "most": MOST[unit],
-                    "unit": unit,
-                    "side": f"{side:g}",
-                }
-                raise PydanticCustomError("out-of-range", message, facts)
-        return self
+                limits = f"{LEAST[unit]} to {MOST[unit]} {unit}"
+                message = f"a table's sides measure {limits}, but this one {side:g}"
+                raise RefusedError("out-of-range", message)
 
     @property
     def length_unit(self) -> Literal["in", "cm"]:

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
-from pydantic import BeforeValidator, Field
-from pydantic_core import PydanticCustomError
-
 from sheetgen.reading import source
-from sheetgen.systems import Model, Text
+from sheetgen.systems import Before, Field, Model, RefusedError, Text
 from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
 
 TerrainType = Literal["gas-cloud", "asteroids", "debris", "planet", "marker"]
@@ -46,7 +43,7 @@ def _check_spot(value: object) -> object:
         if value in get_args(Spot):
             return value
         hint = f"write centre, {', '.join(get_args(Spot)[2:])}, or [x, y]"
-        raise PydanticCustomError("wrong-value", "at: there is no such place", {"hint": hint})
+        raise RefusedError("wrong-value", "at: there is no such place", hint)
     return _check_numbers(value, "at", "[x, y] from the bottom left corner, or a word like centre")
 
 
@@ -54,7 +51,7 @@ def _check_size(value: object) -> object:
     both = value if isinstance(value, list) else [value, value]
     sizes = _check_numbers(both, "size", "one number, or [width, depth]")
     if not all(0 < size <= LARGEST for size in sizes):
-        raise PydanticCustomError("out-of-range", "size: must be more than 0 and at most 600")
+        raise RefusedError("out-of-range", "size: must be more than 0 and at most 600")
     return value
 
 
@@ -63,8 +60,7 @@ def _check_numbers(value: object, key: str, hint: str) -> list[float]:
         numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
         if len(numbers) == 2:
             return numbers
-    facts = {"key": key, "hint": f"{key}: {hint}"}
-    raise PydanticCustomError("wrong-type", "{key}: this is not a place or a size", facts)
+    raise RefusedError("wrong-type", f"{key}: this is not a place or a size", f"{key}: {hint}")
 
 
 class Terrain(Model):
@@ -72,11 +68,11 @@ class Terrain(Model):
 
     type: TerrainType = Field(description="gas-cloud, asteroids, debris, planet or marker")
     name: Text | None = Field(None, max_length=60, description="what it is called")
-    at: Annotated[Spot | list[float], BeforeValidator(_check_spot)] = Field(
+    at: Annotated[Spot | list[float], Before(_check_spot)] = Field(
         "centre",
         description="its middle: [x, y] from the bottom left corner, or a word like centre",
     )
-    size: Annotated[float | list[float], BeforeValidator(_check_size)] = Field(
+    size: Annotated[float | list[float], Before(_check_size)] = Field(
         description="how far across, or [width, depth]"
     )
     shape: Shape | None = Field(None, description="round or irregular")

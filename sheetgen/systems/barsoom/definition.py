@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Model, Prose, Text
+from sheetgen.systems import Field, Model, Prose, Text
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
 
 ClassName = Literal["capital", "medium", "small"]

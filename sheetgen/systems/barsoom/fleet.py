@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Lookup, Prose, Text
+from sheetgen.systems import Field, Lookup, Prose, Text
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.numbering import shared_ids

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
-
+from sheetgen.systems import Before, Field, Schema
 from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import spell_size
 
@@ -21,8 +20,8 @@ class Counters(BaseCounters):
 
     size: Annotated[
         Literal["3/4", "1", "1.25", "1.5"],
-        BeforeValidator(spell_size(INCHES)),
-        WithJsonSchema({"enum": [*INCHES, *INCHES.values()]}),
+        Before(spell_size(INCHES)),
+        Schema({"enum": [*INCHES, *INCHES.values()]}),
     ] = Field("1", description="3/4, 1, 1.25 or 1.5 inches")
     shape: Literal["hex", "square"] = Field("hex", description="hex (a flat side ahead) or square")
     back: Literal["none", "name", "crippled"] = Field(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Model, Prose, Text
+from sheetgen.systems import Field, Model, Prose, Text
 from sheetgen.systems.black_skies import data
 
 ArcName = Literal["forward", "forward-right", "rear-right", "rear", "rear-left", "forward-left"]

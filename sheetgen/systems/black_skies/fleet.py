@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import Field
-
-from sheetgen.systems import Lookup, Model, Prose, Text
+from sheetgen.systems import Field, Lookup, Model, Prose, Text
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter

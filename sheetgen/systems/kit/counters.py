@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field
-
 from sheetgen.ground.contrast import weigh
-from sheetgen.systems import Finding, Model, Print, Sheet, check
+from sheetgen.systems import Field, Finding, Model, Print, Sheet, check
 
 if TYPE_CHECKING:
     from sheetgen.systems import Look

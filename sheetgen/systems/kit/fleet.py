@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
-from pydantic import Field, field_validator
-from pydantic_core import PydanticCustomError
-
 from sheetgen.ground.diagnostics import write_rule
-from sheetgen.systems import Check, Column, Finding, Lookup, Model, Text, check
+from sheetgen.systems import (
+    Check,
+    Column,
+    Field,
+    Finding,
+    Lookup,
+    Model,
+    RefusedError,
+    Text,
+    check,
+    verify,
+)
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
 
 Emblem = Literal["circle", "ring", "star", "chevron", "diamond", "cross", "crescent", "bars"]
@@ -39,13 +47,10 @@ class Fleet(Model):
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
     art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
 
-    @field_validator("ships", check_fields=False)
-    @classmethod
-    def _count(cls, entries: Sequence[Entry]) -> Sequence[Entry]:
+    @verify("ships")
+    def _count(self, entries: Sequence[Entry]) -> None:
         if sum(entry.count for entry in entries) > MOST_SHIPS:
-            message = f"the fleet has more than {MOST_SHIPS} ships"
-            raise PydanticCustomError("out-of-range", "{message}", {"message": message})
-        return entries
+            raise RefusedError("out-of-range", f"the fleet has more than {MOST_SHIPS} ships")
 
     @property
     def name(self) -> str:
