@@ -401,7 +401,7 @@ crowds = st.lists(
         type=st.sampled_from(sorted(TERRAIN)),
         at=places,
         size=st.floats(1, 24),
-        name=st.none() | st.text("ab ", min_size=1, max_size=9).filter(str.strip),
+        name=st.none() | st.text("ab ", min_size=1, max_size=9).filter(str.strip).filter(str.strip),
     ),
     max_size=7,
 )
