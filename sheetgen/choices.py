@@ -11,7 +11,7 @@ from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.hidden import find_hidden
 from sheetgen.ground.units import MM, Paper, parse_paper
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.layout import Layout
+from sheetgen.pages.layout import Layout, Pack
 
 E = TypeVar("E", bound=Enum)
 
@@ -38,6 +38,7 @@ class PrintOptions(TypedDict, total=False):
     marks: bool
     bleed: float | None
     duplex: str
+    pack: str
     back_offset: str | tuple[float, float]
     fillable: bool
     colour: str
@@ -63,6 +64,7 @@ _PRINT = PrintOptions(
     marks=True,
     bleed=None,
     duplex="long",
+    pack="tight",
     back_offset="",
     fillable=False,
     colour="",
@@ -94,6 +96,7 @@ class Choices:
             marks=chosen["marks"],
             duplex=choose(Duplex, "duplex", chosen["duplex"]),
             back_offset=measure_offset(chosen["back_offset"]),
+            pack=choose(Pack, "pack", chosen["pack"]),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -21,8 +21,7 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
-from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.imposition import Plan
+from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
@@ -30,12 +29,16 @@ from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.contract import Look, Print, Sheet, System
+from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.template import Templates
 from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
+GREY = "#555555"
+"""The accent of what is printed once for sides of different colours."""
+
+Wanted = tuple[Definition, Companion, Sheet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,20 @@ class Batch:
     cut: bool
     grid: bool
 
-    def arrange(self, two_sided: bool = False) -> Arrangement:
-        """How its pieces are arranged on pages, all of which have backs if it is `two_sided`."""
-        return Arrangement(self.gap * MM, self.grid, self.cut, two_sided)
+    def arrange(self) -> Arrangement:
+        """How its pieces are arranged on pages."""
+        return Arrangement(self.gap * MM, self.grid, self.cut)
+
+
+@dataclass(slots=True)
+class _Common:
+    """A piece that is the same for everybody but for its colour, and who has it first."""
+
+    at: int
+    number: int
+    own: Print
+    plain: Print
+    is_grey: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +149,7 @@ class Press:
     ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
-        base = path.parent if path else None
+        base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
@@ -175,12 +189,14 @@ class Press:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        for definition, part, sheet in list_sheets(definitions, order.sheets):
+        wanted = list(list_sheets(definitions, order.sheets))
+        shared = self._share(wanted, together, order)
+        for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
             batch = batches(sheet, system, part.name)
             try:
                 beside = together[system]
-                for item in self._draw_items(definition, part.values, sheet, beside, order):
+                for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
                     key = (sheet.template, _describe(item)) if sheet.once else None
                     if key not in printed:
                         printed.update([key] if key else ())
@@ -190,15 +206,84 @@ class Press:
         if found:
             raise ProblemError(found)
 
+    def _share(
+        self, wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order
+    ) -> dict[int, list[tuple[int, bool]]]:
+        """What is printed of those sheets that are the same for everybody, if several want one.
+
+        By the place in `wanted`: the numbers of pieces, each with whether it is printed in grey,
+        as all that differs is the colour of those who want it.
+        """
+        users: dict[Sheet, list[int]] = {}
+        for at, (_, _, sheet) in enumerate(wanted):
+            if sheet.once:
+                users.setdefault(sheet, []).append(at)
+        shared: dict[int, list[tuple[int, bool]]] = {}
+        for places in users.values():
+            if len(places) > 1 and not order.colour:
+                shared |= self._compare(places, wanted, together)
+        return shared
+
+    def _compare(
+        self, places: Sequence[int], wanted: Sequence[Wanted], together: Mapping[str, Together]
+    ) -> dict[int, list[tuple[int, bool]]]:
+        """What is printed of one sheet for those at some places in `wanted`."""
+        groups: dict[str, list[_Common]] = {}
+        for at in places:
+            definition, part, sheet = wanted[at]
+            beside = together[definition.system.id]
+            looks = [Look(c, definition.find_art, beside, self.fonts) for c in ("", GREY)]
+            try:
+                own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
+            except ProblemError:
+                return {}  # reported when it is drawn
+            if len(own) != len(plain):
+                return {}
+            for number, (piece, same) in enumerate(zip(own, plain, strict=True)):
+                equal = groups.setdefault(same.title, [])
+                for common in equal:
+                    if common.plain == same:
+                        common.is_grey |= common.own != piece
+                        break
+                else:
+                    equal.append(_Common(at, number, piece, same))
+        kept: dict[int, list[tuple[int, bool]]] = {at: [] for at in places}
+        for common in (common for equal in groups.values() for common in equal):
+            kept[common.at].append((common.number, common.is_grey))
+        return kept
+
+    def _draw_wanted(
+        self,
+        wanted: Wanted,
+        beside: Together,
+        order: Order,
+        kept: Sequence[tuple[int, bool]] | None,
+    ) -> Iterable[Item]:
+        """The pieces of a sheet for a definition or a part of one, or those that are `kept`."""
+        definition, part, sheet = wanted
+        if kept is None:
+            return self._draw_items(definition, part, sheet, beside, order)
+        drawn = {
+            is_grey: list(
+                self._draw_items(
+                    definition, part, sheet, beside, replace(order, colour=GREY if is_grey else "")
+                )
+            )
+            for is_grey in {is_grey for _, is_grey in kept}
+        }
+        return [drawn[is_grey][number] for number, is_grey in kept]
+
     def _draw_items(
-        self, definition: Definition, values: Any, sheet: Sheet, beside: Together, order: Order
+        self, definition: Definition, part: Companion, sheet: Sheet, beside: Together, order: Order
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
+        values = part.values
         look = Look(order.colour, definition.find_art, beside, self.fonts)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                yield self._draw_piece(sheet, piece, order.copies, definition)
+                item = self._draw_piece(sheet, piece, order.copies, definition)
+                yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
 
         if not self.memory.keeps:
             return draw()
@@ -274,37 +359,28 @@ class Press:
             yield batch, self._draw_piece(sheet, piece, order.copies)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
-        """The pages of an order, each batch on pages of its own.
-
-        Raises ProblemError for anything that does not fit on a page.
-        """
+        """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
-        # In a pile that is printed on both sides, a page without backs gets a blank one.
-        backs = any(item.back and not item.fold for items in batches.values() for item in items)
-        both = backs and order.layout.duplex in (Duplex.LONG, Duplex.SHORT)
-        found: list[Diagnostic] = []
-        plans: dict[Batch, Plan] = {}
-        for batch, items in batches.items():
-            try:
-                plans[batch] = Plan(items, order.layout, batch.arrange(both))
-            except ProblemError as error:
-                found += error.diagnostics
-        if found:
-            raise ProblemError(found)
+        strip = partial(self._draw_strip, order)
+        lots = [(batch.arrange(), items) for batch, items in batches.items()]
+        plan = Plan(lots, order.layout, strip(1, 1).height)
+        pages = plan.make_pages(strip)
+        marks = _list_bookmarks(batches, plan.starts, pages)
+        bare = [replace(page, bookmarks=()) for page in pages]
+        return [replace(bare[0], bookmarks=marks), *bare[1:]] if bare else []
 
-        pages: list[Page] = []
-        total = sum(plan.page_count for plan in plans.values())
-        for batch, plan in plans.items():
-            laid = plan.make_pages(partial(self._draw_strip, order, len(pages), total))
-            pages += _add_heading(laid, batch) if len(batches) > 1 else laid
-        return pages
-
-    def _draw_strip(self, order: Order, before: int, total: int, page: int, _: int) -> Drawing:
-        """The margin strip of a batch's `page`, with `before` pages before the batch."""
+    def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
+        """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
-        return self.draw(MARGIN, MarginStrip(title, before + page, total), "margin")
+        return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+
+
+@cache
+def _find_folder(template: Path) -> Path:
+    """The folder of a template: one object for all its drawings, as paths are large and slow."""
+    return template.parent
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
@@ -319,15 +395,23 @@ def _describe(item: Item) -> str:
     return "\n".join(side.operators for side in (item.drawing, item.back) if side)
 
 
-def _add_heading(pages: Sequence[Page], batch: Batch) -> list[Page]:
-    """A batch's pages, with a bookmark for the batch above those of its pieces."""
-    title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
-    headed: list[Page] = []
-    for page in pages:
-        inner = [replace(mark, level=1) for mark in page.bookmarks]
-        top = [] if headed else [Bookmark(title, 0, page.height)]
-        headed.append(replace(page, bookmarks=(*top, *inner)))
-    return headed
+def _list_bookmarks(
+    batches: Mapping[Batch, Sequence[Item]],
+    starts: Sequence[Sequence[Start]],
+    pages: Sequence[Page],
+) -> tuple[Bookmark, ...]:
+    """The outline, wherever the pieces are: they are listed below a heading for their batch."""
+    marks: list[Bookmark] = []
+    level = int(len(batches) > 1)
+    for (batch, items), places in zip(batches.items(), starts, strict=True):
+        if level:
+            title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
+            page = places[0].page
+            marks.append(Bookmark(title, 0, pages[page].height, page=page))
+        for item, (page, x, top) in zip(items, places, strict=True):
+            if item.bookmark:
+                marks.append(Bookmark(item.bookmark, x, top, level, page))
+    return tuple(marks)
 
 
 def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:

@@ -266,6 +266,11 @@ class Project:
         if not pieces:
             asked = " ".join(choices.sheets)
             raise ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
+        if not self._keeps:  # this is the only print, and large collections take much memory
+            printed.clear()
+            collection.definitions.clear()
+            collection.borrowed.clear()
+            self.shelf.clear()
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         return self._finish(sides, order, choices, pieces, found)

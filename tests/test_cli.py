@@ -309,7 +309,17 @@ def test_the_format_follows_the_ending(
 
 def test_png_pages_are_numbered(run: Run, write_ship: Writer, project: Path) -> None:
     write_ship()
-    options = ["--sheet", "display", "--copies", "9", "--portrait", "--dpi", "100"]
+    options = [
+        "--sheet",
+        "display",
+        "--copies",
+        "9",
+        "--portrait",
+        "--dpi",
+        "100",
+        "--pack",
+        "sheet",
+    ]
     assert run("render", "-o", "out.png", *options).status == 0
     assert sorted(files(project)) == ["out-1.png", "out-2.png", "out-3.png", "ship.yaml"]
     with Image.open(project / "out-3.png") as picture:
@@ -319,7 +329,7 @@ def test_png_pages_are_numbered(run: Run, write_ship: Writer, project: Path) -> 
 
 def test_numbers_of_ten_pages_have_two_digits(run: Run, write_ship: Writer, project: Path) -> None:
     write_ship()
-    options = ["--sheet", "display", "--copies", "40", "--portrait"]
+    options = ["--sheet", "display", "--copies", "70", "--portrait"]
     assert run("render", "-o", "out.svg", *options).status == 0
     assert {"out-01.svg", "out-10.svg"} <= files(project).keys()
 
@@ -328,7 +338,7 @@ def test_several_pages_can_be_rasterised_at_the_same_time(
     run: Run, write_ship: Writer, project: Path
 ) -> None:
     write_ship()
-    options = ["--sheet", "display", "--copies", "5", "--portrait", "--dpi", "40"]
+    options = ["--sheet", "display", "--copies", "9", "--portrait", "--dpi", "40"]
     for name, jobs in (("one.png", "1"), ("two.png", "2")):
         assert run("render", "-o", name, "--jobs", jobs, *options).status == 0
     found = files(project)
@@ -349,7 +359,7 @@ def test_without_paths_the_current_folder_is_printed(
     write_ship("ships/b.yaml")
     outcome = run("render", "-o", "out.pdf", "--sheet", "display")
     assert outcome.status == 0
-    assert "2 sheets" in outcome.stdout
+    assert "2 pieces" in outcome.stdout
 
 
 def test_sheets_and_paths_may_be_several(run: Run, write_ship: Writer) -> None:
@@ -358,7 +368,7 @@ def test_sheets_and_paths_may_be_several(run: Run, write_ship: Writer) -> None:
     write_ship("c/c.yaml")
     line = "render a.yaml b -o out.pdf --sheet display --sheet compact --sheet display"
     outcome = run(*line.split())
-    assert "4 sheets on 2 pages" in outcome.stdout
+    assert "4 pieces on 1 page" in outcome.stdout
 
 
 # blank and draw
@@ -367,7 +377,7 @@ def test_sheets_and_paths_may_be_several(run: Run, write_ship: Writer) -> None:
 def test_blank_displays(run: Run, project: Path, rasterize: Any) -> None:
     outcome = run("blank", "display", "--mass", "4", "6", "12", "-o", "out.pdf")
     assert outcome.status == 0
-    assert "3 sheets" in outcome.stdout
+    assert "3 pieces" in outcome.stdout
     assert (project / "out.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -381,7 +391,7 @@ def test_a_blank_display_has_no_numbers(run: Run, project: Path) -> None:
 
 def test_blank_without_masses_prints_the_usual_ones(run: Run) -> None:
     outcome = run("blank", "display", "-o", "out.pdf")
-    assert "3 sheets" in outcome.stdout
+    assert "3 pieces" in outcome.stdout
 
 
 @pytest.mark.parametrize("ending", ["pdf", "svg", "png"])

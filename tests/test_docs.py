@@ -235,7 +235,7 @@ def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:
     folder.mkdir()
     assert "\nregatta " in run("sheetgen list", folder, tmp_path)
     assert "speed by planks lost" in run("sheetgen show dabchick", folder, tmp_path)
-    assert "1 sheet on 1 page" in run("sheetgen render dabchick -o d.pdf", folder, tmp_path)
+    assert "1 piece on 1 page" in run("sheetgen render dabchick -o d.pdf", folder, tmp_path)
     assert "regatta/card.svg is written" in run("sheetgen eject card", folder, tmp_path)
     assert "top-heavy (warning)" in run("sheetgen explain top-heavy", folder, tmp_path)
 

@@ -16,7 +16,7 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.cropmarks import EDGE
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
-from sheetgen.pages.imposition import impose
+from sheetgen.pages.imposition import Plan, impose
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
@@ -39,8 +39,8 @@ def paint(red: float, green: float, blue: float, mark: str = "") -> Drawing:
 
 def trim(placement: Placement) -> Box:
     bleed = placement.drawing.bleed
-    x, y = placement.x + bleed, placement.y + bleed
-    return x, y, x + placement.drawing.trim_width, y + placement.drawing.trim_height
+    x, y = placement.x, placement.y
+    return x + bleed, y + bleed, x + placement.width - bleed, y + placement.height - bleed
 
 
 def whole(placement: Placement) -> Box:
@@ -111,21 +111,87 @@ def test_each_back_lies_behind_its_front(
     layout = Layout(layout.paper, layout.landscape, duplex=edge)
     pages = impose(items, layout, lambda number, count: STRIP, arrangement)
     backs = {id(item.drawing): item.back for item in items if not item.fold}
-    if not any(backs.values()):
-        assert all(len(page.placements) for page in pages)
-        return
-    assert len(pages) % 2 == 0
-    for front, other in zip(pages[::2], pages[1::2], strict=True):
-        assert (front.width, front.height) == (other.width, other.height)
+    check_backs(pages, backs, edge)
+
+
+def check_backs(pages: list[Page], backs: dict[int, Drawing | None], edge: Duplex) -> None:
+    """Each back is on the page after its front, behind it; `backs` are known by their fronts."""
+    rest = iter(enumerate(pages))
+    for at, front in rest:
+        assert front.covered
         expected = [
-            (back, *turn_point(front, edge, *centre(put)))
+            (back, put.turn, *turn_point(front, edge, *centre(put)))
             for put in front.placements
             if (back := backs.get(id(put.drawing)))
         ]
+        if not expected:
+            continue
+        assert at % 2 == 0
+        _, other = next(rest)
+        assert not other.covered
+        assert (front.width, front.height) == (other.width, other.height)
         assert len(other.placements) == len(expected)
-        for put, (back, x, y) in zip(other.placements, expected, strict=True):
+        half = 0 if (edge is Duplex.LONG) == (front.height >= front.width) else 2
+        for put, (back, turn, x, y) in zip(other.placements, expected, strict=True):
             assert put.drawing is back
+            assert put.turn == (half - turn) % 4
             assert centre(put) == pytest.approx((x, y), abs=NEAR)
+
+
+@given(batches(), batches(), layouts, arrangements, arrangements, edges)
+def test_backs_of_packed_and_turned_pieces_lie_behind_their_fronts(
+    items: list[Item],
+    others: list[Item],
+    layout: Layout,
+    arrangement: Arrangement,
+    other: Arrangement,
+    edge: Duplex,
+) -> None:
+    layout = Layout(layout.paper, layout.landscape, duplex=edge)
+    plan = Plan([(arrangement, items), (other, others)], layout, STRIP.height)
+    pages = plan.make_pages(lambda number, count: STRIP)
+    assert len(pages) == plan.page_count
+    backs = {id(item.drawing): item.back for item in [*items, *others] if not item.fold}
+    check_backs(pages, backs, edge)
+
+
+@pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT])
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_back_reads_upright_when_its_piece_is_turned_over(
+    rasterize: Callable[..., Any], edge: Duplex, turn: int
+) -> None:
+    """What is at the top of the front is at the top of the back, however the piece is turned."""
+    top = draw(20, 10, 0, f"0 0 1 rg 0 {7 * MM} {20 * MM} {3 * MM} re f")
+    left = draw(20, 10, 0, f"1 0 0 rg 0 0 {3 * MM} {10 * MM} re f")
+    front = Placement(top, 30 * MM, 40 * MM, turn)
+    page = Page(100 * MM, 150 * MM, (front,))
+    over = turn_page(page, [(front, top)], edge, (0, 0))
+    # Ink at the front's upper edge has ink behind it.
+    pictures = [rasterize(write_pdf([p], Facts("x")), 0, 127) for p in (page, over)]
+    fronts, backs = (find_ink(picture) for picture in pictures)
+    turned = {
+        (pictures[0].width - 1 - x, y) if edge is Duplex.LONG else (x, pictures[0].height - 1 - y)
+        for x, y in backs
+    }
+    assert len(fronts & turned) > 0.9 * len(fronts)
+    # Its left edge is behind the front's right edge.
+    over = turn_page(page, [(front, left)], edge, (0, 0))
+    right = draw(20, 10, 0, f"1 0 0 rg {17 * MM} 0 {3 * MM} {10 * MM} re f")
+    page = Page(100 * MM, 150 * MM, (Placement(right, 30 * MM, 40 * MM, turn),))
+    pictures = [rasterize(write_pdf([p], Facts("x")), 0, 127) for p in (page, over)]
+    fronts, backs = (find_ink(picture) for picture in pictures)
+    turned = {
+        (pictures[0].width - 1 - x, y) if edge is Duplex.LONG else (x, pictures[0].height - 1 - y)
+        for x, y in backs
+    }
+    assert len(fronts & turned) > 0.9 * len(fronts)
+
+
+def find_ink(picture: Any) -> set[tuple[int, int]]:
+    """The pixels that are not white."""
+    grey = picture.convert("L")
+    data = grey.tobytes()
+    return {(at % grey.width, at // grey.width) for at, value in enumerate(data) if value < 200}
 
 
 def centre(placement: Placement) -> tuple[float, float]:
@@ -170,14 +236,6 @@ def test_what_has_no_back_may_stand_anywhere_among_the_fronts(edge: Duplex) -> N
             x0, y0, x1, y1 = trim(front)
             middle = turn_point(page, edge, (x0 + x1) / 2, (y0 + y1) / 2)
             assert middle == pytest.approx((put.x + put.width / 2, put.y + put.height / 2))
-
-
-def test_pages_without_backs_have_a_blank_side_only_where_it_is_asked_for() -> None:
-    items = [Item(draw(30, 30), 2)]
-    layout = Layout(PAPERS["a4"])
-    assert [len(page.placements) for page in impose(items, layout)] == [2]
-    both = impose(items, layout, arrangement=Arrangement(two_sided=True))
-    assert [len(page.placements) for page in both] == [2, 0]
 
 
 def test_backs_can_be_left_out() -> None:

@@ -199,7 +199,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 def test_any_data_is_accepted_or_refused(data: dict[str, Any]) -> None:
     """Data that no text gives marks for, so that places fall back on parents."""
     (document,) = parse("a: b\n", "f.yaml").documents
-    document.data = data
+    document._data = data
     thing, found = validate(Thing, document)
     assert (thing is None) is bool(found)
     assert all(d.is_error and d.message and d.file == "f.yaml" for d in found)

@@ -124,7 +124,7 @@ def test_paper(print_ships: Print, options: str, width: float, height: float) ->
 def test_as_many_pages_as_are_needed(print_ships: Print) -> None:
     """Four displays of 125 × 57.4 mm to a page of A4 upright."""
     for copies, pages in ((4, 1), (5, 2), (9, 3)):
-        options = ("--copies", str(copies), "--portrait")
+        options = ("--copies", str(copies), "--portrait", "--pack", "sheet")
         assert len(open_pdf(print_ships("Warrior", options=options)).pages) == pages
 
 
@@ -213,7 +213,7 @@ def test_widths_are_those_of_the_font(print_ships: Print) -> None:
 
 def test_bookmarks_lead_to_their_ship(print_ships: Print) -> None:
     names = [f"Ship {letter}" for letter in "ABCDEFGHI"]
-    data = print_ships(*names, options=("--portrait",))
+    data = print_ships(*names, options=("--portrait", "--pack", "sheet"))
     marks = list(walk_outline(open_pdf(data)))
     assert [title for title, _, _ in marks] == names
     for title, page, height in marks:
@@ -230,7 +230,7 @@ def test_a_bookmark_is_read_in_any_script(print_ships: Print) -> None:
 
 
 def test_sheets_have_headings_among_the_bookmarks(print_ships: Print) -> None:
-    options = ("--sheet", "display", "--sheet", "compact")
+    options = ("--sheet", "display", "--sheet", "compact", "--pack", "sheet")
     marks = list(walk_outline(open_pdf(print_ships("Warrior", options=options))))
     assert [page for _, page, _ in marks] == [0, 0, 1, 1]
     assert marks[1][0] == marks[3][0] == "Warrior"
@@ -289,9 +289,9 @@ def test_names_of_fields_are_unique_among_copies_and_namesakes(print_ships: Prin
 
 
 def test_fields_stand_on_their_page(print_ships: Print) -> None:
-    pdf = open_pdf(print_ships("Pike", options=("--fillable", "--copies", "5", "--portrait")))
+    pdf = open_pdf(print_ships("Pike", options=("--fillable", "--copies", "8", "--portrait")))
     counts = [len(page.get("/Annots", [])) for page in pdf.pages]
-    assert counts == [4 * 19, 19]
+    assert counts == [7 * 19, 19]
     for page in pdf.pages:
         _, _, width, height = map(float, page.mediabox)
         for field in page.Annots:

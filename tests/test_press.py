@@ -15,7 +15,7 @@ from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.layout import Arrangement, Layout
+from sheetgen.pages.layout import Arrangement, Layout, Pack
 from sheetgen.pages.presssheet import Item
 from sheetgen.press import Batch, Order, Press
 from sheetgen.svg import drafter
@@ -126,11 +126,18 @@ def test_the_accent_colour_changes_the_drawing(project: Path, write_ship: Writer
     assert plain.operators != red.operators
 
 
-def test_each_sheet_has_pages_of_its_own(project: Path, write_ship: Writer) -> None:
+def test_each_sheet_has_pages_of_its_own_where_that_is_asked_for(
+    project: Path, write_ship: Writer
+) -> None:
     write_ship()
-    pages = lay_out(project, Order(sheets=["display", "compact"]))
+    sheets = ["display", "compact"]
+    apart = Layout(PAPERS["a4"], pack=Pack.SHEET)
+    pages = lay_out(project, Order(apart, sheets=sheets))
     assert len(pages) == 2
-    assert [mark.level for mark in pages[0].bookmarks] == [0, 1]
+    marks = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    assert [(mark.level, mark.page) for mark in pages[0].bookmarks] == marks
+    (page,) = lay_out(project, Order(sheets=sheets))
+    assert [(mark.level, mark.page) for mark in page.bookmarks] == [(0, 0), (1, 0)] * 2
 
 
 def test_a_title_that_is_too_long_for_the_margin_is_shortened(
@@ -270,13 +277,25 @@ def test_pieces_stand_as_their_sheet_says() -> None:
     assert batch.arrange() == Arrangement(3 * MM, grid=True, cut=False)
 
 
-@pytest.mark.parametrize(("duplex", "pages"), [("long", 4), ("short", 4), ("fold", 2), ("none", 2)])
-def test_every_page_of_a_pile_printed_on_both_sides_has_two(duplex: str, pages: int) -> None:
-    plain, backed = (Batch("asfos", "", name, name, 0, True, False) for name in ("a", "b"))
+@pytest.mark.parametrize(
+    ("duplex", "pack", "sides"),
+    [
+        ("long", "sheet", [1, 1, 1, 0]),
+        ("short", "sheet", [1, 1, 1, 0]),
+        ("fold", "sheet", [1, 1, 1]),
+        ("none", "sheet", [1, 1, 1]),
+        ("long", "tight", [1, 0]),
+        ("none", "tight", [1]),
+    ],
+)
+def test_only_pages_with_backs_have_another_side(duplex: str, pack: str, sides: list[int]) -> None:
+    """The last page comes before those with backs, so that these begin with an odd one."""
+    plain, backed, last = (Batch("asfos", "", name, name, 0, True, False) for name in "abc")
     piece = Drawing(60.0, 60.0, "", Resources())
-    order = Order(Layout(PAPERS["a4"], duplex=Duplex(duplex)))
-    pieces = [(plain, Item(piece)), (backed, Item(piece, back=piece))]
-    assert len(Press(None).lay_out(pieces, order)) == pages
+    order = Order(Layout(PAPERS["a4"], duplex=Duplex(duplex), pack=Pack(pack)))
+    pieces = [(plain, Item(piece)), (backed, Item(piece, back=piece)), (last, Item(piece))]
+    pages = Press(None).lay_out(pieces, order)
+    assert [int(page.covered > 0) for page in pages] == sides
 
 
 # Threads

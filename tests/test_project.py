@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from pypdfium2 import PdfDocument
 
 import sheetgen
-from sheetgen.choices import ChoiceError
+from sheetgen.choices import ChoiceError, Choices
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
+from sheetgen.project import Project
+from sheetgen.systems.catalogue import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -404,3 +407,16 @@ def test_the_shipped_ships_are_found_from_any_folder(project: Path) -> None:
     result = sheetgen.open_project(project).render("ondaro-cast")
     assert result.pages > 3
     assert assets.shipped("ships").is_dir()
+
+
+def test_a_print_that_is_the_only_one_lets_go_of_definitions(fleet: Path) -> None:
+    for keeps in (False, True):
+        project = Project(fleet, Systems())
+        if keeps:
+            project.keep()
+        collection = project.select()
+        kept = [weakref.ref(d) for d in collection.definitions]
+        result = project.print(collection, Choices({}))
+        gc.collect()
+        assert any(known() for known in kept) is keeps
+        assert result.pdf() == project.print(project.select(), Choices({})).pdf()

@@ -624,3 +624,25 @@ def test_marks_point_at_the_text(data: dict[str, Any], flow: bool, windows: bool
             assert text_at(document.key_place(path)).startswith(f'"{path[-1]}"')
         else:
             assert document.key_place(path) == document.place(path)
+
+
+def test_what_was_forgotten_is_read_again() -> None:
+    text = "name: A\nhull: {left: 1, right: [2, 3]}\n---\nname: B\nhull: x\n"
+    first, second = parse(text, "f").documents
+    for document in (first, second):
+        document.forget_data()
+        document.settle("name")
+        document.settle("name")
+    assert second.place(["name"]) == ("f", 4, 7)
+    assert second.key_place(["name"]) == ("f", 4, 1)
+    assert second._data != {"name": "B", "hull": "x"}  # nothing else was needed so far
+    assert second.data == {"name": "B", "hull": "x"}
+    assert first.place(["hull", "right", 1]) == ("f", 2, 28)
+    assert first.data["hull"] == {"left": 1, "right": [2, 3]}
+
+
+def test_a_document_that_is_nothing_is_not_forgotten() -> None:
+    (document,) = parse("~\n", "f").documents
+    assert document.data is None
+    document.forget_data()
+    assert document.data is None

@@ -30,7 +30,8 @@ sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
 sheetgen.ground: plainfile textfile units version visible
-sheetgen.pages: composition cropmarks duplex fit imposition layout page position presssheet
+sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
+sheetgen.pages: position presssheet
 sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
@@ -38,7 +39,7 @@ sheetgen.svg: use viewport
 sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
-sheetgen.svg.text: chunk run text wrap
+sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display

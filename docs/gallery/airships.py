@@ -117,6 +117,25 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=72,
         ),
     ),
+    "Aids": (
+        Picture(
+            "turning-template",
+            "Turning template",
+            "Pivots of 22.5°, 45° and 90°, and the four arcs of fire.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="turning-template",
+            dpi=90,
+        ),
+        Picture(
+            "range-ruler",
+            "Range ruler",
+            "The ranges of the fleet’s weapons, its moves and other distances, in strips.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="range-ruler",
+            paper="a4",
+            dpi=72,
+        ),
+    ),
     "Blank sheets": (
         Picture(
             "blank",

@@ -146,4 +146,23 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=70,
         ),
     ),
+    "Aids": (
+        Picture(
+            "turning-template",
+            "Turning template",
+            "Turns of up to 45°, and how far guns reach up and down.",
+            "ships/barsoom/drywell-company.yaml",
+            sheet="turning-template",
+            dpi=90,
+        ),
+        Picture(
+            "range-ruler",
+            "Range ruler",
+            "The first five of eight strips, with the range bands.",
+            "ships/barsoom/drywell-company.yaml",
+            sheet="range-ruler",
+            paper="a4",
+            dpi=72,
+        ),
+    ),
 }

@@ -143,4 +143,31 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=80,
         ),
     ),
+    "Aids": (
+        Picture(
+            "turning-template",
+            "Turning template",
+            "A wedge for turns, slips and arcs of 60°; its edges are 6 inches long.",
+            "ships/black-skies/quarry-watch.yaml",
+            sheet="turning-template",
+            dpi=90,
+        ),
+        Picture(
+            "arc-template",
+            "Arc template",
+            "The six arcs of fire around a fighter.",
+            "ships/black-skies/quarry-watch.yaml",
+            sheet="arc-template",
+            dpi=90,
+        ),
+        Picture(
+            "range-ruler",
+            "Range rulers",
+            "One for each set of ranges in the fleet, with the rolls to hit.",
+            "ships/black-skies/quarry-watch.yaml",
+            sheet="range-ruler",
+            paper="a4",
+            dpi=72,
+        ),
+    ),
 }

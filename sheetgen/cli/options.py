@@ -34,6 +34,14 @@ class DuplexName(StrEnum):
     none = "none"
 
 
+class PackName(StrEnum):
+    """The values of --pack."""
+
+    tight = "tight"
+    ship = "ship"
+    sheet = "sheet"
+
+
 class Format(StrEnum):
     """The values of --format for printed results."""
 
@@ -105,6 +113,14 @@ DuplexOption = Annotated[
         "--duplex",
         help="Backs on the other side of the paper, turned on its long or short edge; or joined"
         " with their fronts to fold over; or none.",
+    ),
+]
+PackOption = Annotated[
+    PackName,
+    typer.Option(
+        "--pack",
+        help="All pieces on as few pages as possible; those of a ship together; or those of each"
+        " sheet by themselves.",
     ),
 ]
 BackOffset = Annotated[

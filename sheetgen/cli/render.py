@@ -33,6 +33,7 @@ def render(
     marks: o.Marks = True,
     bleed: o.Bleed = None,
     duplex: o.DuplexOption = o.DuplexName.long,
+    pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
@@ -66,6 +67,7 @@ def render(
                 "marks": marks,
                 "bleed": bleed,
                 "duplex": duplex.value,
+                "pack": pack.value,
                 "back_offset": back_offset,
                 "fillable": fillable,
                 "colour": colour,
@@ -108,6 +110,7 @@ def blank(
     marks: o.Marks = True,
     bleed: o.Bleed = None,
     duplex: o.DuplexOption = o.DuplexName.long,
+    pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
@@ -137,6 +140,7 @@ def blank(
             marks=marks,
             bleed=bleed,
             duplex=duplex.value,
+            pack=pack.value,
             back_offset=back_offset,
             fillable=fillable,
             colour=colour,
@@ -189,9 +193,14 @@ def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
 
 
 def summarize(files: Sequence[Path], result: Result) -> None:
-    """Reports what was written where."""
-    if files:
-        shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
-        pages = "page" if result.pages == 1 else "pages"
-        sheets = "sheet" if result.pieces == 1 else "sheets"
-        say(f"{shown}: {result.pieces} {sheets} on {result.pages} {pages}")
+    """Reports what was written where, and how much of the paper is used."""
+    if not files:
+        return
+    shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
+    pages = "page" if result.pages == 1 else "pages"
+    pieces = "piece" if result.pieces == 1 else "pieces"
+    counts = f"{result.pieces} {pieces} on {result.pages} {pages}"
+    say(f"{shown}: {counts}, {result.used:.0%} of the paper used".replace("%", " %"))
+    backs = [at for at, page in enumerate(result.sides, start=1) if not page.covered]
+    if backs and len(backs) * 2 < result.pages:
+        say(f"pages {backs[0] - 1} to {backs[-1]} are for both sides of the paper")

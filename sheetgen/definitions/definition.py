@@ -116,12 +116,11 @@ class Definition:
 
     def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
         found: list[Diagnostic] = []
-        place = self.place
         for check in self.kind.checks:
             if check.beside == beside:
                 doing = f"the check {check.rule.name}"
                 try:
-                    with catch_faults(self.system, doing, place):
+                    with catch_faults(self.system, doing, self.find_place):
                         found += check.run(self.document, *values)
                 except ProblemError as error:
                     found += error.diagnostics
@@ -147,12 +146,16 @@ class Definition:
         return self.path.parent.absolute() if self.path else None
 
     def _catch(self, what: str) -> AbstractContextManager[None]:
-        return catch_faults(self.system, f"{what} of the kind {self.kind.name}", self.place)
+        return catch_faults(self.system, f"{what} of the kind {self.kind.name}", self.find_place)
 
     @property
     def place(self) -> Place:
         """Where a diagnostic about the whole definition points: its name, or its kind's key."""
         return self.document.place((self.kind.marker or "name",))
+
+    def find_place(self) -> Place:
+        """The same, to be called only if something fails."""
+        return self.place
 
     def settle(self) -> None:
         """Forgets where everything else is in its document."""
@@ -204,7 +207,7 @@ def define(
         return None
     kind = system.find_kind(document)
     try:
-        with catch_faults(system, f"the model {kind.model.__name__}", document.place(())):
+        with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
             written, found = model.validate(kind.model, document, system.id)
     except ProblemError as error:
         written, found = None, error.diagnostics
@@ -217,6 +220,7 @@ def define(
         diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
         return None
     check_art(written, path, document, diagnostics, files or Files())
+    document.forget_data()
     return Definition(identity, system, kind, written, document, path, written)
 
 

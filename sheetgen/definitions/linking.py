@@ -95,7 +95,7 @@ class Linker:
         self.open.append(definition)
         whole = None
         try:
-            with catch_faults(definition.system, "link", definition.place):
+            with catch_faults(definition.system, "link", definition.find_place):
                 values = link(definition.written, finder)
             links = tuple(dict.fromkeys(finder.found))
             whole = self.shelf.keep(definition, replace(definition, values=values, links=links))

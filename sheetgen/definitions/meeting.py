@@ -20,7 +20,7 @@ def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:
         meet = getattr(type(sides[0].values), "meet", None)
         if meet is None or len(sides) == 1:
             continue
-        with catch_faults(sides[0].system, "meet", sides[0].place):
+        with catch_faults(sides[0].system, "meet", sides[0].find_place):
             marks = list(zip(sides, meet([side.values for side in sides]), strict=True))
         told |= {side: side.take(mark) for side, mark in marks}
     return [told.get(definition, definition) for definition in definitions]

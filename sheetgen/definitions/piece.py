@@ -26,7 +26,7 @@ def _list_parts(definition: Definition) -> list[Companion]:
     kind, kinds = definition.kind, definition.system.kinds
     if kind.parts is None:
         return []
-    with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.place):
+    with catch_faults(definition.system, f"parts of the kind {kind.name}", definition.find_place):
         parts = list(kind.parts(definition.values))
         for part in parts:
             if not isinstance(part, Companion) or part.kind not in [known.name for known in kinds]:
@@ -39,7 +39,7 @@ def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) ->
 
     Raises ProblemError if the game's code fails.
     """
-    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.place):
+    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.find_place):
         return _check_pieces(sheet.fill(values, look))
 
 

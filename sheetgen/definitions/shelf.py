@@ -90,6 +90,12 @@ class Shelf:
             stale
         )
 
+    def clear(self) -> None:
+        """Forgets all files."""
+        self._readings.clear()
+        self._ids.clear()
+        self._listings, self._indices = {}, {}
+
     def forget(self, path: Path) -> None:
         """Forgets one file, which has changed, appeared or disappeared."""
         key = locate(path)

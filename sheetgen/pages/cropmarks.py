@@ -24,6 +24,9 @@ STRIP_CLEARANCE = 1 * MM
 """The distance between the margin strip and the crop marks."""
 
 MARK_LENGTH, MARK_SHORTEST = 3 * MM, 1 * MM
+NEAR = 0.5 * MM
+"""Marks closer to each other than this are printed as one, as nobody cuts along both."""
+
 TOLERANCE = 0.01
 _DASH, _BREAK = 0.6 * MM, 0.4 * MM
 
@@ -32,7 +35,7 @@ Edge = tuple[float, float, float]
 """Where a vertical cut or fold runs: x, and the component's lower and upper end there."""
 
 
-@lru_cache(maxsize=1)  # consecutive pages are mostly alike
+@lru_cache(maxsize=1024)  # many pages are alike, and share their marks
 def draw_marks(
     boxes: tuple[Box, ...],
     folds: tuple[float, ...],
@@ -89,6 +92,7 @@ def _find_marks(
         below = (round(y0 - offset - MARK_LENGTH, 3), round(y0 - offset, 3))
         above = (round(y1 + offset, 3), round(y1 + offset + MARK_LENGTH, 3))
         asked.setdefault(round(x, 3), set()).update((below, above))
+    asked = _join_lines(asked)
     lines = sorted(asked)
     taken: dict[float, set[Span]] = {
         x: {(-math.inf, EDGE), (length - EDGE, math.inf)} for x in lines
@@ -102,6 +106,23 @@ def _find_marks(
         for start, end in _subtract(asked[x], taken[x]):
             if end - start >= MARK_SHORTEST - TOLERANCE:
                 yield x, round(start, 3), round(end, 3)
+
+
+def _join_lines(asked: dict[float, set[Span]]) -> dict[float, set[Span]]:
+    """Lines with what they are asked for; those closer to each other than 0.5 mm become one.
+
+    It is in the middle between the outermost of them, so that no cut is more than 0.25 mm off.
+    """
+    groups: list[list[float]] = []
+    for x in sorted(asked):
+        if groups and x - groups[-1][0] <= NEAR + TOLERANCE:
+            groups[-1].append(x)
+        else:
+            groups.append([x])
+    return {
+        round((group[0] + group[-1]) / 2, 3): set[Span]().union(*(asked[x] for x in group))
+        for group in groups
+    }
 
 
 def _subtract(spans: Iterable[Span], holes: Iterable[Span]) -> Iterator[Span]:

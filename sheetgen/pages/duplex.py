@@ -7,6 +7,7 @@ about a vertical axis, whichever edge the printer turns the paper on. All length
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 
@@ -37,8 +38,8 @@ def turn_page(
     """The other side of a page when the paper is turned on its long or short `edge`.
 
     Each of `backs` comes with the placement that it belongs to, and is put behind it, centre on
-    centre; nothing else on the page has a back. `offset` moves all of them to the right and up,
-    to correct a printer that feeds askew.
+    centre, turned as it is; nothing else on the page has a back. `offset` moves all of them to the
+    right and up, to correct a printer that feeds askew.
     """
     upright = page.height >= page.width
     like_a_book = (edge is Duplex.LONG) == upright
@@ -49,8 +50,10 @@ def turn_page(
             x = page.width - x
         else:
             y = page.height - y
-        left, bottom = x - back.width / 2 + offset[0], y - back.height / 2 + offset[1]
-        placements.append(Placement(back, left, bottom, 0 if like_a_book else 2))
+        # What is turned anticlockwise on the front is turned clockwise when seen from behind.
+        turn = ((0 if like_a_book else 2) - front.turn) % 4
+        put = Placement(back, x + offset[0], y + offset[1], turn)
+        placements.append(replace(put, x=put.x - put.width / 2, y=put.y - put.height / 2))
     return Page(page.width, page.height, tuple(placements))
 
 

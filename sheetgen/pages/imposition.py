@@ -1,25 +1,25 @@
 """Imposition, drawings → pages: where each component goes.
 
-All lengths are points. Components keep their order: in rows from left to right, from top to
-bottom, page after page; only a layout in grids sorts them by size. Components are never turned or
-scaled; the paper may be turned. A component's place is that of its trim, the lines along which it
-is cut; its bleed lies around that, in the gaps and inside the printable area.
+All lengths are points. A component's place is that of its trim, the lines along which it is cut;
+its bleed lies around that, in the gaps and inside the printable area. Nothing is ever scaled.
+Pieces of one batch keep their order, in rows; those of a whole run may be packed and turned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.geometry import Box
-from sheetgen.pages.cropmarks import (
-    draw_marks,
-)
+from sheetgen.pages.assembly import Filled, Lot, assemble
+from sheetgen.pages.cropmarks import draw_marks
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
 from sheetgen.pages.fit import check_fit
-from sheetgen.pages.layout import Arrangement, Layout, Scheme
+from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page, Placement
 from sheetgen.pages.position import Position, position_stack, raise_block, stack_sheets
 from sheetgen.pages.presssheet import Item, PressSheet, choose_sheets, measure
@@ -36,56 +36,141 @@ def impose(
     margin_strip: MarginStrip | None = None,
     arrangement: Arrangement = APART,
 ) -> list[Page]:
-    """The pages that print every copy of `items` once, in order.
+    """The pages that print every copy of `items` once, in rows and in order.
 
     `margin_strip(page number from 1, number of pages)` draws the strip for a page's margin; if
     there is room for it, it is the page's last placement. Raises ProblemError with a diagnostic
     for each item that is larger than the printable area.
     """
-    return Plan(items, layout, arrangement).make_pages(margin_strip)
+    layout = replace(layout, pack=Pack.SHEET)
+    return Plan([(arrangement, items)], layout).make_pages(margin_strip)
+
+
+class Start(NamedTuple):
+    """Where the first copy of an item is: the index of its page, its left and its top."""
+
+    page: int
+    x: float
+    top: float
 
 
 class Plan:
-    """Items distributed over sheets of paper, so that the number of pages is known.
+    """The items of several batches distributed over sheets of paper.
 
-    Raises ProblemError with a diagnostic for each item that is larger than the printable area.
+    Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
+    is kept where that costs no page. Raises ProblemError with a diagnostic for each item that is
+    larger than the printable area.
     """
 
     def __init__(
-        self, items: Sequence[Item], layout: Layout, arrangement: Arrangement = APART
+        self,
+        batches: Sequence[tuple[Arrangement, Sequence[Item]]],
+        layout: Layout,
+        strip: float = 0.0,
     ) -> None:
-        items = [_join_back(item, layout.duplex) for item in items]
-        bleed = max((item.drawing.bleed for item in items), default=0.0)
-        scheme = Scheme(layout, arrangement, bleed)
-        if arrangement.grid:
-            items.sort(key=measure, reverse=True)
-        problems = [d for item in items if (d := check_fit(item, scheme))]
+        # Each item becomes an object of its own, by which it is known on its page.
+        self._items = [
+            [replace(_join_back(item, layout.duplex)) for item in items] for _, items in batches
+        ]
+        lots = [
+            Lot(
+                items,
+                Scheme(layout, arrangement, _find_bleed(items), layout.pack is not Pack.SHEET),
+            )
+            for items, (arrangement, _) in zip(self._items, batches, strict=True)
+        ]
+        problems = [d for lot in lots for d in _check_lot(lot)]
         if problems:
             raise ProblemError(problems)
-        self._scheme = scheme
-        self._sheets = choose_sheets(items, scheme)
-        self._sides = 2 if arrangement.two_sided or any(item.back for item in items) else 1
-        self.page_count = self._sides * len(self._sheets)
+        filled = (
+            [sheet for lot in lots for sheet in _fill_rows(lot)]
+            if layout.pack is Pack.SHEET
+            else assemble(lots, layout, strip)
+        )
+        self._layout, self._filled = layout, order_sides(filled)
+        self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
 
     def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
         """The pages, as `impose` gives them."""
-        scheme, sides = self._scheme, self._sides
-        numbers = range(1, self.page_count + 1, sides)
-        strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
         pages: list[Page] = []
-        for stack in stack_sheets(self._sheets):
-            done = len(pages) // sides
-            mine = strips[done : done + len(stack)]
-            position = position_stack(stack[0], mine, scheme)
-            if not scheme.arrangement.cut:
-                position = raise_block(stack[0], position, scheme)
-            for i, sheet in enumerate(stack):
-                fronts = _place_pieces(sheet, position)
-                strip = mine[i] if mine else None
-                pages.append(_make_page(sheet, fronts, position, strip, scheme))
-                if sides == 2:
-                    pages.append(_turn_over(pages[-1], sheet, fronts, scheme.layout))
+        self._starts: dict[int, Start] = {}
+        for scheme, group in groupby(self._filled, key=lambda filled: filled[1]):
+            for stack in stack_sheets([sheet for sheet, _ in group]):
+                numbers = _number_pages(stack, len(pages))
+                strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
+                position = position_stack(stack[0], strips, scheme)
+                if not scheme.arrangement.cut:
+                    position = raise_block(stack[0], position, scheme)
+                for at, sheet in enumerate(stack):
+                    self._note(sheet, position, len(pages))
+                    pages += _make_sides(sheet, position, strips[at] if strips else None, scheme)
         return pages
+
+    def _note(self, sheet: PressSheet, position: Position, page: int) -> None:
+        """Notes where the first copies of items are."""
+        for spot in sheet.spots:
+            if spot.first:
+                start = Start(page, position.left + spot.x, position.top - spot.drop)
+                self._starts[id(spot.item)] = start
+
+    @property
+    def starts(self) -> list[list[Start]]:
+        """Where each item of each batch is, once the pages are made."""
+        return [[self._starts[id(item)] for item in items] for items in self._items]
+
+
+def order_sides(filled: Iterable[Filled]) -> list[Filled]:
+    """The sheets in their order, but those with backs one after the other.
+
+    The first of them is on an odd page, as backs would otherwise not be behind their fronts when
+    all pages are printed on both sides. A sheet without backs changes its place for that.
+    """
+    rest = list(filled)
+    both = [one for one in rest if one[0].has_backs]
+    if not both:
+        return rest
+    at = rest.index(both[0])
+    before = [one for one in rest[:at] if not one[0].has_backs]
+    after = [one for one in rest[at:] if not one[0].has_backs]
+    if len(before) % 2 and after:
+        before.append(after.pop(0))
+    elif len(before) % 2:
+        after.append(before.pop())
+    return [*before, *both, *after]
+
+
+def _find_bleed(items: Iterable[Item]) -> float:
+    return max((item.drawing.bleed for item in items), default=0.0)
+
+
+def _check_lot(lot: Lot) -> list[Diagnostic]:
+    """A diagnostic for each item of a batch that fits on no page."""
+    found = []
+    for item in lot.items:
+        scheme = lot.scheme
+        if scheme.turn:
+            turns = not (item.drawing.fold or scheme.arrangement.grid)
+            scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
+        if problem := check_fit(item, scheme):
+            found.append(problem)
+    return found
+
+
+def _fill_rows(lot: Lot) -> list[Filled]:
+    """The sheets of one batch, in rows."""
+    items = list(lot.items)
+    if lot.scheme.arrangement.grid:
+        items.sort(key=measure, reverse=True)
+    return [(sheet, lot.scheme) for sheet in choose_sheets(items, lot.scheme)]
+
+
+def _number_pages(stack: Sequence[PressSheet], before: int) -> list[int]:
+    """The numbers of the fronts of some sheets, with `before` pages before them."""
+    numbers = []
+    for sheet in stack:
+        numbers.append(before + 1)
+        before += 1 + sheet.has_backs
+    return numbers
 
 
 def _join_back(item: Item, duplex: Duplex) -> Item:
@@ -99,13 +184,25 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
     return item
 
 
+def _make_sides(
+    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme
+) -> list[Page]:
+    """The front of a sheet, and its back if there is something on it."""
+    fronts = _place_pieces(sheet, position)
+    page = _make_page(sheet, fronts, position, strip, scheme)
+    pairs = zip(fronts, sheet.spots, strict=True)
+    backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
+    layout = scheme.layout
+    return [page, *([turn_page(page, backs, layout.duplex, layout.back_offset)] if backs else [])]
+
+
 def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
     """The placements of a sheet's components, in the order of its spots."""
     placements: list[Placement] = []
-    for item, _, dx, drop in sheet.spots:
-        drawing = item.drawing
-        x, y = position.left + dx, position.top - drop - drawing.trim_height
-        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed))
+    for spot in sheet.spots:
+        drawing = spot.item.drawing
+        x, y = position.left + spot.x, position.top - spot.drop - spot.height
+        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed, spot.turn))
     return placements
 
 
@@ -120,12 +217,11 @@ def _make_page(
     placements = [*pieces]
     bookmarks: list[Bookmark] = []
     boxes: list[Box] = []
-    for item, first, dx, drop in sheet.spots:
-        drawing = item.drawing
-        x, top = position.left + dx, position.top - drop
-        boxes.append((x, top - drawing.trim_height, x + drawing.trim_width, top))
-        if first and item.bookmark:
-            bookmarks.append(Bookmark(item.bookmark, x, top))
+    for spot in sheet.spots:
+        x, top = position.left + spot.x, position.top - spot.drop
+        boxes.append((x, top - spot.height, x + spot.width, top))
+        if spot.first and spot.item.bookmark:
+            bookmarks.append(Bookmark(spot.item.bookmark, x, top))
     strip_box: Box | None = None
     if strip is not None and position.strip_turn is not None:
         put = Placement(strip, position.strip_x, position.strip_y, position.strip_turn)
@@ -143,10 +239,3 @@ def _make_page(
         tuple(bookmarks),
         covered=sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes),
     )
-
-
-def _turn_over(page: Page, sheet: PressSheet, fronts: Sequence[Placement], layout: Layout) -> Page:
-    """The page of the backs of a sheet's components, behind their fronts."""
-    pairs = zip(fronts, sheet.spots, strict=True)
-    backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
-    return turn_page(page, backs, layout.duplex, layout.back_offset)

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.duplex import Duplex
 
 
+class Pack(Enum):
+    """Which pieces share pages.
+
+    TIGHT: those of all sheets of a run, on as few pages as possible; SHIP: those of a ship, and
+    of others where there is room; SHEET: those of one sheet and one fleet.
+    """
+
+    TIGHT = "tight"
+    SHIP = "ship"
+    SHEET = "sheet"
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The user's choices for all pages of a run; `margin` in points.
 
-    With `landscape` None, the orientation that fits better is used. If a component has a back on
-    the other side of the paper, every page is followed by a page of backs, moved `back_offset`
+    With `landscape` None, the orientation that fits better is used. A page with components that
+    have a back on the other side of the paper is followed by a page of backs, moved `back_offset`
     to the right and up. Raises ValueError for a margin under 5 mm.
     """
 
@@ -24,6 +37,7 @@ class Layout:
     marks: bool = True
     duplex: Duplex = Duplex.LONG
     back_offset: tuple[float, float] = (0.0, 0.0)
+    pack: Pack = Pack.TIGHT
 
     def __post_init__(self) -> None:
         if not self.margin >= EDGE - TOLERANCE:
@@ -42,15 +56,13 @@ class Arrangement:
     """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
 
     With `grid`, every size of component has rows of its own, so that all cuts run straight
-    through. Pages that are not `cut` but read have no crop marks and start at the top. With
-    `two_sided`, every page is followed by a page of backs, even if no component has one.
-    Raises ValueError for a negative gap.
+    through. Pages that are not `cut` but read have no crop marks and start at the top. Raises
+    ValueError for a negative gap.
     """
 
     gap: float = 6 * MM
     grid: bool = False
     cut: bool = True
-    two_sided: bool = False
 
     def __post_init__(self) -> None:
         if not self.gap >= 0:
@@ -59,11 +71,16 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Layout and arrangement joined, with the largest `bleed` of any component, in points."""
+    """Layout and arrangement joined, with the largest `bleed` of any component, in points.
+
+    Where components `turn`, they are packed each with its own bleed, at most `reach`.
+    """
 
     layout: Layout
     arrangement: Arrangement
     bleed: float
+    turn: bool = False
+    reach: float = 0.0
 
     @property
     def inset(self) -> float:
@@ -78,7 +95,7 @@ class Scheme:
     @property
     def offset(self) -> float:
         """The distance of crop marks and the margin strip from trims."""
-        return max(OFFSET, self.bleed)
+        return max(OFFSET, self.bleed, self.reach)
 
     @property
     def marks(self) -> bool:
@@ -89,7 +106,10 @@ class Scheme:
     def ways(self) -> tuple[Paper, ...]:
         """The orientations that are tried for a component that fits none of the layout's papers.
 
-        A page to read that fits no other way is turned rather than not printed.
+        A page to read that fits no other way is turned rather than not printed. To turn a
+        component on the paper is the same as to turn the paper.
         """
         paper = self.layout.paper
-        return self.layout.papers if self.arrangement.cut else (paper.portrait, paper.landscape)
+        if self.arrangement.cut and not self.turn:
+            return self.layout.papers
+        return paper.portrait, paper.landscape

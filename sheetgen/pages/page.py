@@ -49,13 +49,15 @@ class Placement:
 class Bookmark:
     """An entry of the PDF's outline that leads to a place on its page.
 
-    `level` is 0 for a heading, and otherwise one more than that of the entry it is under.
+    `level` is 0 for a heading, and otherwise one more than that of the entry it is under. `page`
+    is the index of another page that it leads to.
     """
 
     title: str
     x: float
     y: float
     level: int = 0
+    page: int | None = None
 
 
 class Link(NamedTuple):

@@ -23,7 +23,8 @@ class Item:
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
     a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even if other backs get pages of their own.
+    joined at a fold line even if other backs get pages of their own. `ship` is what it belongs to,
+    empty for what belongs to none.
     """
 
     drawing: Drawing
@@ -33,6 +34,7 @@ class Item:
     place: Place | None = None
     back: Drawing | None = None
     fold: bool = False
+    ship: str = ""
 
     def __post_init__(self) -> None:
         if self.copies < 1:
@@ -40,12 +42,28 @@ class Item:
 
 
 class Spot(NamedTuple):
-    """One copy of an item; `x` and `drop` lead right and down from the block's top left corner."""
+    """One copy of an item; `x` and `drop` lead right and down from the block's top left corner.
+
+    `turn` is a number of quarter turns anticlockwise.
+    """
 
     item: Item
     first: bool
     x: float
     drop: float
+    turn: int = 0
+
+    @property
+    def width(self) -> float:
+        """How wide it is on the paper, between the cuts."""
+        drawing = self.item.drawing
+        return drawing.trim_height if self.turn % 2 else drawing.trim_width
+
+    @property
+    def height(self) -> float:
+        """How high it is on the paper, between the cuts."""
+        drawing = self.item.drawing
+        return drawing.trim_width if self.turn % 2 else drawing.trim_height
 
 
 class PressSheet:
@@ -83,10 +101,15 @@ class PressSheet:
     def cut_lines(self) -> tuple[set[float], set[float]]:
         """Where the block is cut, from its left and from its top."""
         xs, drops = set(), set()
-        for item, _, x, drop in self.spots:
-            xs |= {round(x, 2), round(x + item.drawing.trim_width, 2)}
-            drops |= {round(drop, 2), round(drop + item.drawing.trim_height, 2)}
+        for spot in self.spots:
+            xs |= {round(spot.x, 2), round(spot.x + spot.width, 2)}
+            drops |= {round(spot.drop, 2), round(spot.drop + spot.height, 2)}
         return xs, drops
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether something is printed on its other side."""
+        return any(spot.item.back for spot in self.spots)
 
 
 def measure(item: Item) -> tuple[float, float, float]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from marshal import dumps, loads
 from math import isfinite
 from pathlib import Path
 from sys import intern
@@ -52,6 +53,7 @@ _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
+_FORGOTTEN = object()
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
 
@@ -67,18 +69,28 @@ class Document:
 
     __slots__ = (
         "_at",
+        "_data",
         "_is_settled",
+        "_kept",
         "_lines",
         "_marks",
-        "data",
         "file",
         "index",
     )
 
     def __init__(self, data: Any, index: int, at: int, marks: _Marks | None, lines: Lines) -> None:
-        self.data, self.file, self.index = data, lines.file, index
-        self._at, self._marks, self._lines = at, marks, lines
+        self._data, self.file, self.index = data, lines.file, index
+        self._at, self._lines = at, lines
+        self._marks = dumps(marks)  # as objects, they would be larger than everything else
         self._is_settled = False
+        self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
+
+    @property
+    def data(self) -> Any:
+        """The values as they are written."""
+        if self._data is _FORGOTTEN:
+            self._read_again()
+        return self._data
 
     @property
     def text(self) -> str:
@@ -103,21 +115,34 @@ class Document:
         at = self._find(path)[1]
         return self._lines.place(find_inside(self._lines.text, at, str(value), index))
 
-    def settle(self, key: str) -> None:
-        """Forgets all places but that of a key's value: once checked, they are hardly ever needed.
+    def forget_data(self) -> None:
+        """Forgets the data: once it is validated, it is hardly ever needed.
 
-        If one is needed after all, the text is read again.
+        What was forgotten but is needed after all is read again from the text.
         """
-        entry = (self._marks or {}).get(key)
-        self._marks = {key: (entry[0], entry[1], None)} if entry else None
+        self._data = _FORGOTTEN
+
+    def settle(self, key: str) -> None:
+        """Forgets the data, and all places but that of a key's value: the document is checked."""
+        if self._is_settled:
+            return
+        entry = (loads(self._marks) or {}).get(key)
+        self._kept = (key, *entry[:2]) if entry else None
+        self._data, self._marks = _FORGOTTEN, b""
         self._is_settled = True
 
+    def _read_again(self) -> None:
+        again = self._lines.read_again(parse).documents[self.index]
+        self._data, self._marks = again._data, again._marks
+        self._is_settled = False
+
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
-        if self._is_settled and path and not (len(path) == 1 and path[0] in (self._marks or {})):
-            again = self._lines.read_again(parse).documents
-            self._marks = again[self.index]._marks
-            self._is_settled = False
-        key_at, at, marks = self._at, self._at, self._marks
+        if self._is_settled and path:
+            if self._kept and len(path) == 1 and path[0] == self._kept[0]:
+                return self._kept[1:]
+            self._read_again()
+        key_at, at = self._at, self._at
+        marks: _Marks | None = loads(self._marks) if path else None
         for step in path:
             entry = marks.get(step) if marks else None
             if entry is None:
@@ -203,7 +228,7 @@ class _Walk:
         marks: _Marks = {}
         mode = _ROOT
         key, key_at = "", 0
-        root: Document | None = None
+        root: tuple[Any, int, int, _Marks | None, Lines] | None = None
         value: Any
         child: _Marks | None
         # Most files have neither anchors nor tags, so there is no need to look at every event.
@@ -258,7 +283,7 @@ class _Walk:
                 self.ended = event.explicit or root is None
                 mode = _ROOT
                 if root is not None:
-                    self.documents.append(root)
+                    self.documents.append(Document(*root))
                 continue
             elif kind is StreamEndEvent or event is None:
                 return
@@ -281,7 +306,7 @@ class _Walk:
                 self.report(YAML_KEY, at, f"{what} can't be a key", hint)
                 mode = _DROP
             elif kind is not ScalarEvent or event.value or event.style:  # else an empty document
-                root = Document(value, len(self.documents), at, child, self.lines)
+                root = (value, len(self.documents), at, child, self.lines)
             if opens and child is not None:
                 stack.append((box, marks, mode))
                 box, marks = value, child

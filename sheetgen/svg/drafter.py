@@ -88,7 +88,7 @@ class Drafter:
             drawing, problems = self.draw_tree("".join(pieces), base, title)
             if problems:
                 return drawing, problems
-        kept = drawing.steps if isinstance(drawing, TracedDrawing) and drawing.is_kept else ()
+        kept = drawing.runs if isinstance(drawing, TracedDrawing) and drawing.is_kept else ()
         key = (title, kept or "".join(pieces), base)
         return self._drawings.setdefault(key, drawing), []
 
@@ -145,9 +145,10 @@ class Drafter:
             self._entrances.clear()
             return self._draw_quickly(["".join(pieces)], base, title)
         frame = find_end(trail.end).frame
-        if trail.weight > MOST_WEIGHT or not trail.fits(frame.edge, EDGE_TOLERANCE):
+        drawing = trail.make_drawing(frame, title, EDGE_TOLERANCE)
+        if drawing is None or trail.weight > MOST_WEIGHT:
             raise NotSplitError  # the tree finds which text or shape it is
-        return trail.make_drawing(frame, title)
+        return drawing
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""

@@ -151,7 +151,8 @@ class Print:
     `data` is a dataclass, which templates know as `sheet`: `{{ sheet.name }}` prints its name.
     `back` is the data for its other side, None if it has none; with `fold` the back is always
     joined to the front at a fold line. `bookmark` replaces the title in the outline of the PDF;
-    an empty one leaves the piece out, as for all cards of a deck but the first.
+    an empty one leaves the piece out, as for all cards of a deck but the first. `ship` is whose
+    piece it is, the same on all sheets of a fleet; empty for what belongs to the whole fleet.
     """
 
     data: Any
@@ -160,6 +161,7 @@ class Print:
     back: Any = None
     fold: bool = False
     bookmark: str | None = None
+    ship: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,13 +173,13 @@ class Sheet(Patient):
     printed without being asked for. `fill` makes the pieces of a definition. `fill_blank` makes
     empty ones, or pieces that need no definition, from a number such as a mass; it raises
     ValueError for numbers that make no sense, and `blank_sizes` are the usual ones. `gap` is the
-    space between pieces on a page, in millimetres. Small pieces of a few sizes are laid out in a
-    `grid` for each size, so that they can be cut in straight lines, and have only the bookmarks
-    that they are given. Equal pieces of a sheet that is the same for everybody (`once`) are
-    printed once per run. Backs are drawn with the same template unless there is a
-    `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
-    for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
-    looks like.
+    space between pieces on pages of their own, in millimetres. Small pieces of a few sizes are
+    laid out in a `grid` for each size, so that they can be cut in straight lines, and have only
+    the bookmarks that they are given. Pieces of a sheet that is the same for everybody (`once`)
+    are printed once per run: those that differ in nothing but `Look.colour` are printed in grey.
+    Backs are drawn with the same template unless there is a `back_template`. `role` says what
+    books use it for: the `display` to play with, the `counter` for the table, a `card`, the
+    `reference` of the rules, or the `portrait` that shows what a ship looks like.
     """
 
     name: str

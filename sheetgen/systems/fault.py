@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
@@ -172,25 +171,36 @@ def _show(value: object) -> str:
     return str(getattr(value, "__name__", "") or f"a {type(value).__name__}")
 
 
-@contextmanager
-def catch_faults(
-    system: System,
-    doing: str,
-    place: Place | None = None,
-    passing: tuple[type[Exception], ...] = (),
-) -> Iterator[None]:
+class catch_faults:  # noqa: N801 (several for each definition: a generator takes four times as long)
     """Turns whatever a game's code raises while `doing` something into a diagnostic.
 
-    `place` is the definition being worked on. Raises ProblemError, and exceptions of the types in
-    `passing` as they are.
+    `find_place` tells where the definition is that is being worked on; it is asked only if
+    something fails. Raises ProblemError, and exceptions of the types in `passing` as they are.
     """
-    try:
-        yield
-    except (Exception, SystemExit) as error:
-        if isinstance(error, (ProblemError, MemoryError, *passing)) or wants_traceback():
-            raise
-        where = locate(error, system.folder)
-        message = f"the game {system.id} fails in {doing}: {describe(error)}"
+
+    __slots__ = ("_doing", "_find_place", "_passing", "_system")
+
+    def __init__(
+        self,
+        system: System,
+        doing: str,
+        find_place: Callable[[], Place] | None = None,
+        passing: tuple[type[Exception], ...] = (),
+    ) -> None:
+        self._system, self._doing = system, doing
+        self._find_place, self._passing = find_place, passing
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, (Exception, SystemExit)):
+            return
+        if isinstance(error, (ProblemError, MemoryError, *self._passing)) or wants_traceback():
+            return
+        place = self._find_place() if self._find_place else None
+        where = locate(error, self._system.folder)
+        message = f"the game {self._system.id} fails in {self._doing}: {describe(error)}"
         hint = "SHEETGEN_TRACEBACK=1 shows Python's traceback"
         if place and where:
             hint = f"it was at work on {place.file}:{place.line}; {hint}"

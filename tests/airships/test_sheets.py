@@ -168,7 +168,7 @@ def test_a_sheet_has_every_result_and_action() -> None:
 @pytest.mark.parametrize(
     ("frame", "speeds", "morales"),
     [
-        ("scout", ["8″", "6″", "4″", "2″"], ["4", "3", "2", "1"]),
+        ("scout", ["8″", "6″", "4″", "2″", "0″"], ["4", "3", "2", "1"]),
         ("frigate", ["5″", "3″", "1″", "0″"], ["5", "4", "3", "2"]),
         ("dreadnought", ["3″", "1″", "0″"], ["7", "6", "5", "4"]),
     ],
@@ -408,6 +408,19 @@ def test_the_reference_has_every_table(render: Callable[..., Any]) -> None:
         assert thing.effect in text
     for frame in FRAMES.values():
         assert frame.name in text
+
+
+def test_the_reference_follows_the_rules_and_marks_readings(render: Callable[..., Any]) -> None:
+    pages = render("ember-concord", "--sheet", "reference")
+    first, second = read_text(pages[0]), read_text(pages[1])
+    assert "As a turn starts" in first and "at its stall height or above sinks 1 level" in first
+    assert "moves and shoots. The rules set no order of the two" in first
+    assert "No ship benefits from the same action twice in a turn" in first
+    for reading in ("in a cloud bank*", "fire all round.*", "* a reading of ours"):
+        assert reading in first
+    for reading in ("Large ships: heavy*", "Fires all round.*", "mounted ahead.*", "any slot.*"):
+        assert reading in second
+    assert "Auto-hits what you fly over" in second
 
 
 def test_the_roster_adds_up(render: Callable[..., Any]) -> None:

@@ -18,15 +18,14 @@ from sheetgen.press import Press
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, RangeBand
 from sheetgen.systems.asfos.sheets.aids import (
-    LONGEST,
     RULER,
     TEMPLATE,
-    UNITS,
     Strip,
     fill_ruler,
-    split_ruler,
+    measure_bands,
 )
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.ruler import LONGEST, UNITS
 from sheetgen.systems.kit.text import sign
 
 DPI = 508  # twenty pixels to a millimetre
@@ -46,6 +45,10 @@ def with_band(size: int, unit: str) -> LinkedFleet:
         "ships": [{"ship": "x"}],
     }
     return LinkedFleet(Fleet.model_validate(values), ())
+
+
+def split_ruler(band: RangeBand) -> list[tuple[int, int]]:
+    return measure_bands(band, "").split()
 
 
 def make_strips(size: int, unit: str) -> list[Strip]:
@@ -104,7 +107,7 @@ def test_bands_are_where_they_belong_and_are_named(band: RangeBand) -> None:
         for zone in strip.zones:
             left = start + zone.x / UNITS[band.unit]
             right = left + zone.width / UNITS[band.unit]
-            found.setdefault(f"{zone.name} {zone.modifier}", []).append((left, right))
+            found.setdefault(f"{zone.name} {zone.value}", []).append((left, right))
             if zone.width >= 9.5:  # the template writes into it
                 named.add(zone.name)
     assert named == {"Short", "Medium", "Long"}
@@ -213,7 +216,7 @@ def test_ships_share_their_aids(project: Path, run: Callable[..., Any], write_sh
     write_ship("a.yaml")
     write_ship("b.yaml", name="Pike")
     done = run("render", "-o", "out.pdf", "--sheet", "arc-template", "--sheet", "range-ruler")
-    assert done.stdout.startswith("out.pdf: 5 sheets on 2 pages")
+    assert done.stdout.startswith("out.pdf: 5 pieces on 1 page")
 
 
 @pytest.fixture

@@ -222,14 +222,13 @@ def test_duplex_says_where_backs_are_printed(
     assert ("Battleship" in read_text(data, pages - 1)) == (duplex != "none")
 
 
-def test_every_page_of_a_kit_with_backs_has_its_other_side(run: Run, write_fleet: Any) -> None:
+def test_only_the_page_of_the_counters_has_another_side(run: Run, write_fleet: Any) -> None:
     write_fleet(12, 6, counters="{back: name}")
     data = run("render", "-o", "-", "--format", "pdf").output
     one_sided = run("render", "-o", "-", "--format", "pdf", "--duplex", "none").output
-    assert count_pages(data) == 2 * count_pages(one_sided)
+    assert count_pages(data) == count_pages(one_sided) + 1
     backs = [read_text(data, at) for at in range(1, count_pages(data), 2)]
-    assert sum("Ship 0" in text for text in backs) == 1
-    assert sum(not text for text in backs) == len(backs) - 1
+    assert sum("Ship 0" in text and "Roster" not in text for text in backs) >= 1
 
 
 def test_the_back_offset_moves_backs_only(run: Run, write_fleet: Any) -> None:

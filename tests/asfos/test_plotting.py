@@ -114,6 +114,22 @@ def test_ships_of_a_fleet_have_their_id_and_the_start_speed() -> None:
     assert second.about == "Heavy Cruiser (CA)"
 
 
+@pytest.mark.parametrize(
+    ("keys", "speed", "step"),
+    [
+        ({}, "6", "1″"),
+        ({"range_band": {"size": 12, "unit": "cm"}}, "6", "1 cm"),
+        ({"range_band": {"size": 24, "unit": "cm"}}, "12", "2 cm"),
+        ({"range_band": {"size": 24, "unit": "cm"}, "start_speed": 6}, "6", "2 cm"),
+    ],
+)
+def test_speeds_are_doubled_in_double_centimetres(
+    keys: dict[str, Any], speed: str, step: str
+) -> None:
+    (piece,) = PLOTTING.fill(link({}, **keys), Look())
+    assert (piece.data.speed, piece.data.step) == (speed, step)
+
+
 def test_a_ship_by_itself_has_no_start_speed() -> None:
     (piece,) = PLOTTING.fill(Shelf().ship, Look(colour="teal"))
     assert (piece.data.id, piece.data.speed, piece.data.colour) == ("", "", "teal")

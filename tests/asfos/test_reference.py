@@ -125,6 +125,13 @@ def test_modifiers() -> None:
     ]
 
 
+def test_particle_cannons_take_the_speed_of_their_target_but_not_range(
+    render: Callable[..., Any],
+) -> None:
+    text = read_text(render()[0])
+    assert "target’s speed changes the dice as for primaries; range moves the column left" in text
+
+
 def test_special_weapons() -> None:
     driver, cannon = SPECIALS["mass-driver"], SPECIALS["particle-cannon"]
     assert (driver.attack, driver.hit, driver.shifts) == (12, 4, False)
@@ -182,6 +189,9 @@ def test_the_page_has_every_part(render: Callable[..., Any]) -> None:
         ("12", ["0–12″", "12–24″", "24–36″", "to 36″", "to 6″", "12″ or more", "4″ or less"]),
         ("8", ["8–16″", "16–24″", "to 24″", "to 4″", "12″ or more"]),
         ("{size: 15, unit: cm}", ["15–30 cm", "to 45 cm", "to 7.5 cm", "12 cm or more", "1 cm"]),
+        ("{size: 24, unit: cm}", ["to 72 cm", "24 cm or more", "8 cm or less", "buys 2 cm more"]),
+        ("{size: 24, unit: cm, inch: 1}", ["to 72 cm", "12 cm or more", "buys 1 cm more"]),
+        ("{size: 16, unit: cm, inch: 2}", ["to 48 cm", "24 cm or more", "buys 2 cm more"]),
     ],
 )
 def test_lengths_are_those_of_the_fleet(
@@ -199,7 +209,7 @@ def test_a_ship_by_itself_has_bands_of_12_inches(
     write_ship("a.yaml")
     write_ship("b.yaml", name="Pike")
     done = run("render", "-o", "out.pdf", "--sheet", "reference")
-    assert done.stdout.startswith("out.pdf: 1 sheet on 1 page")
+    assert done.stdout.startswith("out.pdf: 1 piece on 1 page")
     assert "12–24″" in read_text(PdfDocument(project / "out.pdf")[0])
 
 
@@ -208,7 +218,7 @@ def test_a_ship_is_not_printed_a_reference_unasked(
 ) -> None:
     write_ship("a.yaml")
     done = run("render", "-o", "out.pdf")
-    assert done.stdout.startswith("out.pdf: 1 sheet on 1 page")
+    assert done.stdout.startswith("out.pdf: 1 piece on 1 page")
 
 
 @pytest.mark.parametrize("band", ["12", "{size: 99, unit: cm}"])

@@ -322,10 +322,12 @@ def test_speed_and_range_of_a_scenario_hold_for_its_fleets(
     sides = SIDES.replace("ships: [{ship: warrior}]", "fleet: ondaro-cast", 1)
     linked = link(read(sides=sides, start_speed="9", range_band="{size: 20, unit: cm}"))
     for side in linked.sides:
-        assert side.fleet.fleet.start_speed == 9
+        assert side.fleet.fleet.first_speed == 9
         assert side.fleet.fleet.range_band.show(10) == "20 cm"
     linked = link(read(sides=sides))
-    assert linked.sides[0].fleet.fleet.start_speed == 6
+    assert linked.sides[0].fleet.fleet.first_speed == 6
+    linked = link(read(sides=SIDES, range_band="{size: 24, unit: cm}"))
+    assert [side.fleet.fleet.first_speed for side in linked.sides] == [12, 12]
 
 
 def test_rules_of_terrain_are_in_the_tables_unit(read: Callable[..., Collection]) -> None:
@@ -334,6 +336,14 @@ def test_rules_of_terrain_are_in_the_tables_unit(read: Callable[..., Collection]
     assert "each inch of cloud" in told and "faster than 6″" in told
     metric = link(read(terrain=cloud, table="{width: 1.2, depth: 1.2, unit: m}"))
     assert "each centimetre of cloud" in print_words(metric)
+    double = link(
+        read(
+            terrain=cloud,
+            table="{width: 2.4, depth: 2.4, unit: m}",
+            range_band="{size: 24, unit: cm}",
+        )
+    )
+    assert "each 2 centimetres of cloud" in print_words(double)
 
 
 # The map
@@ -562,7 +572,7 @@ def test_a_scenario_stands_for_its_fleets_and_ships(
     collection = gather(files, Shelf(Systems()))
     assert [d.id for d in collection.printed] == ["the-ice-toll"]
     outcome = run_in(project, "render", *files, "-o", "game.pdf", "--sheet", "roster")
-    assert "2 sheets on 2 pages" in outcome.stdout
+    assert "2 pieces on 1 page" in outcome.stdout
 
 
 def test_the_same_scenario_gives_the_same_bytes(run_in: Callable[..., Any], project: Path) -> None:

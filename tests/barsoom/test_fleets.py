@@ -131,7 +131,10 @@ def test_every_sheet_of_extreme_ships_is_printed_on_both_papers(project: Path) -
 
 def test_a_ship_by_itself_prints_its_card_and_deck(run: Run) -> None:
     outcome = run("render", "tinderbox", "-o", "ship.pdf", "--duplex", "none")
-    assert (outcome.status, outcome.stdout) == (0, "ship.pdf: 19 sheets on 3 pages\n")
+    assert (outcome.status, outcome.stdout) == (
+        0,
+        "ship.pdf: 19 pieces on 3 pages, 68 % of the paper used\n",
+    )
 
 
 def test_a_card_can_be_filled_on_a_screen(run: Run, project: Path) -> None:

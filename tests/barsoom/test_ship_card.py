@@ -171,9 +171,15 @@ def test_a_blank_card_for_each_class(speed: int, name: str) -> None:
 
 def test_blanks_are_printed(run: Run, project: Any) -> None:
     outcome = run("blank", "barsoom/ship-card", "-o", "blank.pdf")
-    assert (outcome.status, outcome.stdout) == (0, "blank.pdf: 3 sheets on 2 pages\n")
+    assert (outcome.status, outcome.stdout) == (
+        0,
+        "blank.pdf: 3 pieces on 2 pages, 60 % of the paper used\n",
+    )
     outcome = run("blank", "movement-deck", "--size", "8", "-o", "deck.pdf", "--duplex", "none")
-    assert (outcome.status, outcome.stdout) == (0, "deck.pdf: 18 sheets on 2 pages\n")
+    assert (outcome.status, outcome.stdout) == (
+        0,
+        "deck.pdf: 18 pieces on 2 pages, 81 % of the paper used\n",
+    )
 
 
 def test_there_is_no_blank_of_another_speed(run: Run) -> None:

@@ -23,6 +23,7 @@ from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.sheets.arcs import FREE, REACH, divide_rings, draw_hexagon
 from sheetgen.systems.black_skies.sheets.display import (
+    _SHORT,
     DISPLAY,
     Display,
     blank_display,
@@ -177,6 +178,8 @@ def test_what_is_printed_is_shaded_where_the_weapon_fires() -> None:
         (["rear-left"], "rear left"),
         (["rear", "forward"], "F, R"),
         (["forward-left", "forward", "forward-right"], "F, FR, FL"),
+        ([arc for arc in ARCS if arc not in ("forward", "rear")], "FR, RR, RL, FL"),
+        *[([arc for arc in ARCS if arc != one], f"all but {_SHORT[one]}") for one in ARCS],
     ],
 )
 def test_arcs_in_words(chosen: list[str], words: str) -> None:

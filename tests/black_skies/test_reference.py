@@ -171,6 +171,8 @@ def test_the_page_has_every_part(render: Any) -> None:
         "Piloting check",
         "Shooting",
         "Damage",
+        "each of the two fighters*",
+        "* a reading of ours",
         "Doubled:",
         "Failed:",
         "within 6″ of each other",

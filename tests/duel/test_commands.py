@@ -41,7 +41,7 @@ def test_duel_for_programs(run: Run) -> None:
 def test_matrix_on_paper(run: Run, project: Path) -> None:
     command = ["duel", "threshold-watch", "--matrix", "--duels", 20, "-o", "duels.pdf"]
     outcome = run(*command, "--paper", "letter")
-    assert outcome.stdout.startswith("duels.pdf: 6 sheets on ")
+    assert outcome.stdout.startswith("duels.pdf: 6 pieces on ")
     document = PdfDocument(project / "duels.pdf")
     text = document[0].get_textpage().get_text_bounded()
     assert "The Threshold Watch" in text

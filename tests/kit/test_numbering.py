@@ -194,7 +194,7 @@ def test_every_sheet_of_the_fleets_has_the_same_ids(game: str, project: Path) ->
 
 def test_fleets_of_the_command_line_are_numbered_in_its_order(project: Path, run: Run) -> None:
     write_fleets(project, "airships", "{ship: halcyon}", "{ship: halcyon, count: 2}")
-    words = ["--sheet", "roster", "-o", "out.pdf"]
+    words = ["--sheet", "roster", "--pack", "sheet", "-o", "out.pdf"]
     for names, first in ((("a", "b"), "CV1 CV2 CV3"), (("b", "a"), "CV1 CV2 CV3")):
         assert run("render", *names, *words).status == 0
         found = re.findall(r"\bCV\d+\b", "\n".join(read_pages((project / "out.pdf").read_bytes())))

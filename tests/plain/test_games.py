@@ -147,11 +147,11 @@ def test_it_prints_on_every_sheet(run: Run, game: Any, project: Path) -> None:
     fleet = "system: regatta\nfleet: Ducks\nships: [{ship: heron, count: 2}]\n"
     (project / "ducks.yaml").write_text(fleet, "utf-8")
     outcome = run("render", "ducks.yaml", "-o", "a.pdf")
-    assert outcome.stdout == "a.pdf: 6 sheets on 4 pages\n", outcome.stderr
+    assert outcome.stdout == "a.pdf: 6 pieces on 2 pages, 17 % of the paper used\n", outcome.stderr
     outcome = run("render", "heron", "-o", "a.pdf", "--sheet", "tokens")
-    assert outcome.stdout == "a.pdf: 2 sheets on 1 page\n"
+    assert outcome.stdout.startswith("a.pdf: 2 pieces on 1 page, ")
     outcome = run("blank", "card", "-o", "a.pdf")
-    assert outcome.stdout == "a.pdf: 2 sheets on 1 page\n", outcome.stderr
+    assert outcome.stdout.startswith("a.pdf: 2 pieces on 1 page, "), outcome.stderr
     outcome = run("blank", "card", "--size", "40", "-o", "a.pdf")
     assert outcome.status == 2
     assert "planks of a boat is 2 to 12, not 40" in outcome.stderr
@@ -347,7 +347,9 @@ def test_a_game_stands_alone(run: Run, run_in: Run, game: Any, project: Path) ->
     shutil.copytree(project / "games" / "regatta", alone)
     assert "Gull - Pond Regatta" in run_in(alone, "show", "gull").stdout
     # What is in a game is not printed as a part of the project.
-    assert run("render", "-o", "a.pdf").stdout == "a.pdf: 1 sheet on 1 page\n"
+    assert (
+        run("render", "-o", "a.pdf").stdout == "a.pdf: 1 piece on 1 page, 4 % of the paper used\n"
+    )
 
 
 def test_a_project_starts_with_a_copy(run: Run, run_in: Run, game: Any, project: Path) -> None:
@@ -378,7 +380,7 @@ def test_low_water_is_a_whole_game(run_in: Run, tmp_path: Path) -> None:
     assert outcome.stderr == "8 definitions and 1 game: all is well\n"
     words = ["sluice-wardens", "free-companies", "-o", "a.pdf", "--fillable", "--ink", "grey"]
     outcome = run_in(tmp_path, "render", *words)
-    assert outcome.stdout == "a.pdf: 34 sheets on 12 pages\n"
+    assert outcome.stdout == "a.pdf: 34 pieces on 4 pages, 68 % of the paper used\n"
     book = tmp_path / "book.yaml"
     book.write_text("book: Merrow\nfleets: [sluice-wardens]\nships: [old-grudge]\n", "utf-8")
     assert run_in(tmp_path, "book", "book.yaml", "-o", "book.pdf").status == 0

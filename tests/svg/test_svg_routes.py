@@ -16,6 +16,7 @@ from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.context import FaultError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.quick.splitter import NotSplitError
+from sheetgen.svg.quick.trail import TracedDrawing
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -491,7 +492,9 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
         assert sum(machine.size for machine in drafter._machines.values()) < 40_000
         # Texts that are not kept leave nothing in the places either.
-        assert not any(m.place.seen or m.place._inner for m in drafter._machines.values())
+        assert not any(
+            m.place.seen or m.place.known or m.place._inner for m in drafter._machines.values()
+        )
 
 
 def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
@@ -623,3 +626,67 @@ def test_a_group_that_comes_again_is_looked_at_in_each_place(places, inner):
         if drawings:
             boxes = [tuple(field.box) for field in drawings[0].fields]
             assert len({*boxes}) == len({*some})
+
+
+WORDS = st.text(alphabet="AVTe o1,é→", max_size=14)
+LINE_STYLES = TEXT_STYLES | {
+    "dominant-baseline": st.sampled_from(["middle", "central", "hanging", "auto"]),
+    "fill": COLORS,
+    "fill-opacity": st.sampled_from(["1", "0.5", "0"]),
+    "stroke": st.sampled_from(["none", "red"]),
+    "visibility": st.sampled_from(["visible", "hidden"]),
+}
+
+
+@SLOW
+@given(
+    st.lists(WORDS, min_size=1, max_size=3),
+    st.fixed_dictionaries({}, optional=LINE_STYLES),
+    st.sampled_from(["", 'data-width="12"', 'data-width="60" dx="2"', 'y="30" textLength="50"']),
+)
+@example(["  A  V  ", "", " "], {}, 'data-width="30"')
+@example(["AVAV", "To"], {"text-anchor": "end"}, 'data-width="30"')
+@example(["AVAV", "To"], {"text-anchor": "middle"}, 'data-width="30"')
+@example(["AVAV", "To"], {"dominant-baseline": "middle"}, 'data-width="30"')
+@example(["AVAV", "To"], {"dominant-baseline": "hanging", "fill": "red"}, "")
+@example(["AVAV", "To"], {"letter-spacing": ".1em"}, "")
+@example(["AVAV", "To"], {"fill-opacity": "0.5"}, "")
+@example(["AV  AV", " To"], {"white-space": "pre"}, "")
+def test_words_are_set_the_same_line_by_line(words, style, more):
+    """Words that follow each other in one style, whose looks are examined only for the first."""
+    look = ";".join(f"{name}:{value}" for name, value in style.items())
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60" font-family="Barlow">'
+    for word in words:
+        compare(
+            f'{head}<text x="40" y="20" {more} style="{look}">{word}</text></svg>', Drafter(FONTS)
+        )
+        body = [f'<text x="40" y="20" {more} style="{look}">', f"{word}</text>", "</svg>"]
+        compare("".join([head, *body]), PIECED[Ink.COLOR], [head, *body])
+
+
+def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
+    def fail(*_):
+        raise AssertionError("this is a line")
+
+    monkeypatch.setattr("sheetgen.svg.quick.splitter.draw_text", fail)
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
+    text = f'{head}<text y="20">{{}}</text></svg>'
+    drafter = Drafter(FONTS)
+    one, other = (drafter.draw(text.format(word))[0].operators for word in ("one", "other"))
+    assert one != other
+    with pytest.raises(AssertionError, match="this is a line"):
+        drafter.draw(text.format("größer"))
+
+
+def test_drawings_share_the_runs_that_they_have_in_common():
+    drafter = Drafter(FONTS)
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
+    box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
+    kept = []
+    for width in (7, 8):
+        drawing, _ = drafter.draw([head, f'<rect width="{width}" height="3"/>', box, "</svg>"])
+        assert isinstance(drawing, TracedDrawing)
+        kept.append(drawing.runs)
+    assert len(kept[0]) == len(kept[1]) == 3  # before the group, in it, and after it
+    assert kept[0][0] != kept[1][0]
+    assert kept[0][1] is kept[1][1]

@@ -318,4 +318,4 @@ def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
 def catch_part(definition: Definition, part: str) -> AbstractContextManager[None]:
     """Turns a failure of what a game's function of that name returned into a diagnostic."""
     doing = f"{part} of the kind {definition.kind.name}"
-    return catch_faults(definition.system, doing, definition.place)
+    return catch_faults(definition.system, doing, definition.find_place)

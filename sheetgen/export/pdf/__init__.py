@@ -50,7 +50,11 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         _add_page(objects, reference, tree, page, composition, form, links)
     objects.add(dictionary(Type="/Pages", Count=len(pages), Kids=list_of(references)), tree)
     objects.add(_list_resources(objects, composition.resources), objects.resources)
-    marks = [(m, ref) for page, ref in zip(pages, references, strict=True) for m in page.bookmarks]
+    marks = [
+        (mark, reference if mark.page is None else references[mark.page])
+        for page, reference in zip(pages, references, strict=True)
+        for mark in page.bookmarks
+    ]
     labels = [page.label for page in pages]
     catalog = dictionary(
         Type="/Catalog",

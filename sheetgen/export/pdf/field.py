@@ -30,19 +30,23 @@ class AcroForm:
                 self.names[name] += 1
                 if self.names[name] > 1:
                     name = f"{name} #{self.names[name]}"
-                widget = self._describe_field(field, box, name, page_reference)
+                widget = self._describe_field(field, box, name, page_reference, placement.turn)
                 references.append(self.objects.add(widget))
                 self.widgets.append(references[-1])
         return references
 
-    def _describe_field(self, field: Field, box: tuple[float, ...], name: str, page: str) -> str:
+    def _describe_field(
+        self, field: Field, box: tuple[float, ...], name: str, page: str, turn: int
+    ) -> str:
+        """A field at a box of its page; what is written in it is turned as its piece is."""
         x0, y0, x1, y1 = box
         if field.kind == "checkbox":
             on, off = (self._mark(x1 - x0, y1 - y0, drawn) for drawn in (True, False))
             states = dictionary(N=dictionary(On=on, Off=off))
             entries = {"FT": "/Btn", "V": "/Off", "AS": "/Off", "AP": states}
         else:
-            size = max(6.0, min(12.0, (y1 - y0) * 0.75))
+            height = x1 - x0 if turn % 2 else y1 - y0
+            size = max(6.0, min(12.0, height * 0.75))
             look = text_of(f"/Helv {fmt(size)} Tf 0 g")
             entries = {"FT": "/Tx", "V": text_of(field.value), "DA": look}
         return dictionary(
@@ -53,6 +57,7 @@ class AcroForm:
             TU=text_of(field.tooltip or name),
             F=4,  # printed with the page
             P=page,
+            MK=dictionary(R=turn % 4 * 90) if turn % 4 else None,
             **entries,
         )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from hashlib import md5
+from io import BytesIO
 
 from sheetgen.ground.number import fmt
 
@@ -24,8 +25,8 @@ class Objects:
     """The file so far; a reference is a text such as `12 0 R`."""
 
     def __init__(self) -> None:
-        self._parts = [_HEADER]
-        self._size = len(_HEADER)
+        self._file = BytesIO()  # parts in a list would be there twice when they are joined
+        self._file.write(_HEADER)
         self._seed = md5(usedforsecurity=False)
         self._rows: list[bytes] = [_row(0, 0, 65535)]  # where each object is; the first is none
         self._packed: list[tuple[int, bytes]] = []  # waiting to be compressed together
@@ -64,7 +65,7 @@ class Objects:
         root, info = self.add(catalog), self.add(information)
         if self._packed:
             self._pack()
-        start, own = self._size, self.reserve()
+        start, own = self._file.tell(), self.reserve()
         self._rows[-1] = _row(1, start, 0)
         assert all(self._rows), "an object was reserved but never added"
         mark = f"<{self._seed.hexdigest()}>"
@@ -81,8 +82,8 @@ class Objects:
             Length=len(content),
         )
         self._write(_number_of(own), table, content)
-        self._parts.append(f"startxref\n{start}\n%%EOF\n".encode())
-        return b"".join(self._parts)
+        self._file.write(f"startxref\n{start}\n%%EOF\n".encode())
+        return self._file.getvalue()
 
     def _pack(self) -> None:
         """Writes the waiting objects into a compressed one."""
@@ -107,11 +108,10 @@ class Objects:
         self._packed.clear()
 
     def _write(self, number: int, entries: str, content: bytes) -> None:
-        self._rows[number] = _row(1, self._size, 0)
+        self._rows[number] = _row(1, self._file.tell(), 0)
         head = f"{number} 0 obj\n{entries}stream\n".encode("latin-1")
         for part in (head, content, b"\nendstream\nendobj\n"):
-            self._parts.append(part)
-            self._size += len(part)
+            self._file.write(part)
             self._seed.update(part)
 
 

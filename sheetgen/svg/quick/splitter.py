@@ -22,6 +22,7 @@ from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Stream
+from sheetgen.svg.text.line import Line, plan_line
 from sheetgen.svg.text.text import draw_text
 
 _BLANK = r"[ \t\r\n]*+"
@@ -138,7 +139,7 @@ class Splitter:
         self.style = style
         self.size = 0  # of what is remembered, in characters
         self._known: dict[Style, dict[str, Known]] = {}
-        self._starts: dict[tuple[Style, str], tuple[Element, Style, Own]] = {}
+        self._starts: dict[tuple[Style, str], tuple[Element, Style, Own, Line | None]] = {}
 
     def forget(self) -> None:
         """Forgets what was compiled."""
@@ -206,12 +207,15 @@ class Splitter:
             element = parse_tree(f"{start}/>")
             _check_simple(element)
             check_names(element, self.context)
-            known = (element, *self.context.resolve_style(style, element))
+            inner, own = self.context.resolve_style(style, element)
+            known = (element, inner, own, plan_line(element, inner, own, self.context))
             self._starts[style, start] = known
             self.size += len(start)
-        model, inner, own = known
+        model, inner, own, line = known
         if own.display == "none":
             return []
+        if line and (drawn := line.draw(content)) is not None:
+            return drawn
         element = Element("text", model.attributes)
         element.children = [content]
         if "transform" not in model.attributes and own.opacity == 1 and not own.clip_path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
@@ -27,6 +26,7 @@ class Station(Protocol):
 
 Outer = list[tuple[Station, "OpenGroup"]]
 """Where to go on after each of the open groups."""
+Steps = tuple["Step", ...]
 
 
 class Step:
@@ -37,7 +37,8 @@ class Step:
     """
 
     __slots__ = (
-        "draws", "fields", "fragment", "operators", "resources", "rest", "station", "weight",
+        "draws", "fields", "fragment", "is_plain", "operators", "resources", "rest", "station",
+        "weight",
     )  # fmt: skip
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
@@ -47,6 +48,7 @@ class Step:
         self.resources, self.weight = fragment.resources, fragment.weight
         self.station = station
         self.rest = rest
+        self.is_plain = self.draws and rest is None and not self.fields
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""
@@ -84,11 +86,12 @@ class Leave(Step):
 class OpenGroup:
     """A group in its place in the drawing: the way out of it, and the groups in it."""
 
-    __slots__ = ("_fields", "_inner", "seen", "way")
+    __slots__ = ("_fields", "_inner", "known", "seen", "way")
 
     def __init__(self, way: Way) -> None:
         self.way = way
         self._inner: dict[Enter, OpenGroup] = {}
+        self.known: dict[Steps, Steps] = {}  # steps that were taken together, once for all
         self.seen: set[Step] = set()  # steps whose texts stay within the drawing
         self._fields: dict[Step, tuple[Way, Step]] = {}
 
@@ -100,16 +103,20 @@ class OpenGroup:
             known = self._inner[step] = OpenGroup(way)
         return known
 
-    def holds(self, steps: Sequence[Step], edge: Box, tolerance: float) -> bool:
-        """Whether no text of the steps, taken here, reaches over the edge of the drawing."""
+    def keep(self, steps: Steps, edge: Box, tolerance: float) -> Steps | None:
+        """Steps taken here one after the other, the same object for all drawings.
+
+        None if a text of theirs reaches over the edge of the drawing.
+        """
         left, bottom, right, top = edge
         for step in steps:
             if step not in self.seen:
                 for x0, y0, x1, y1 in map_extents(step.fragment.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
-                        return False
+                        return None
                 self.seen.add(step)
-        return True
+        self.known[steps] = steps
+        return steps
 
     def lead_out(self, step: Step) -> tuple[Way, Step]:
         """A step taken here, with the way from here outwards, the same object each time."""
@@ -134,7 +141,14 @@ class Trail:
         self.fields: list[tuple[Way, Step]] = []
         outer: Outer = []
         for piece in pieces:
-            step = station.steps.get(piece) or station.learn(piece, keep)
+            try:
+                step = station.steps[piece]
+            except KeyError:
+                step = station.learn(piece, keep)
+            if step.is_plain:
+                here.append(step)
+                station = step.station
+                continue
             while True:
                 if step.draws:
                     here.append(step)
@@ -148,35 +162,35 @@ class Trail:
                 step = station.steps.get(step.rest) or station.learn(step.rest, keep)
             station = step.station
         self.end = station
-        self.steps = tuple(chain.from_iterable([here for _, here in self.parts]))
 
-    def make_drawing(self, frame: Frame, title: str) -> TracedDrawing:
-        """The drawing of a text that has been read to its end."""
-        return TracedDrawing.trace(frame, title, self.steps, Fields(self.fields), self.is_kept)
-
-    def fits(self, edge: Box, tolerance: float) -> bool:
-        """Whether all texts stay within the edge."""
+    def make_drawing(self, frame: Frame, title: str, tolerance: float) -> TracedDrawing | None:
+        """The drawing of a text that was read to its end; None if a text reaches over its edge."""
+        runs = []
         for place, here in self.parts:
-            if not (place.seen.issuperset(here) or place.holds(here, edge, tolerance)):
-                return False
-        return True
+            steps = tuple(here)
+            known = place.known.get(steps) or place.keep(steps, frame.edge, tolerance)
+            if known:
+                runs.append(known)
+            elif here:
+                return None
+        return TracedDrawing.trace(frame, title, tuple(runs), Fields(self.fields), self.is_kept)
 
     @property
     def weight(self) -> int:
         """The number of shapes and texts."""
-        return sum([step.weight for step in self.steps])
+        return sum([step.weight for _, here in self.parts for step in here])
 
 
 class TracedDrawing(Drawing):
     """A drawing known by its steps, whose contents are put together only when needed.
 
-    Drawings filled from one template have most of their steps in common. If the steps were kept
-    (`is_kept`), an equal text takes the same ones.
+    Drawings filled from one template have most of their steps in common, and most `runs` of steps
+    too. If the steps were kept (`is_kept`), an equal text takes the same ones.
     """
 
-    __slots__ = ("_frame", "is_kept", "steps")
+    __slots__ = ("_frame", "is_kept", "runs")
     _frame: Frame
-    steps: tuple[Step, ...]
+    runs: tuple[Steps, ...]
     is_kept: bool
 
     def __new__(cls, *values: Any, **named: Any) -> Any:
@@ -188,11 +202,11 @@ class TracedDrawing(Drawing):
         cls,
         frame: Frame,
         title: str,
-        steps: tuple[Step, ...],
+        runs: tuple[Steps, ...],
         fields: Sequence[Field],
         is_kept: bool,
     ) -> TracedDrawing:
-        """The drawing with these steps."""
+        """The drawing with these runs of steps."""
         self: TracedDrawing = object.__new__(cls)
         set_value = object.__setattr__  # drawings are frozen
         set_value(self, "width", frame.width)
@@ -201,7 +215,7 @@ class TracedDrawing(Drawing):
         set_value(self, "bleed", frame.bleed)
         set_value(self, "fold", 0.0)
         set_value(self, "fields", fields)
-        set_value(self, "steps", steps)
+        set_value(self, "runs", runs)
         set_value(self, "is_kept", is_kept)
         set_value(self, "_frame", frame)
         return self
@@ -209,13 +223,13 @@ class TracedDrawing(Drawing):
     @property
     def operators(self) -> str:
         """The content stream."""
-        parts = filter(None, [step.operators for step in self.steps])
+        parts = filter(None, [step.operators for run in self.runs for step in run])
         return "\n".join([self._frame.prelude, *parts])
 
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(filter(None, [step.resources for step in self.steps]))
+        return Joined(filter(None, [step.resources for run in self.runs for step in run]))
 
 
 class Fields(Sequence[Field]):

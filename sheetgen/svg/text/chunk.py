@@ -16,7 +16,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.run import Run, split_runs
 
 MOST_LETTERS = 20_000
-_LETTERS = 16  # take as long as one more element
+LETTERS = 16  # take as long as one more element
 """Letters in one text; more would be a document, not a drawing."""
 _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
@@ -119,7 +119,7 @@ class Collector:
         self._length += len(text)
         if self._length > MOST_LETTERS:
             self.context.give_up(f"a text has more than {MOST_LETTERS} letters")
-        self.context.work -= len(text) // _LETTERS
+        self.context.work -= len(text) // LETTERS
         chunk = self.chunks[-1]
         text = self._fold(text, style)
         last = chunk.runs[-1] if chunk.runs else None

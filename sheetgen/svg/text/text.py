@@ -12,7 +12,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.fragment import Fragment, Way
 from sheetgen.svg.paint.paint import fade, make_state, paint_outline, resolve_colours
 from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
@@ -22,6 +22,7 @@ from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
 from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
 from sheetgen.type.column import measure_column
+from sheetgen.type.face import Face
 from sheetgen.type.glyphs import show_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
@@ -39,7 +40,7 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
     shaped = own.shape_inside not in ("", "none", "auto")
     chunks = Collector(context, flowing, shaped).collect(element, style)
     room = {
-        name: _read_room(element, name, style, context)
+        name: read_room(element, name, style, context)
         for name in ("data-width", "data-height", "textLength")
     }
     _check_room(element, room, flowing, len(chunks), context)
@@ -63,7 +64,7 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
     return fragments
 
 
-def _read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
+def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
     """A length that gives the available space; None if it is not given."""
     if name not in element.attributes:
         return None
@@ -172,13 +173,13 @@ def _set_chunk(
         x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
         width = run.width * scale * spacing.stretch + spacing.gap * run.letters
         if run.style.visibility == "visible":
-            lowered = y + (_lower(run) - run.shift) * scale
+            lowered = y + (lower(run) - run.shift) * scale
             fragments += _set_run(run, (x, lowered, width), scale, spacing, context)
         x += width
     return x, y
 
 
-def _lower(run: Run) -> float:
+def lower(run: Run) -> float:
     """How far a run's baseline lies below its y, according to its `dominant-baseline`."""
     heights = {
         "middle": run.face.x_height / 2,
@@ -216,15 +217,21 @@ def _set_run(
     operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
     # The space after the last letter may well reach over an edge.
     right = x + width - max(0.0, letter)
-    extent: Box = (x, y - face.cap_height * size / 1000, right, y + _DEPTH * size)
     yield Fragment(
         operators,
         make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
-        (((), extent),),
+        find_extent(face, size, x, right, y),
         (context.list_glyphs(face, run.text), *faded),
     )
     if style.text_decoration:
         yield from _draw_lines(run, place, scale, ("line-through",), context)
+
+
+def find_extent(
+    face: Face, size: float, left: float, right: float, y: float
+) -> tuple[tuple[Way, Box], ...]:
+    """The box around letters on a baseline, as fragments keep it."""
+    return (((), (left, y - face.cap_height * size / 1000, right, y + _DEPTH * size)),)
 
 
 def _draw_lines(

@@ -120,7 +120,7 @@ FLEET = (
     Column("points", table="Points", why=explain_fleet),
     Column("points_limit", "fleet.points_limit", table="Limit"),
     Column("mass", _weigh),
-    Column("start_speed", "fleet.start_speed"),
+    Column("start_speed", "fleet.first_speed"),
     Column("range_band", lambda f: f"{f.fleet.range_band.size} {f.fleet.range_band.unit}"),
 )
 
@@ -131,7 +131,7 @@ _SIDE = (
     Column("mass", lambda side: _weigh(side.fleet)),
     Column("points"),
     Column("points_source", lambda side: "estimate" if side.estimated else "published"),
-    Column("start_speed", "fleet.fleet.start_speed"),
+    Column("start_speed", "fleet.fleet.first_speed"),
     Column("range_band", lambda side: side.fleet.fleet.range_band.show(10)),
 )
 

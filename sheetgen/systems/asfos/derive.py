@@ -53,7 +53,10 @@ def crew_units(mass: int) -> int:
 
 
 def crew_unit_boxes(mass: int) -> list[int]:
-    """The hull boxes (from 1, leftmost) with a crew unit: every fourth from the right end."""
+    """The hull boxes (from 1, leftmost) with a crew unit: every fourth from the right end.
+
+    A reading: it fits the printed displays, whose rules give no places.
+    """
     return mark_every(4, mass)[-crew_units(mass) :]
 
 

@@ -6,13 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
-from sheetgen.systems import Before, Field, Lookup, Model, Prose, Text
+from sheetgen.systems import (
+    Before,
+    Field,
+    Lookup,
+    Model,
+    Prose,
+    RefusedError,
+    Text,
+    verify,
+)
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
 from sheetgen.systems.asfos.derive import points, size_class
 from sheetgen.systems.kit import fleet as base
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
+DOUBLE = 24
+"""Centimetres of the printed range band, 12 inches, where every inch is two centimetres."""
+START_SPEED = 6
+"""Inches a turn."""
 Coefficient = Annotated[int, Field(ge=0, le=10_000)]
 
 
@@ -39,11 +52,37 @@ class RangeBand(Model):
 
     size: int = Field(ge=1, le=99, description="a whole number")
     unit: Literal["in", "cm"] = Field("in", description="in or cm")
+    inch: Literal[1, 2] | None = Field(
+        None, description="centimetres for an inch of the rules: 1, or 2 if all is doubled"
+    )
+
+    @verify()
+    def _has_centimetres(self) -> None:
+        if self.inch and self.unit == "in":
+            raise RefusedError(
+                "wrong-value",
+                "only a band in centimetres says how many there are to an inch",
+                "write {size: 24, unit: cm, inch: 2}, or leave inch out",
+            )
+
+    @property
+    def scale(self) -> int:
+        """Units for each inch of the rules that is not a range, such as those of a speed.
+
+        Reading: 24 cm are the printed band in double centimetres.
+        """
+        if self.unit == "in":
+            return 1
+        return self.inch or (2 if self.size == DOUBLE else 1)
 
     @property
     def mark(self) -> str:
         """What follows a length: a double prime for inches."""
         return "″" if self.unit == "in" else " cm"
+
+    def measure(self, inches: int) -> str:
+        """A length of the rules that is not a range, such as `4″` or `8 cm`."""
+        return f"{inches * self.scale}{self.mark}"
 
     def show(self, tenths: int) -> str:
         """A length in tenths of a band, such as `18″`."""
@@ -89,7 +128,9 @@ class Fleet(base.Fleet):
 
     system: Literal["asfos"]
     points_limit: int | None = Field(None, ge=0, description="the most points allowed")
-    start_speed: int = Field(6, ge=0, le=99, description="speed at the start of the game")
+    start_speed: int | None = Field(
+        None, ge=0, le=99, description="speed at the start of the game, usually 6"
+    )
     range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
     power: PowerReading | None = Field(None, description="other coefficients, with a reason")
     points: PointsReading | None = Field(None, description="other coefficients, with a reason")
@@ -98,6 +139,13 @@ class Fleet(base.Fleet):
     )
     ships: list[Entry] = Field(min_length=1, description="[{ship: warrior, count: 2}]")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
+
+    @property
+    def first_speed(self) -> int:
+        """The start speed as it was written, or the usual one in the fleet's unit."""
+        if self.start_speed is not None:
+            return self.start_speed
+        return START_SPEED * self.range_band.scale
 
     @property
     def worth_coefficients(self) -> Mapping[str, int]:

@@ -37,6 +37,24 @@ def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
                     yield Finding((*path, key), message)
 
 
+@check("wasted-critical", "warning")
+def wasted_critical(linked: LinkedFleet) -> Iterator[Finding]:
+    """A critical hit of a ship in a fleet is listed twice.
+
+    Why: Another hit on a system that waits for its repair is wasted, and is printed as one.
+
+    Example:
+    ships: [{ship: warrior, state: {BB1: {criticals: [E, E]}}}]
+    """
+    for at, entry in enumerate(linked.fleet.ships):
+        for identity, state in entry.state.items():
+            for place, code in enumerate(state.criticals):
+                if code in state.criticals[:place]:
+                    message = f"{identity} has the critical hit {code} twice; the second is wasted"
+                    path = ("ships", at, "state", identity, "criticals", place)
+                    yield Finding(path, message, f"one {code} says it")
+
+
 @check("fleet-power", "warning")
 def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
     """A ship is over the power budget by the fleet's own coefficients.
@@ -65,6 +83,7 @@ FLEET_CHECKS = (
     shared_ids,
     alike_in_grey,
     ship_state,
+    wasted_critical,
     fleet_power,
     fold_without_back,
 )

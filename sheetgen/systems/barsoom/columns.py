@@ -118,6 +118,7 @@ SHIP = (
     Column("ascend_levels", ascends),
     Column("descend_levels", "ship_class.descends"),
     Column("turns_per_move", turns),
+    Column("free_turns", "handling.free_turns"),
     Column("reverses_per_turn", reverses),
     Column(value=_tell_arms, fact="Weapons"),
     Column(value="crew", table="Crew"),

@@ -69,6 +69,7 @@ class Damage:
     cards: tuple[str, ...] = ()
     pick: int = 0  # how many of the cards are lost, 0 for all
     options: int = 0
+    twice: bool = False  # whether it must be rolled twice in a turn
 
 
 @dataclass(frozen=True, slots=True)

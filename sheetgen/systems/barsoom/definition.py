@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sheetgen.systems import Field, Model, Prose, Text
+from sheetgen.systems import Field, Model, Prose, RefusedError, Text, verify
 from sheetgen.systems.barsoom.data import CLASSES, ShipClass
 
 ClassName = Literal["capital", "medium", "small"]
@@ -38,6 +38,18 @@ class Handling(Model):
     turns: int | None = Field(
         None, ge=1, le=3, description="turns after each Ahead or Reverse, 1 to 3"
     )
+    free_turns: bool = Field(
+        False, description="whether it may turn without an Ahead or Reverse before"
+    )
+
+    @verify()
+    def _turns_one_way(self) -> None:
+        if self.free_turns and self.turns is not None:
+            raise RefusedError(
+                "wrong-value",
+                "turns that need no move are not counted by moves",
+                "write either turns or free_turns",
+            )
 
 
 class Ship(Model):

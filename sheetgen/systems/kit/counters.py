@@ -84,10 +84,12 @@ counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, r
 """A sheet of counters, which is printed for a fleet without being asked for."""
 
 
-def print_counter(front: Counter, title: str, back: str = "none", fold: bool = False) -> Print:
-    """A counter with its back, unless that is `none`."""
+def print_counter(
+    front: Counter, title: str, back: str = "none", fold: bool = False, ship: str = ""
+) -> Print:
+    """A counter of a ship with its back, unless that is `none`."""
     other = None if back == "none" else replace(front, side=back)
-    return Print(front, title, back=other, fold=fold)
+    return Print(front, title, back=other, fold=fold, ship=ship)
 
 
 def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:

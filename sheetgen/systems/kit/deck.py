@@ -37,6 +37,7 @@ def make_decks(
             fill=partial(fill, width=width),
             fill_blank=partial(fill_blank, width=width) if fill_blank else None,
             gap=0.0,
+            grid=True,
             **own,
             **options,
         )

@@ -23,6 +23,8 @@ SHEETS: tuple[Sheet, ...] = (
     _name("torpedoes:TORPEDO_CARDS", "torpedo-cards", _BOTH, default=_BOTH),
     _name("portrait:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("aids:TEMPLATE", "turning-template", _BOTH),
+    _name("aids:RULER", "range-ruler", _BOTH),
     _name("terrain:TERRAIN", "terrain", ()),
     _name("tokens:TOKENS", "tokens", _BOTH),
 )

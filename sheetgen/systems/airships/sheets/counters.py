@@ -47,7 +47,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             colour=look.colour or COLOUR,
             art=look.art(ship),
         )
-        yield kit.print_counter(counter, f"{counter.label} {member.name}")
+        yield kit.print_counter(counter, f"{counter.label} {member.name}", ship=member.title)
         for number, aboard in enumerate(member.wings, start=1):
             wing = replace(
                 counter,
@@ -58,7 +58,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 covered=(),
                 art="",
             )
-            yield kit.print_counter(wing, f"{wing.label} {wing.name}")
+            yield kit.print_counter(wing, f"{wing.label} {wing.name}", ship=member.title)
 
 
 def _trace_arc(heading: float) -> str:
@@ -82,7 +82,7 @@ def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 colour=look.colour or COLOUR,
                 hull=TORPEDO.hull,
             )
-            yield kit.print_counter(torpedo, f"{torpedo.label} {member.name}")
+            yield kit.print_counter(torpedo, f"{torpedo.label} {member.name}", ship=member.title)
 
 
 COUNTERS = kit.counter_sheet(

@@ -40,8 +40,8 @@ from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
-MOST_STEPS = 4
-"""Boxes for the steps of one kind of critical hit."""
+MOST_STEPS = {"movement": 5, "morale": 4}
+"""Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,8 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR)
     for member in members:
         if not member.ship.is_wing:
-            yield Print(replace(_make_sheet(member, look), ensign=ensign), member.title)
+            sheet = replace(_make_sheet(member, look), ensign=ensign)
+            yield Print(sheet, member.title, ship=member.title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -251,7 +252,7 @@ def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
     steps: list[str] = []
     for key, less in critical.steps.items():
         value = values[key]
-        while value > 0 and len(steps) < MOST_STEPS:
+        while value > 0 and len(steps) < MOST_STEPS[key]:
             value = max(0, value - less)
             steps.append(f"{value}″" if key == "movement" else str(value))
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)

@@ -48,7 +48,7 @@ def fill_torpedo_cards(values: Ship | LinkedFleet, look: Look) -> Iterator[Print
             first = launcher * TORPEDOES + 1
             names = [f"T{number}" for number in range(first, first + TORPEDOES)]
             card = _make_card(home, names, look, ensign)
-            yield Print(card, f"{title}, torpedoes {names[0]} to {names[-1]}")
+            yield Print(card, f"{title}, torpedoes {names[0]} to {names[-1]}", ship=title)
 
 
 def _make_card(home: str, names: Sequence[str], look: Look, ensign: Ensign | None) -> Card:

@@ -58,11 +58,14 @@ def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         if member.ship.is_wing:
             weapons = [weapon for _, weapon in member.ship.list_weapons()]
             card = _make_card(member.id, member.name, "", weapons, member.cost, look)
-            yield Print(replace(card, art=look.art(member.ship), ensign=ensign), title)
+            yield Print(
+                replace(card, art=look.art(member.ship), ensign=ensign), title, ship=member.title
+            )
         for aboard in member.wings:
             weapons = list_wing_weapons(aboard.wing.weapons)
             card = _make_card(aboard.id, aboard.wing.name, home, weapons, aboard.cost, look)
-            yield Print(replace(card, ensign=ensign), f"{aboard.id} {aboard.wing.name}".strip())
+            card = replace(card, ensign=ensign)
+            yield Print(card, f"{aboard.id} {aboard.wing.name}".strip(), ship=title)
 
 
 def blank_wing(hull: int, look: Look) -> list[Print]:

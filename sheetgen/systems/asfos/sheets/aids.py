@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
+from sheetgen.systems.kit import ruler
+from sheetgen.systems.kit.ruler import UNITS, Band, Ruler
 from sheetgen.systems.kit.text import sign
 
-LONGEST = 260
-"""Millimetres of a strip with its tab, to fit both A4 and Letter in landscape."""
-TAB = 10
-"""Millimetres of a strip onto which the next one is glued."""
-UNITS = {"in": 25.4, "cm": 10.0}
-"""Millimetres to a unit."""
-PARTS = {"in": 4, "cm": 2}
-"""The number of parts into which a unit is divided."""
+BAND = 12
+"""The printed range band, in inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,140 +24,81 @@ class Template:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark on the ruler, in millimetres from the strip's left edge."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip(ruler.Strip):
+    """A strip of the ruler, with the reach of secondaries."""
 
-    x: float
-    height: float
-    label: str = ""
-    anchor: str = "middle"
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """The part of a range band that lies on a strip, in millimetres."""
-
-    x: float
-    width: float
-    step: int  # 0 short, 1 medium, 2 long
-    name: str
-    modifier: str
-    span: str
-    shift: str
-    begins: bool  # whether the band begins inside the strip
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A strip of the ruler; lengths in millimetres."""
-
-    number: int
-    count: int
-    length: float
-    tab: float
-    ticks: Sequence[Tick]
-    zones: Sequence[Zone]
-    reach: str  # of secondaries, written where its bar has room for it
+    reach: str  # written where its bar has room for it
     reach_end: float  # where that bar ends; 0 if there is none
     reach_ends: bool  # whether it ends inside the strip
-    colour: str
-
-
-def split_ruler(band: RangeBand) -> list[tuple[int, int]]:
-    """Where the strips of a ruler begin and end, in whole units.
-
-    A strip holds as many whole bands as fit; where not even one fits, the strips are as long as
-    they can be without the last being a stub.
-    """
-    most = int((LONGEST - TAB) / UNITS[band.unit])
-    total = band.size * len(RANGES)
-    even = -(-total // -(-total // most))
-    step = most // band.size * band.size or even
-    return [(start, min(start + step, total)) for start in range(0, total, step)]
 
 
 def fill_template(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The template, with the fleet's reach of secondaries."""
-    band, colour = find_band(values, look)
-    return [Print(Template(band.show(5), colour), f"Range band {band.show(10)}")]
+    return _print_template(*find_band(values, look))
 
 
 def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The strips of a ruler for the fleet's range bands."""
-    band, colour = find_band(values, look)
-    spans = split_ruler(band)
-    whole = f"Range band {band.show(10)}"
-    return [
-        Print(
-            _make_strip(band, number, spans, colour),
-            f"{whole}, strip {number} of {len(spans)}" if len(spans) > 1 else whole,
-        )
-        for number in range(1, len(spans) + 1)
-    ]
+    return _print_ruler(*find_band(values, look))
+
+
+def blank_template(size: int, look: Look) -> list[Print]:
+    """The template for range bands of so many inches."""
+    return _print_template(RangeBand(size=ruler.check_length(size)), look.colour)
+
+
+def blank_ruler(size: int, look: Look) -> list[Print]:
+    """The strips of a ruler for range bands of so many inches."""
+    return _print_ruler(RangeBand(size=ruler.check_length(size)), look.colour)
 
 
 def find_band(values: Ship | LinkedFleet, look: Look) -> tuple[RangeBand, str]:
     """A fleet's range band and colour; 12 inches for a ship on its own."""
     if isinstance(values, Ship):
-        return RangeBand(size=12), look.colour
+        return RangeBand(size=BAND), look.colour
     return values.fleet.range_band, look.colour or values.fleet.colour
 
 
-def _make_strip(
-    band: RangeBand, number: int, spans: Sequence[tuple[int, int]], colour: str
-) -> Strip:
-    unit = UNITS[band.unit]
-    start, end = spans[number - 1]
-    last = number == len(spans)
-    reach = min(band.size / 2, end) - start
-    return Strip(
-        number=number,
-        count=len(spans),
-        length=(end - start) * unit,
-        tab=0 if last else TAB,
-        ticks=tuple(_mark_units(band, start, end)),
-        zones=tuple(_mark_zones(band, start, end)),
-        reach=band.show(5),
-        reach_end=max(0.0, reach * unit),
-        reach_ends=start < band.size / 2 <= end,
+def measure_bands(band: RangeBand, colour: str) -> Ruler:
+    """The ruler for range bands of a length."""
+    return Ruler(
+        total=band.size * len(RANGES),
+        unit=band.unit,
+        band=band.size,
+        bands=[
+            Band(
+                step * band.size,
+                (step + 1) * band.size,
+                entry.name,
+                sign(entry.modifier),
+                band.span(step, step + 1),
+                f"particle cannons {entry.shift} columns left" if entry.shift else "",
+            )
+            for step, entry in enumerate(RANGES)
+        ],
         colour=colour,
     )
 
 
-def _mark_units(band: RangeBand, start: int, end: int) -> Iterator[Tick]:
-    """Ticks at every unit and its parts; the ends of the strip are its edges."""
-    unit, parts = UNITS[band.unit], PARTS[band.unit]
-    for part in range((end - start) * parts + 1):
-        at, rest = divmod(part, parts)
-        x = part * unit / parts
-        if rest:
-            yield Tick(x, 3.2 if 2 * rest == parts else 2)
-            continue
-        edge = at in (0, end - start)
-        if at == 0 and start:
-            yield Tick(x, 5)  # its number is on the strip before
-        else:
-            anchor = "middle" if not edge else "end" if at else "start"
-            yield Tick(x, 5, str(start + at), anchor)
+def _print_template(band: RangeBand, colour: str) -> list[Print]:
+    return [Print(Template(band.show(5), colour), f"Range band {band.show(10)}")]
 
 
-def _mark_zones(band: RangeBand, start: int, end: int) -> Iterator[Zone]:
-    """The parts of range bands between two units."""
-    unit = UNITS[band.unit]
-    for step, entry in enumerate(RANGES):
-        low, high = max(start, step * band.size), min(end, (step + 1) * band.size)
-        if low < high:
-            yield Zone(
-                x=(low - start) * unit,
-                width=(high - low) * unit,
-                step=step,
-                name=entry.name,
-                modifier=sign(entry.modifier),
-                span=band.span(step, step + 1),
-                shift=f"{entry.shift} columns left" if entry.shift else "",
-                begins=start < low == step * band.size,
+def _print_ruler(band: RangeBand, colour: str) -> list[Print]:
+    whole = measure_bands(band, colour)
+    strips = []
+    for (start, end), strip in zip(whole.split(), whole.cut(), strict=True):
+        reach = min(band.size / 2, end) - start
+        strips.append(
+            Strip(
+                **{field.name: getattr(strip, field.name) for field in fields(strip)},
+                reach=band.show(5),
+                reach_end=max(0.0, reach * UNITS[band.unit]),
+                reach_ends=start < band.size / 2 <= end,
             )
+        )
+    return ruler.print_strips(strips, f"Range band {band.show(10)}")
 
 
 TEMPLATE = Sheet(
@@ -173,15 +109,16 @@ TEMPLATE = Sheet(
     kinds=("ship", "fleet"),
     fill=fill_template,
     default=("fleet",),
+    fill_blank=blank_template,
+    blank_sizes=(BAND,),
     once=True,
 )
-RULER = Sheet(
-    name="range-ruler",
-    title="Range ruler",
-    about="the range bands in strips to cut out and glue together",
-    template="asfos/range-ruler.svg",
-    kinds=("ship", "fleet"),
-    fill=fill_ruler,
+RULER = ruler.make_sheet(
+    "asfos",
+    "ship",
+    "the range bands in strips to cut out and glue together",
+    fill_ruler,
+    blank_ruler,
+    BAND,
     default=("fleet",),
-    once=True,
 )

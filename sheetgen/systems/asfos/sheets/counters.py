@@ -53,7 +53,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             art=look.art(ship),
             fleet=fit_name(made.inches(size.code) * kit.INCH * 0.88),
         )
-        yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold)
+        yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold, label)
 
 
 COUNTERS = kit.counter_sheet(

@@ -125,7 +125,7 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
 
         ensign = make_ensign(values, look, COLOUR)
         return [
-            Print(replace(_show_member(m, shape, look), ensign=ensign), m.title)
+            Print(replace(_show_member(m, shape, look), ensign=ensign), m.title, ship=m.id)
             for m in values.members
         ]
 

@@ -28,7 +28,7 @@ class Chart:
     speed: str = ""  # at the start of turn 1
     turns: Sequence[int]
     courses: Sequence[Course]
-    mark: str  # what follows a length
+    step: str  # how much an engine point changes the speed
     colour: str
     ensign: Ensign | None = None
     blank: bool = False
@@ -40,13 +40,15 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         chart = _make_chart(values, "", values.name, "", RangeBand(size=12), look.colour)
         return [Print(chart, values.name)]
     fleet = values.fleet
-    colour, speed = look.colour or fleet.colour, str(fleet.start_speed)
+    colour, speed = look.colour or fleet.colour, str(fleet.first_speed)
     ensign = make_ensign(values, look, COLOUR)
     charts = (
         (_make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), m)
         for m in values.members
     )
-    return [Print(replace(chart, ensign=ensign), f"{m.id} {m.name}") for chart, m in charts]
+    return [
+        Print(replace(chart, ensign=ensign), f"{m.id} {m.name}", ship=m.id) for chart, m in charts
+    ]
 
 
 def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, colour: str) -> Chart:
@@ -60,7 +62,7 @@ def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, col
         speed=speed,
         turns=range(1, TURNS + 1),
         courses=plan_courses(ship.engine),
-        mark=band.mark,
+        step=band.measure(1),
         colour=colour,
     )
 
@@ -70,7 +72,7 @@ def blank_plotting(turns: int, look: Look) -> list[Print]:
     chart = Chart(
         turns=range(1, turns + 1),
         courses=plan_courses(None),
-        mark=RangeBand(size=12).mark,
+        step=RangeBand(size=12).measure(1),
         colour=look.colour,
         blank=True,
     )

@@ -38,7 +38,7 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     band, colour = find_band(values, look)
     page = Reference(
         band=band.show(10),
-        mark=band.mark,
+        step=band.measure(1),  # of speed, for an engine point
         reach=band.show(5),  # of secondaries
         farthest=band.show(10 * len(RANGES)),
         ratios=RATIOS,
@@ -82,8 +82,8 @@ def _show_defence(defence: int) -> TableLine:
 
 def _show_speed(speed: Speed, band: RangeBand) -> str:
     if speed.least is not None:
-        return f"{speed.least}{band.mark} or more this turn"
-    return f"{speed.most}{band.mark} or less this turn" if speed.most else "not moving"
+        return f"{band.measure(speed.least)} or more this turn"
+    return f"{band.measure(speed.most)} or less this turn" if speed.most else "not moving"
 
 
 def _show_shift(columns: int) -> str:

@@ -24,7 +24,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         ships=len(linked.members),
         limit=roster.write_limit(fleet.points_limit),
         estimated=any(member.estimated for member in linked.members),
-        speed=fleet.start_speed,
+        speed=fleet.first_speed,
         band=f"{fleet.range_band.size}{fleet.range_band.mark}",
     )
 

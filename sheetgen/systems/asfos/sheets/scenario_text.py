@@ -10,6 +10,7 @@ from sheetgen.systems.asfos.terrain import Terrain
 from sheetgen.systems.kit.text import Fact, Paragraph, Section
 
 NO_BREAK = "\u00a0"  # a space that stays in its line
+_CENTIMETRES = {1: "centimetre", 2: "2 centimetres"}
 _HANG = 7.0  # the width of a badge before a text, in millimetres
 
 
@@ -35,7 +36,7 @@ def letter(at: int) -> str:
 def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
     scenario = linked.scenario
     fleets = [side.fleet.fleet for side in linked.sides]
-    speeds = dict.fromkeys(str(fleet.start_speed) for fleet in fleets)
+    speeds = dict.fromkeys(str(fleet.first_speed) for fleet in fleets)
     bands = dict.fromkeys(fleet.range_band for fleet in fleets)
     ranges = [f"{band.size}, {2 * band.size}, {band.show(30)}" for band in bands]
     yield Fact("Table", scenario.table.text.replace("ft", "feet"))
@@ -60,7 +61,7 @@ def _list_deployment(linked: LinkedScenario) -> Iterator[Paragraph]:
 def _list_terrain(linked: LinkedScenario) -> Iterator[Paragraph]:
     """Every piece with its letter, with pieces under the same rule together above it."""
     table, band = linked.scenario.table, linked.sides[0].fleet.fleet.range_band
-    unit = "inch" if table.length_unit == "in" else "centimetre"
+    unit = "inch" if table.length_unit == "in" else _CENTIMETRES[band.scale]
     groups: dict[str, list[Paragraph]] = {}
     for at, piece in enumerate(linked.scenario.terrain):
         text, lead = _describe(piece, linked), f"{piece.title}:"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.sheets.aids import UNITS
 from sheetgen.systems.asfos.sheets.table_map import name_pieces
 from sheetgen.systems.asfos.terrain import TERRAIN
+from sheetgen.systems.kit.ruler import UNITS
 from sheetgen.systems.kit.terrain import print_terrain
 
 LARGEST = 24

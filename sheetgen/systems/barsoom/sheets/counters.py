@@ -49,7 +49,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             colour=deepen(find_colour(values, look)),
             art=look.art(ship),
         )
-        yield kit.print_counter(front, member.title, back="wild")
+        yield kit.print_counter(front, member.title, back="wild", ship=member.title)
 
 
 COUNTERS = kit.counter_sheet(

@@ -89,18 +89,20 @@ def _print_deck(
             value, text = describe(card.id, ship)
             face = replace(front, card=card.id, name=card.name, value=value, text=text)
             title = f"{whose}, {card.name}"
-            yield Print(face, title, counts[card.name], back, bookmark=bookmark)
+            yield Print(face, title, counts[card.name], back, bookmark=bookmark, ship=member.title)
             bookmark = ""
     for name, lines in (("Restrictions", list_restrictions(ship)), ("Damage", list_damage())):
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
-        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="")
+        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="", ship=member.title)
 
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:
     """The contents of a ship's card: its figure, and what to remember."""
     inches, landing = f"{speed(ship)}″", _TIMES[ship.ship_class.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
-    if turns(ship) > 1:
+    if ship.handling.free_turns:
+        turn = "Up to 45°, with or without a move before."
+    elif turns(ship) > 1:
         turn = (
             f"Up to 45°. {_TIMES[turns(ship)].capitalize()} of them may follow an Ahead or Reverse."
         )
@@ -121,9 +123,14 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
 def list_restrictions(ship: Ship) -> list[Line]:
     """What a ship must not do in a turn."""
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
+    when = (
+        "Turns need no move before."
+        if ship.handling.free_turns
+        else f"{turn} after each Ahead or Reverse."
+    )
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
-        f"{turn} after each Ahead or Reverse.",
+        when,
         "A Stop between Ahead and Reverse, both ways.",
         f"No more than {_count(reverses(ship), 'Reverse')} a turn.",
         f"No more than {_count(ascends(ship), 'level')} up a turn.",
@@ -138,7 +145,10 @@ def _count(number: int, what: str) -> str:
 
 def list_damage() -> list[Line]:
     """The damage table in brief."""
-    rows = [Line(d.name, str(d.roll), d.die) for d in DAMAGE]
+    rows = [
+        Line(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
+        for d in DAMAGE
+    ]
     return [
         *rows,
         Line("3–7 and 9 are repaired by three sixes."),

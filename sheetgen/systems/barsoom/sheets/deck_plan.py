@@ -104,7 +104,7 @@ def fill_plans(whole: bool) -> Callable[[Ship | LinkedFleet, Look], Iterator[Pri
                     colour=colour,
                 )
                 part = f", part {number} of {len(spans)}" if len(spans) > 1 else ""
-                yield Print(tile, member.title + part)
+                yield Print(tile, member.title + part, ship=member.title)
 
     return fill
 

@@ -97,7 +97,7 @@ def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The cards of a ship or of a fleet's ships."""
     colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
     cards = ((_make_card(m, colour, look.art(m.ship)), m.title) for m in list_members(values))
-    return [Print(replace(card, ensign=ensign), title) for card, title in cards]
+    return [Print(replace(card, ensign=ensign), title, ship=title) for card, title in cards]
 
 
 def find_colour(values: Ship | LinkedFleet, look: Look) -> str:
@@ -137,7 +137,9 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
             Fact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),
             Fact(("levels up", "a turn"), str(ascends(ship))),
             Fact(("levels down", "safe to land"), str(size.descends)),
-            Fact(("turns after", "each move"), str(turns(ship))),
+            Fact(("turns need", "no move"), "free")
+            if ship.handling.free_turns
+            else Fact(("turns after", "each move"), str(turns(ship))),
             Fact(("reverses", "a turn"), str(reverses(ship))),
             Fact(("cards in", "its deck"), str(sum(deck(ship).values()))),
         ),

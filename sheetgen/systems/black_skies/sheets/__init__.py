@@ -23,6 +23,9 @@ SHEETS: tuple[Sheet, ...] = (
     _name("deck:COMPLETE_BRIDGE", "complete-deck-bridge", ()),
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
+    _name("aids:TEMPLATE", "turning-template", _BOTH),
+    _name("aids:ARC_TEMPLATE", "arc-template", _BOTH),
+    _name("aids:RULER", "range-ruler", _BOTH),
     _name("tokens:TOKENS", "tokens", _BOTH),
     _name("portrait:PORTRAIT", "portrait", ("fighter",)),
 )

@@ -158,7 +158,8 @@ class Deck:
         """A card with its back; the first of an element has its bookmark."""
         title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
         front = replace(front, ensign=self.back.ensign)
-        return Print(front, title, back=self.back, bookmark=bookmark)
+        ship = f"{self.suit} {self.number}"
+        return Print(front, title, back=self.back, bookmark=bookmark, ship=ship)
 
 
 def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> PilotRow:

@@ -43,6 +43,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8) if made.inches >= 1 else ""
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
+        ship = f"{element.suit} {element.deck}" if element else ""
         for number, role in enumerate(_ROLES, start=1):
             front = Counter(
                 number=number,
@@ -59,7 +60,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 art=art,
                 fleet=fleet,
             )
-            yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold)
+            yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold, ship)
 
 
 COUNTERS = kit.counter_sheet(

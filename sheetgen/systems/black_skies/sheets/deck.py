@@ -146,7 +146,6 @@ _make_decks = partial(
     template="black-skies/card.svg",
     back_template="black-skies/card-back.svg",
     fill=fill_deck,
-    grid=True,
 )
 MANEUVER_DECK, MANEUVER_BRIDGE = _make_decks(
     "maneuver-deck",

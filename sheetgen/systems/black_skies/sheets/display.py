@@ -110,7 +110,8 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR, LIVERIES)
     for element in values.elements:
         display = _make_display(element.fighter, element, look)
-        yield Print(replace(display, ensign=ensign), element.title)
+        ship = f"{element.suit} {element.deck}"
+        yield Print(replace(display, ensign=ensign), element.title, ship=ship)
 
 
 def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
@@ -168,12 +169,15 @@ def _list_weapons(fighter: Fighter) -> Iterator[Weapon]:
 
 
 def name_arcs(arcs: Sequence[str]) -> str:
-    """Arcs in a few words: `all round`, `forward`, `fwd, rear right`."""
+    """Arcs in a few words: `all round`, `all but R`, `forward`, `F, RR`."""
     chosen = set(arcs)
     if chosen == set(ARCS):
         return "all round"
     if len(chosen) == 1:
         return ARCS[arcs[0]].name
+    missing = [_SHORT[arc] for arc in ARCS if arc not in chosen]
+    if len(missing) == 1:
+        return f"all but {missing[0]}"
     return ", ".join(_SHORT[arc] for arc in ARCS if arc in chosen)
 
 

@@ -1,0 +1,173 @@
+"""Assembly: the pieces of all sheets of a run together on pages, packed and turned.
+
+Pages to read come from the top of the paper and are never turned; short ones share a page. Pieces
+to cut out are packed tightly, or so that the pieces of a ship stay together.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sheetgen.ground.units import Paper
+from sheetgen.pages.cropmarks import EDGE, OFFSET
+from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
+from sheetgen.pages.packing import WIDE, Kind, Packer, Room, Rooms, Sheet
+from sheetgen.pages.presssheet import Item, PressSheet, Spot, fits
+
+_RECENT = 8
+"""How many pages to read are looked at for one that has room for another piece."""
+
+Filled = tuple[PressSheet, Scheme]
+
+
+class Lot(NamedTuple):
+    """The items of one batch, and how that would arrange them alone."""
+
+    items: Sequence[Item]
+    scheme: Scheme
+
+
+def assemble(lots: Sequence[Lot], layout: Layout, strip: float = 0.0) -> list[Filled]:
+    """Sheets with all the pieces, in the order of the first piece of each.
+
+    Room for margin strips `strip` high is kept where that costs no page.
+    """
+    order = {id(item): at for at, item in enumerate(i for lot in lots for i in lot.items)}
+    filled = [*_stack_texts(lots), *_Assembly(lots, layout, strip, order).fill()]
+    return sorted(filled, key=lambda one: _find_first(one, order))
+
+
+def _find_first(filled: Filled, order: Mapping[int, int]) -> int:
+    """The number of the first piece on a sheet, or of the first that makes it have a back."""
+    spots = filled[0].spots
+    backed = [spot for spot in spots if spot.item.back]
+    return min(order[id(spot.item)] for spot in backed or spots)
+
+
+def _stack_texts(lots: Iterable[Lot]) -> Iterator[Filled]:
+    """Pages to read: each piece on the first page that has room, its order kept where it can be."""
+    sheets: list[Filled] = []
+    for items, scheme in lots:
+        if scheme.arrangement.cut:
+            continue
+        for item in items:
+            paper = _choose_paper(item, scheme)
+            for copy in range(item.copies):
+                if not any(
+                    sheet.paper == paper and sheet.add(item, copy == 0, own)
+                    for sheet, own in sheets[-_RECENT:]
+                ):
+                    sheets.append((PressSheet(paper), scheme))
+                    sheets[-1][0].add(item, copy == 0, scheme)
+    yield from sheets
+
+
+def _choose_paper(item: Item, scheme: Scheme) -> Paper:
+    papers = (*scheme.layout.papers, *scheme.ways)
+    return next(paper for paper in papers if fits(item, paper, scheme.inset))
+
+
+class _Assembly:
+    """The pieces to cut out of all batches, by kinds, and the rooms for them."""
+
+    def __init__(
+        self, lots: Iterable[Lot], layout: Layout, strip: float, order: Mapping[int, int]
+    ) -> None:
+        self.layout, self.order = layout, order
+        self.kinds: dict[Kind, int] = {}
+        self.items: list[tuple[Item, int]] = []
+        for items, scheme in lots:
+            if scheme.arrangement.cut:
+                self.items += [(item, self._sort(item, scheme)) for item in items]
+        self.packer = Packer(list(self.kinds), WIDE if layout.marks else 0.0)
+        self.rooms = list(_list_rooms(layout, strip))
+
+    def _sort(self, item: Item, scheme: Scheme) -> int:
+        """The number of an item's kind."""
+        drawing = item.drawing
+        size = round(drawing.width, 3), round(drawing.height, 3)
+        grid = scheme.arrangement.grid
+        turns = (0,) if drawing.fold or grid else (0, 1)
+        kind = Kind(*size, turns, grid, item.back is not None)
+        return self.kinds.setdefault(kind, len(self.kinds))
+
+    def fill(self) -> list[Filled]:
+        """The sheets of paper with all pieces."""
+        parts = self._part_ships() if self.layout.pack is Pack.SHIP else [self.items]
+        return [filled for part in parts for filled in self._pack(part)]
+
+    def _pack(self, items: Sequence[tuple[Item, int]]) -> list[Filled]:
+        """The sheets for some pieces, in their order."""
+        pages = self.packer.pack(self._count(items), self.rooms)
+        filled = self._distribute(items, pages)
+        # Pages take pieces in the order in which they lie, not in that in which they were packed.
+        order = sorted(range(len(pages)), key=lambda at: _find_first(filled[at], self.order))
+        if order == list(range(len(pages))):
+            return filled
+        return self._distribute(items, [pages[at] for at in order])
+
+    def _distribute(
+        self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]
+    ) -> list[Filled]:
+        waiting: list[deque[tuple[Item, bool]]] = [deque() for _ in self.kinds]
+        for item, kind in items:
+            waiting[kind].extend((item, copy == 0) for copy in range(item.copies))
+        return [self._put(page, waiting) for page in pages]
+
+    def _put(self, page: Sheet, waiting: Sequence[deque[tuple[Item, bool]]]) -> Filled:
+        """A page with the next pieces of each kind on it."""
+        sheet = PressSheet(self.layout.papers[page.paper])
+        for kind, x, drop, turn in page.slots:
+            item, first = waiting[kind].popleft()
+            bleed = item.drawing.bleed
+            spot = Spot(item, first, x + bleed, drop + bleed, turn)
+            sheet.spots.append(spot)
+            sheet.width = max(sheet.width, x + spot.width + 2 * bleed)
+            sheet.height = max(sheet.height, drop + spot.height + 2 * bleed)
+        reach = max(spot.item.drawing.bleed for spot in sheet.spots)
+        return sheet, Scheme(self.layout, Arrangement(0.0), 0.0, True, reach)
+
+    def _part_ships(self) -> Iterator[list[tuple[Item, int]]]:
+        """The pieces in parts: ships, as many as fit on a page, each with all that is its own."""
+        ships: dict[str, list[tuple[Item, int]]] = {}
+        for item, kind in self.items:
+            ships.setdefault(item.ship, []).append((item, kind))
+        part: list[tuple[Item, int]] = []
+        for pieces in ships.values():
+            if part and self._count_pages([*part, *pieces]) > self._count_pages(part):
+                yield part
+                part = []
+            part += pieces
+        if part:
+            yield part
+
+    def _count_pages(self, items: Iterable[tuple[Item, int]]) -> int:
+        return len(self.packer.pack(self._count(items), self.rooms))
+
+    def _count(self, items: Iterable[tuple[Item, int]]) -> list[int]:
+        """How many pieces of each kind there are."""
+        counts = [0] * len(self.kinds)
+        for item, kind in items:
+            counts[kind] += item.copies
+        return counts
+
+
+def _list_rooms(layout: Layout, strip: float) -> Iterator[Rooms]:
+    """Choices of rooms: with room for the margin strip below or beside, then without; both ways.
+
+    One way for all pages often comes out better than the better way for each page.
+    """
+    papers = layout.papers
+    sizes = [(p.width - 2 * layout.margin, p.height - 2 * layout.margin) for p in papers]
+    kept = max(EDGE + strip + OFFSET - layout.margin, 0.0)
+    spared: list[Rooms] = [
+        (Room(width, height - kept, at), Room(width - kept, height, at))
+        for at, (width, height) in enumerate(sizes)
+    ]
+    whole: list[Rooms] = [(Room(*size, at),) for at, size in enumerate(sizes)]
+    for ways in (spared, whole) if strip else (whole,):
+        yield tuple(room for rooms in ways for room in rooms)
+        if len(papers) > 1:
+            yield from ways

@@ -1,0 +1,91 @@
+"""Lines: a `<text>` with nothing but words at one place, whose style is examined only once.
+
+Names are new on every sheet, while everything around them stays the same. What needs more than
+this, such as another face for some of its letters, is drawn by `text.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sheetgen.ground.number import fmt
+from sheetgen.svg.context import Context
+from sheetgen.svg.fragment import Fragment, Setting
+from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.text.chunk import LETTERS, Collector
+from sheetgen.svg.text.run import Run
+from sheetgen.svg.text.text import find_extent, lower, read_room
+from sheetgen.svg.text.wrap import fit_width
+from sheetgen.type.face import Face
+from sheetgen.type.glyphs import show_glyphs
+
+_LONGEST = 1000
+"""Letters of the longest text that is drawn here."""
+_SPACES = re.compile(" {2,}")
+_PLAIN = Own()
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_MORE = ("dx", "dy", "textLength", "lengthAdjust", "data-height", "transform")
+"""Attributes that a line knows nothing of."""
+
+
+class Line:
+    """The place, face and colours of a line; lengths in user units."""
+
+    __slots__ = ("_anchor", "_colours", "_context", "_face", "_room", "_states", "_style", "x", "y")
+
+    def __init__(
+        self, element: Element, style: Style, face: Face, colours: Colours, context: Context
+    ) -> None:
+        """Raises FaultError for a place or width that can't be read."""
+        collector = Collector(context, flowing=False)
+        collector.collect(Element("text", element.attributes), style)
+        self.x, self.y = collector.chunks[0].x or 0.0, collector.chunks[0].y or 0.0
+        self._room = read_room(element, "data-width", style, context)
+        self._style, self._face, self._colours, self._context = style, face, colours, context
+        self._anchor = _ANCHORS[style.text_anchor]
+        self._states: dict[float, Setting] = {}
+
+    def draw(self, text: str) -> list[Fragment] | None:
+        """The fragments of printable words; None if they need more than a line.
+
+        Raises FaultError if they do not fit.
+        """
+        face, style, context = self._face, self._style, self._context
+        if len(text) > _LONGEST or not text.isascii() or not face.covers_all(text):
+            return None
+        context.work -= len(text) // LETTERS
+        text = _SPACES.sub(" ", text).strip(" ")
+        if not text:
+            return []
+        run = Run(text, style, face, face.shape(text))
+        scale = 1.0 if self._room is None else fit_width((run,), self._room, context)
+        width, size = run.width * scale, style.font_size * scale
+        x, y = self.x - width * self._anchor, self.y + lower(run) * scale
+        shown = show_glyphs(run.glyphs, face, size)
+        state = self._states.get(size)
+        if state is None:
+            font = f"/{face.name} {fmt(size)} Tf"
+            state = make_state(self._colours, style, context, "text", font)
+            if self._room is None or scale == 1:
+                self._states[size] = state
+        extent = find_extent(face, size, x, x + width, y)
+        resources = (context.list_glyphs(face, text),)
+        return [Fragment(f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}", state, extent, resources)]
+
+
+def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:
+    """The line of a <text> in a style; None if it needs more. Raises FaultError."""
+    face = context.fonts.find(style.font_family, style.font_weight, style.font_style != "normal")
+    if face is None or own != _PLAIN or any(name in element.attributes for name in _MORE):
+        return None
+    spaced = style.letter_spacing or style.word_spacing or style.white_space != "normal"
+    dressed = style.text_transform != "none" or style.text_decoration or style.fill.reference
+    if spaced or dressed or style.visibility != "visible":
+        return None
+    colours = resolve_colours(style, style.fill, context)
+    opaque = colours.fill_alpha >= 1 and colours.stroke_alpha >= 1
+    if not opaque or list(colours.passes) != ["f"]:
+        return None
+    return Line(element, style, face, colours, context)

@@ -1,0 +1,99 @@
+"""Aids to cut out: the template for pivots and arcs, and the range ruler in strips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sheetgen.systems import Look, Print
+from sheetgen.systems.airships.arcs import HEADINGS, WIDTH
+from sheetgen.systems.airships.data import FRAMES, MOVEMENT, WEAPONS, Weapon
+from sheetgen.systems.airships.definition import Ship, list_wing_weapons
+from sheetgen.systems.airships.fleet import LinkedFleet, list_members
+from sheetgen.systems.kit.protractor import Dial, Way
+from sheetgen.systems.kit.protractor import make_sheet as make_template
+from sheetgen.systems.kit.ruler import Mark, Ruler, check_length, make_sheet, print_strips
+
+REACH = 56.0
+"""From the middle of the template to its sides, in millimetres."""
+STEP = 22.5
+"""Degrees of the smallest pivot."""
+SHORTEST = 12
+"""Inches of the shortest ruler: how far command reaches."""
+COMMON = (
+    Mark(2, "−1 past an island"),
+    Mark(4, "blast of a Citadel Blowout"),
+    Mark(12, "command, Rally, morale"),
+)
+"""Lengths that count for everybody."""
+
+
+def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    """The strips of a ruler to the longest range of these ships, with all ranges and moves."""
+    members, look = list_members(values, look)
+    weapons = [weapon for member in members for _, weapon in member.ship.list_weapons()]
+    weapons += [w for m in members for a in m.wings for w in list_wing_weapons(a.wing.weapons)]
+    rows = {member.ship.build.row for member in members}
+    rows |= {FRAMES["wing"].row for member in members if member.wings}
+    rows |= {"torpedo" for weapon in weapons if weapon.has("Torpedo")}
+    return _print_ruler(_find_longest(weapons), weapons, rows, look.colour)
+
+
+def blank_ruler(size: int, look: Look) -> list[Print]:
+    """The strips of a ruler of so many inches, with all weapons and moves of the game."""
+    weapons = [weapon for entries in WEAPONS.values() for weapon in entries.values()]
+    return _print_ruler(check_length(size), weapons, MOVEMENT, look.colour)
+
+
+def _find_longest(weapons: Iterable[Weapon]) -> int:
+    moves = [movement.move for movement in MOVEMENT.values()]
+    return max(SHORTEST, *moves, *(weapon.range or 0 for weapon in weapons))
+
+
+def _print_ruler(
+    total: int, weapons: Iterable[Weapon], rows: Iterable[str], colour: str
+) -> list[Print]:
+    ranges = [Mark(weapon.range, weapon.name) for weapon in weapons if weapon.range]
+    known = [row for row in MOVEMENT if row in set(rows)]
+    moves = [Mark(MOVEMENT[row].move, f"{row} moves") for row in known]
+    ruler = Ruler(
+        total=total,
+        lanes=[ranges, moves, COMMON],
+        titles=["Airships · ranges, moves, other distances", "Airships"],
+        colour=colour,
+    )
+    return print_strips(ruler.cut(), "Range ruler")
+
+
+def _print_template(colour: str) -> list[Print]:
+    pivots: dict[float, list[str]] = {}
+    for row, movement in MOVEMENT.items():
+        pivots.setdefault(movement.pivot, []).append(row)
+    ways = [Way(0, "ahead")]
+    for turn in (STEP * step for step in range(1, 8)):
+        note = ", ".join(pivots.get(turn, ()))
+        ways += [Way(turn, f"{turn:g}°", note), Way(-turn, f"{turn:g}°", note)]
+    ways.append(Way(180, "180°"))
+    arcs = [
+        Way(heading - 360 * (heading > 180), arc.upper(), f"{WIDTH}°")
+        for arc, heading in HEADINGS.items()
+    ]
+    dial = Dial(sides=8, reach=REACH, arcs=arcs, ways=ways, colour=colour)
+    return [Print(dial, "Pivots and arcs")]
+
+
+TEMPLATE = make_template(
+    "airships",
+    "ship",
+    "turning-template",
+    "pivots of 22.5°, 45° and 90° and the arcs of fire of 90°, to cut out",
+    _print_template,
+    WIDTH,
+)
+RULER = make_sheet(
+    "airships",
+    "ship",
+    "ranges, moves and the reach of command in strips to cut out and glue together",
+    fill_ruler,
+    blank_ruler,
+    max(w.range or 0 for entries in WEAPONS.values() for w in entries.values()),
+)

@@ -1,0 +1,76 @@
+"""Aids to cut out: the template for turns, and the range ruler in strips."""
+
+from __future__ import annotations
+
+from sheetgen.systems import Look, Print
+from sheetgen.systems.barsoom.data import CLASSES, RANGES, WEAPONS
+from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.derive import speed
+from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, list_members
+from sheetgen.systems.barsoom.sheets.ranges import list_zones
+from sheetgen.systems.barsoom.sheets.ship_card import find_colour
+from sheetgen.systems.kit.protractor import Way, make_fan
+from sheetgen.systems.kit.protractor import make_sheet as make_template
+from sheetgen.systems.kit.ruler import Band, Mark, Ruler, check_length, make_sheet, print_strips
+
+TURN = 45
+"""The most degrees of a Turn, and of a fixed gun up or down."""
+REACH = 4
+"""Inches of the template's edges."""
+_WAYS = [
+    *(Way(sign * turn, f"{turn}°") for turn in (15, 30) for sign in (-1, 1)),
+    Way(0, "ahead"),
+]
+
+
+def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    """The strips of a ruler, with the moves of these ships and the ranges of all weapons."""
+    speeds = [(speed(member.ship), member.title) for member in list_members(values)]
+    inches = {inches for inches, _ in speeds}
+    moves = [Mark(move, f"Ahead {move}″") for move in sorted(inches)]
+    return _print_ruler(RANGES[-1].most, moves, find_colour(values, look))
+
+
+def blank_ruler(size: int, look: Look) -> list[Print]:
+    """The strips of a ruler of so many inches, with the moves of the classes."""
+    moves = [Mark(entry.speed, entry.name) for entry in CLASSES.values()]
+    return _print_ruler(check_length(size), moves, look.colour or COLOUR)
+
+
+def _print_ruler(total: int, moves: list[Mark], colour: str) -> list[Print]:
+    starts = [0, *(band.most for band in RANGES)]
+    bands = [
+        Band(start, band.most, zone.span, zone.modifier, "to hit")
+        for start, band, zone in zip(starts, RANGES, list_zones(), strict=False)
+    ]
+    weapons = [Mark(entry.range, f"{entry.name} weapons") for entry in WEAPONS.values()]
+    ruler = Ruler(
+        total=total,
+        bands=bands,
+        lanes=[moves, weapons],
+        titles=["Sky Ships of Barsoom · moves, weapons, range bands"],
+        colour=colour,
+    )
+    return print_strips(ruler.cut(), "Range ruler")
+
+
+def _print_template(colour: str) -> list[Print]:
+    return [Print(make_fan(TURN, REACH, _WAYS, colour or COLOUR), "Turns of up to 45°")]
+
+
+TEMPLATE = make_template(
+    "barsoom",
+    "ship",
+    "turning-template",
+    "turns of up to 45° and the elevation of guns, to cut out",
+    _print_template,
+    TURN,
+)
+RULER = make_sheet(
+    "barsoom",
+    "ship",
+    "the range bands to 72″ in strips to cut out and glue together",
+    fill_ruler,
+    blank_ruler,
+    RANGES[-1].most,
+)

@@ -1,0 +1,220 @@
+"""Rulers at true size, in strips that are cut out and glued end to end; lengths in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from sheetgen.systems.contract import Look, Print, Sheet
+
+LONGEST = 260
+"""A strip with its tab, to fit both A4 and Letter across."""
+TAB = 10
+"""The part of a strip onto which the next one is glued."""
+UNITS = {"in": 25.4, "cm": 10.0}
+"""Millimetres to a unit."""
+PARTS = {"in": 4, "cm": 2}
+"""The number of parts into which a unit is divided."""
+LETTER, NUMBER = 2.1, 20.0
+"""What a wide letter of a title takes, and the number of a strip beside it."""
+MOST = 99
+"""Units of the longest ruler."""
+
+Unit = Literal["in", "cm"]
+
+
+class Band(NamedTuple):
+    """A range band, in units: what it is called, what it does, and its limits in words."""
+
+    start: float
+    end: float
+    name: str
+    value: str
+    span: str
+    note: str = ""
+
+
+class Mark(NamedTuple):
+    """A length that counts in the game, in units, and what for."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark of the scale, from the strip's left edge."""
+
+    x: float
+    height: float
+    label: str = ""
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """The part of a range band that lies on a strip."""
+
+    x: float
+    width: float
+    step: int  # which band it is, from 0
+    name: str
+    value: str
+    span: str
+    note: str
+    begins: bool  # whether the band begins inside the strip
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A mark on a strip; its label has the `room` to the left of it."""
+
+    x: float
+    room: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """A strip of a ruler; `lanes` are rows of flags."""
+
+    title: str = ""
+    number: int
+    count: int
+    length: float
+    tab: float
+    ticks: Sequence[Tick]
+    zones: Sequence[Zone] = ()
+    lanes: Sequence[Sequence[Flag]] = ()
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruler:
+    """A ruler of `total` units; strips end with a `band` of so many units where one fits."""
+
+    total: int
+    unit: Unit = "in"
+    band: int = 0
+    bands: Sequence[Band] = ()
+    lanes: Sequence[Sequence[Mark]] = ()
+    titles: Sequence[str] = ()  # a strip has the first of them that it has room for
+    colour: str = ""
+
+    def split(self) -> list[tuple[int, int]]:
+        """Where its strips begin and end, in whole units.
+
+        A strip holds as many whole bands as fit; where not even one fits, the strips are as long
+        as they can be without the last being a stub.
+        """
+        most = int((LONGEST - TAB) / UNITS[self.unit])
+        even = -(-self.total // -(-self.total // most))
+        step = (most // self.band * self.band if self.band else 0) or even
+        return [(start, min(start + step, self.total)) for start in range(0, self.total, step)]
+
+    def cut(self) -> list[Strip]:
+        """Its strips."""
+        spans = self.split()
+        return [
+            Strip(
+                title=self._choose_title((end - start) * UNITS[self.unit]),
+                number=number,
+                count=len(spans),
+                length=(end - start) * UNITS[self.unit],
+                tab=0 if number == len(spans) else TAB,
+                ticks=tuple(self._mark_units(start, end)),
+                zones=tuple(self._mark_zones(start, end)),
+                lanes=tuple(tuple(self._raise_flags(lane, start, end)) for lane in self.lanes),
+                colour=self.colour,
+            )
+            for number, (start, end) in enumerate(spans, start=1)
+        ]
+
+    def _choose_title(self, length: float) -> str:
+        fitting = (t for t in self.titles if len(t) * LETTER <= length - NUMBER)
+        return next(fitting, "")
+
+    def _mark_units(self, start: int, end: int) -> Iterator[Tick]:
+        """Ticks at every unit and its parts; the ends of the strip are its edges."""
+        unit, parts = UNITS[self.unit], PARTS[self.unit]
+        for part in range((end - start) * parts + 1):
+            at, rest = divmod(part, parts)
+            x = part * unit / parts
+            if rest:
+                yield Tick(x, 3.2 if 2 * rest == parts else 2)
+                continue
+            edge = at in (0, end - start)
+            if at == 0 and start:
+                yield Tick(x, 5)  # its number is on the strip before
+            else:
+                anchor = "middle" if not edge else "end" if at else "start"
+                yield Tick(x, 5, str(start + at), anchor)
+
+    def _mark_zones(self, start: int, end: int) -> Iterator[Zone]:
+        """The parts of range bands between two units."""
+        unit = UNITS[self.unit]
+        for step, band in enumerate(self.bands):
+            low, high = max(start, band.start), min(end, band.end)
+            if low < high:
+                yield Zone(
+                    x=(low - start) * unit,
+                    width=(high - low) * unit,
+                    step=step,
+                    name=band.name,
+                    value=band.value,
+                    span=band.span,
+                    note=band.note,
+                    begins=start < low == band.start,
+                )
+
+    def _raise_flags(self, marks: Iterable[Mark], start: int, end: int) -> Iterator[Flag]:
+        """The marks between two units; those at the same place share a flag."""
+        unit = UNITS[self.unit]
+        labels: dict[float, list[str]] = {}
+        for mark in sorted(marks, key=lambda mark: mark.at):
+            if start < mark.at <= end:
+                labels.setdefault((mark.at - start) * unit, []).append(mark.label)
+        before = 0.0
+        for x, said in labels.items():
+            yield Flag(x, x - before, ", ".join(dict.fromkeys(said)))
+            before = x
+
+
+def print_strips(strips: Sequence[Strip], name: str) -> list[Print]:
+    """The strips of a ruler, called by its name and their numbers."""
+    return [
+        Print(strip, f"{name}, strip {strip.number} of {strip.count}" if strip.count > 1 else name)
+        for strip in strips
+    ]
+
+
+def check_length(size: int) -> int:
+    """A number of units that a ruler can have. Raises ValueError for others."""
+    if size > MOST:
+        raise ValueError(f"a ruler has at most {MOST} units, not {size}")
+    return size
+
+
+def make_sheet(
+    game: str,
+    kind: str,
+    about: str,
+    fill: Callable[[Any, Look], Iterable[Print]],
+    fill_blank: Callable[[int, Look], Iterable[Print]],
+    size: int,
+    default: tuple[str, ...] = (),
+) -> Sheet:
+    """The sheet of a game's ruler; `size` is the usual one of a blank ruler."""
+    return Sheet(
+        name="range-ruler",
+        title="Range ruler",
+        about=about,
+        template=f"{game}/range-ruler.svg",
+        kinds=(kind, "fleet"),
+        fill=fill,
+        default=default,
+        fill_blank=fill_blank,
+        blank_sizes=(size,),
+        once=True,
+    )
