@@ -79,4 +79,4 @@ def test_two_sides_share_one_set(project: Path, run: Any) -> None:
         (project / f"{name}.yaml").write_text(text, "utf-8")
     outcome = run("render", "a.yaml", "b.yaml", "--sheet", "tokens", "-o", "t.pdf")
     assert outcome.status == 0, outcome.stderr
-    assert f"{sum(piece.copies for piece in fill('asfos'))} sheets" in outcome.stdout
+    assert f"{sum(piece.copies for piece in fill('asfos'))} pieces" in outcome.stdout
