@@ -146,13 +146,14 @@ def check_text(option: str, text: str) -> str:
 
 
 def check_colour(text: str) -> str:
-    """An accent colour, or none. Raises ChoiceError."""
+    """An accent colour as `#rrggbb`, or none. Raises ChoiceError."""
     try:
-        if text:
-            parse_color(text)
+        found = parse_color(text) if text else (0, 0, 0, 1)
     except ValueError as error:
         raise ChoiceError("colour", str(error)) from None
-    return text
+    if found is None or found[3] < 1:
+        raise ChoiceError("colour", f"'{text}' is transparent, and can't be an accent")
+    return "#" + "".join(f"{round(part * 255):02x}" for part in found[:3]) if text else ""
 
 
 def measure_counter(given: str | float) -> float:

@@ -184,9 +184,9 @@ def _read_file(folder: Path, name: Path) -> bytes:
     from sheetgen.ground.plainfile import FileError
     from sheetgen.ground.textfile import NO_FILE
 
-    path = folder / name
+    path, files = folder / name, Files([folder])
     try:
-        return Files([folder]).read_bytes(path, MOST_COPIED, "a game")
+        return files.read_bytes(path, MOST_COPIED, "a game")
     except (FileError, OSError) as error:
         shown = display_name(path)
         raise ProblemError([NO_FILE.at(Place(shown), f"this file {error}")]) from None

@@ -170,10 +170,11 @@ class Definition:
 
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
-        for definition in (self, *self.links):
-            if definition.written is values:
-                art = locate_art(definition.written, definition.path)
-                return str(art) if art else ""
+        known = (self, *self.links)
+        same = [d for d in known if d.written is values]
+        for definition in same or [d for d in known if _is_copy(d.written, values)]:
+            art = locate_art(definition.written, definition.path)
+            return str(art) if art else ""
         return ""
 
 
@@ -270,6 +271,13 @@ def _find_system(
         hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
         diagnostics.append(UNKNOWN_SYSTEM.at(place, f"there is no game called '{name}'", hint))
     return system
+
+
+def _is_copy(written: Model, values: Any) -> bool:
+    """Whether values are a game's changed copy of what was written, such as a scenario's fleet."""
+    keys = ("id", "name", "art")
+    alike = all(getattr(written, key, None) == getattr(values, key, None) for key in keys)
+    return type(written) is type(values) and alike
 
 
 def locate_art(values: Model, path: Path | None) -> Path | None:

@@ -21,11 +21,11 @@ from sheetgen.systems.asfos.deployment import Deployment, overlap
 from sheetgen.systems.asfos.sheets.forces import shorten_ids
 from sheetgen.systems.asfos.sheets.scenario import HEIGHT, WIDTH, fill_scenario
 from sheetgen.systems.asfos.sheets.table_map import BADGE, draw_map
-from sheetgen.systems.asfos.sheets.terrain_art import draw
 from sheetgen.systems.asfos.table import GamingTable, Point
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.terrain_art import draw
 from sheetgen.systems.kit.text import Writer
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
@@ -411,7 +411,7 @@ crowds = st.lists(
         type=st.sampled_from(sorted(TERRAIN)),
         at=places,
         size=st.floats(1, 24),
-        name=st.none() | st.text("ab ", min_size=1, max_size=9).filter(str.strip),
+        name=st.none() | st.text("ab ", min_size=1, max_size=9).filter(str.strip).filter(str.strip),
     ),
     max_size=7,
 )

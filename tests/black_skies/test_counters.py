@@ -13,6 +13,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item
@@ -58,7 +59,7 @@ def draw(*paths: Path) -> list[Item]:
 
 def fill(*paths: Path) -> list[Counter]:
     """What their templates are filled with."""
-    printed = gather(paths, Shelf(Systems())).printed
+    printed = tell_apart(gather(paths, Shelf(Systems())).printed)
     look = Look(together=[definition.values for definition in printed])
     return [piece.data for d in printed for piece in fill_counters(d.values, look)]
 

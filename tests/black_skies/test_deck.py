@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item
@@ -66,7 +67,7 @@ def define(project: Path) -> list[Definition]:
 
 def read(project: Path) -> list[Any]:
     """The values of all fleets of a project, or of its fighters."""
-    return [definition.values for definition in define(project)]
+    return [definition.values for definition in tell_apart(define(project))]
 
 
 def list_cards(project: Path, which: int = 0) -> list[Card]:

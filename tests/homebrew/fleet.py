@@ -36,7 +36,7 @@ def fill_roster(linked, look):
 
 def fill_counters(linked, look):
     """A counter of an inch for each boat."""
-    livery = counters.choose_livery(linked, look)._asdict()
+    livery = counters.choose_livery(linked)._asdict()
     colour = look.colour or linked.fleet.colour or "#1f5f8b"
     for boat in linked.members:
         counter = counters.Counter(

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.press import Press
 from sheetgen.systems import Look
@@ -21,7 +22,6 @@ from sheetgen.systems.kit.counters import (
     LIVERIES,
     Counter,
     choose_livery,
-    find_side,
     print_counter,
     spell_size,
 )
@@ -30,8 +30,9 @@ GAMES = {"airships": "resolute", "asfos": "warrior", "barsoom": "windhover"}
 ELEMENTS = "elements: [{fighter: black-tiger}]"
 
 
-def make_fleet(livery: str = "auto") -> Any:
-    return SimpleNamespace(fleet=SimpleNamespace(counters=SimpleNamespace(livery=livery)))
+def make_fleet(livery: str = "auto", place: int = 0) -> Any:
+    written = SimpleNamespace(counters=SimpleNamespace(livery=livery))
+    return SimpleNamespace(fleet=written, place=place)
 
 
 def test_liveries_are_named_as_they_look() -> None:
@@ -43,37 +44,15 @@ def test_liveries_are_named_as_they_look() -> None:
 
 @given(st.integers(1, len(LIVERIES)), st.permutations(list(LIVERIES)))
 def test_as_many_sides_as_there_are_liveries_all_differ(count: int, order: list[str]) -> None:
-    sides = [make_fleet() for _ in range(count)]
-    look = Look(together=sides)
-    chosen = [choose_livery(side, look, order) for side in sides]
+    chosen = [choose_livery(make_fleet(place=at), order) for at in range(count)]
     assert chosen == [LIVERIES[name] for name in order[:count]]
     assert len(set(chosen)) == count
 
 
-@given(st.lists(st.integers(1, 4), min_size=1, max_size=4))
-def test_the_sides_of_every_battle_differ(sizes: list[int]) -> None:
-    battles = [[make_fleet() for _ in range(size)] for size in sizes]
-    together = [fleet for battle in battles for fleet in battle]
-    for battle in battles:
-        assert [find_side(side, together, battles) for side in battle] == [*range(len(battle))]
-    assert [find_side(side, together) for side in together] == [*range(len(together))]
-
-
 def test_what_is_written_wins_and_a_ship_by_itself_has_the_first() -> None:
-    fleets = [make_fleet(), make_fleet("light-striped")]
-    assert choose_livery(fleets[1], Look(together=fleets)) == LIVERIES["light-striped"]
-    ships = [SimpleNamespace(name="a"), SimpleNamespace(name="b")]
-    assert choose_livery(ships[1], Look(together=ships)) == LIVERIES["dark"]
-    assert choose_livery(make_fleet(), Look(together=fleets)) == LIVERIES["dark"]
-
-
-def test_what_else_is_printed_is_no_side() -> None:
-    class Rocks:
-        fleet = None
-
-    fleets = [make_fleet(), make_fleet()]
-    together = [Rocks(), fleets[0], Rocks(), fleets[1]]
-    assert [find_side(fleet, together) for fleet in fleets] == [0, 1]
+    assert choose_livery(make_fleet("light-striped", 1)) == LIVERIES["light-striped"]
+    assert choose_livery(SimpleNamespace(name="a")) == LIVERIES["dark"]
+    assert choose_livery(make_fleet(place=5)) == LIVERIES["light"]  # they begin again
 
 
 @pytest.mark.parametrize(
@@ -106,7 +85,7 @@ def read_fleets(tmp_path: Path) -> Callable[..., list[Any]]:
             (tmp_path / f"side-{at}.yaml").write_text(text, "utf-8")
         collection = gather([tmp_path], Shelf(Systems()))
         assert not [found for found in collection.diagnostics if found.is_error]
-        return [definition.values for definition in collection.printed]
+        return [definition.values for definition in tell_apart(collection.printed)]
 
     return read
 
@@ -124,16 +103,16 @@ def test_sides_of_every_game_differ_in_grey(game: str, read_fleets: Any) -> None
         counter = next(iter(sheet.fill(fleet, look))).data
         drawings.append(press.draw(sheet.template, counter, "counter").operators)
     assert len(set(drawings[:4])) == 4
-    assert drawings[4] in drawings[:4]
-    alone = next(iter(sheet.fill(fleets[3], Look(colour="#445566", together=fleets[3:4])))).data
-    assert press.draw(sheet.template, alone, "counter").operators == drawings[0]
+    own = [next(iter(sheet.fill(fleet, look))).data for fleet in fleets]
+    looks = [(counter.light, counter.striped) for counter in own]
+    assert len(set(looks[:4])) == 4 and looks[4] == (True, False)
 
 
 def test_torpedoes_wear_the_livery_of_their_side(tmp_path: Path) -> None:
     for name in ("a", "b"):
         text = f"system: airships\nfleet: {name}\nships: [{{ship: cinderfall}}]\n"
         (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
-    fleets = [d.values for d in gather([tmp_path], Shelf(Systems())).printed]
+    fleets = [d.values for d in tell_apart(gather([tmp_path], Shelf(Systems())).printed)]
     look = Look(together=fleets)
     pieces = [next(iter(fill_torpedoes(fleet, look))).data for fleet in fleets]
     assert [(piece.light, piece.striped) for piece in pieces] == [(False, False), (True, False)]

@@ -83,8 +83,9 @@ def test_ids_that_two_sides_wrote_stay_too() -> None:
 def test_a_side_that_keeps_its_ids_is_the_very_same() -> None:
     one, two = link({}), link({})
     ids = numbering.number_sides([one, two])
-    assert one.take(ids[0]) is one
-    taken = two.take(ids[1])
+    assert one.take((0, ids[0])) is one
+    taken = two.take((1, ids[1]))
+    assert (one.place, taken.place) == (0, 1)
     assert [m.id for m in taken.members] == ["K2"] and [m.id for m in two.members] == ["K1"]
     assert taken.members[0].ship is two.members[0].ship
 
@@ -93,7 +94,7 @@ def test_what_has_no_ids_keeps_none() -> None:
     """As with the elements of Black Skies, which go by suits of their side's own cards."""
     flight: Any = fleet.LinkedFleet(Thing(fleet="F"), (Thing(name="Tiger"),))
     assert numbering.number_sides([flight, link({})]) == [("",), ("K1",)]
-    assert flight.take(("",)) is flight
+    assert flight.take((0, ("",))) is flight
     assert list(numbering.shared_ids.find(flight, [flight])) == []
 
 
@@ -151,7 +152,7 @@ def test_the_order_of_sides_decides(sides: list[Linked]) -> None:
 @given(fleets())
 def test_a_fleet_alone_is_as_it_was(side: Linked) -> None:
     (ids,) = numbering.number_sides([side])
-    assert side.take(ids) is side
+    assert side.take((0, ids)) is side
 
 
 # In the games
@@ -251,7 +252,14 @@ def test_a_scenario_is_a_battle_of_its_own(project: Path) -> None:
 
 def test_black_skies_goes_by_suits(project: Path) -> None:
     flights = gather([SHIPS / "black-skies"], Shelf(Systems())).printed
-    assert tell_apart(flights) == flights
+    told = tell_apart(flights)
+    sides = [d.values for d in told if d.kind.name == "fleet"]
+    assert [side.place for side in sides] == [*range(len(sides))]
+    assert [d.values for d in told if d.kind.name == "fighter"] == [
+        d.values for d in flights if d.kind.name == "fighter"
+    ]
+    for side in sides:
+        assert side.members == next(d.values for d in flights if d.values.name == side.name).members
 
 
 def test_books_have_the_ids_of_their_scenario(project: Path, run: Run) -> None:

@@ -13,6 +13,9 @@ from sheetgen.systems.airships.derive import cost, hangar_slots, wing_cost
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice
 
+COLOUR = "#1f4e79"
+"""The accent of anything printed without a colour."""
+
 
 class Fleet(base.Fleet):
     """A fleet of airships."""

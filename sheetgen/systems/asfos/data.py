@@ -64,6 +64,9 @@ class Speed(NamedTuple):
 
 _data = source.read(Path(__file__).with_name("data.yaml")).documents[0].data
 
+COLOUR = "#1f4e79"
+"""The accent of anything printed without a colour."""
+
 CLASSES = tuple(SizeClass(**entry) for entry in _data["classes"])
 SPECIALS = {name: Special(**entry) for name, entry in _data["specials"].items()}
 CRITICALS = tuple(Critical(**entry) for entry in _data["criticals"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sheetgen.systems import Finding, check
 from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.kit.counters import alike_in_grey
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
 from sheetgen.systems.kit.numbering import shared_ids
 
@@ -80,6 +81,7 @@ FLEET_CHECKS = (
     limit_fleet(),
     ship_ids,
     shared_ids,
+    alike_in_grey,
     ship_state,
     wasted_critical,
     fleet_power,

@@ -11,7 +11,6 @@ from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.table import GamingTable
 from sheetgen.systems.asfos.terrain import Terrain
-from sheetgen.systems.kit.numbering import number_sides
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
 """The colours of sides where neither they nor their fleets have one."""
@@ -145,8 +144,8 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
             linked = link_fleet(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
             sides.append(_make_side(scenario, side, linked, COLOURS[at]))
-    ids = number_sides([side.fleet for side in sides])
-    numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, ids, strict=True)]
+    marks = LinkedFleet.meet([side.fleet for side in sides])
+    numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, marks, strict=True)]
     return LinkedScenario(scenario, tuple(numbered))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Lookup, Prose, Text
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.numbering import shared_ids
 
 COLOUR = "#7a3b16"
@@ -14,7 +14,7 @@ COLOUR = "#7a3b16"
 
 Member = base.Member
 list_members = base.list_members
-FLEET_CHECKS = (base.ship_ids, shared_ids)
+FLEET_CHECKS = (base.ship_ids, shared_ids, alike_in_grey)
 
 
 class Entry(base.Entry):

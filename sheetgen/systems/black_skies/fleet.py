@@ -15,6 +15,9 @@ from sheetgen.systems.kit import fleet as base
 
 SuitName = Literal["spades", "hearts", "clubs", "diamonds"]
 
+COLOUR = "#2b3f55"
+"""The accent of anything printed without a colour."""
+
 
 class Pilot(Model):
     """A pilot."""

@@ -8,6 +8,7 @@ from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.fleet import Entry, LinkedFleet
 from sheetgen.systems.black_skies.rules import join
+from sheetgen.systems.kit.counters import alike_in_grey
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet
 
 
@@ -109,4 +110,5 @@ FLEET_CHECKS: tuple[Check, ...] = (
     lone_pilot,
     pilot_twice,
     fold_without_back,
+    alike_in_grey,
 )

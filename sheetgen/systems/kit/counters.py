@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from sheetgen.systems import Field, Look, Model, Print, Sheet
+from sheetgen.ground.contrast import weigh
+from sheetgen.systems import Field, Finding, Model, Print, Sheet, check
 
 if TYPE_CHECKING:
+    from sheetgen.systems import Look
     from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
+SMALLEST = 2.15
+"""The size of small letters on counters, in millimetres."""
+ALIKE = 0.15
+"""Colours that differ by less in lightness, from 0 to 1, look alike in grey."""
 
 
 class Livery(NamedTuple):
@@ -71,6 +77,7 @@ class Counter:
     striped: bool = False  # its ground
     colour: str
     art: str = ""
+    fleet: str = ""  # its name on the back, where there is room for it
 
 
 counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, role="counter")
@@ -99,27 +106,46 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
     return spell
 
 
-def find_side(
-    fleet: object, together: Iterable[object], battles: Iterable[Sequence[object]] = ()
-) -> int:
-    """Which side a fleet is, from 0: in its battle, or among all fleets that are printed."""
-    fleets = [other for other in together if isinstance(other, type(fleet))]
-    sides = next((sides for sides in battles if any(side is fleet for side in sides)), fleets)
-    return next((at for at, side in enumerate(sides) if side is fleet), 0)
+@check("alike-in-grey", "warning", beside=True)
+def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
+    """Two sides that are printed together have one livery, and colours alike in grey.
+
+    Why: A printer without colour leaves only the livery and the lightness of a fleet's colour to
+    tell whose a counter is. Sides whose livery is left to the program get different ones.
+
+    Example:
+    counters: {livery: dark}    # and the other fleet's are dark too, in a colour as dark
+    """
+    own = linked.fleet
+    if own.counters.livery == "auto":
+        return
+    for other in before:
+        written = other.fleet
+        alike = abs(weigh(own.colour or "#000") - weigh(written.colour or "#000")) < ALIKE
+        if written.counters.livery == own.counters.livery and alike:
+            message = f"in grey, the counters look like those of {other.name}"
+            hint = "choose another livery for one of the two, or leave it out"
+            yield Finding(("counters", "livery"), message, hint)
+            return
 
 
-def choose_livery(
-    values: Any,
-    look: Look,
-    liveries: Sequence[str] = tuple(LIVERIES),
-    battles: Iterable[Sequence[object]] = (),
-) -> Livery:
-    """The livery of a fleet's counters: the one it names, or one unlike those of the other sides.
+def fit_name(values: Any, look: Look, room: float) -> str:
+    """The name of a linked fleet if it fits into so many millimetres at 6 pt; empty if not."""
+    from sheetgen.systems.kit.text import Writer  # which counters without a fleet don't need
+
+    if getattr(values, "fleet", None) is None:
+        return ""
+    width = Writer(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)
+    return values.name if width <= room else ""
+
+
+def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:
+    """The livery of a fleet's pieces: the one it names, or one unlike those of the other sides.
 
     A ship on its own has the first one.
     """
     fleet = getattr(values, "fleet", None)
     if fleet is None or fleet.counters.livery == "auto":
-        at = 0 if fleet is None else find_side(values, look.together, battles)
+        at = 0 if fleet is None else values.place
         return LIVERIES[liveries[at % len(liveries)]]
     return LIVERIES[fleet.counters.livery]

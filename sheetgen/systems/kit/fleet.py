@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.systems import (
@@ -20,6 +20,9 @@ from sheetgen.systems import (
     verify,
 )
 from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
+
+Emblem = Literal["circle", "ring", "star", "chevron", "diamond", "cross", "crescent", "bars"]
+"""The marks that a fleet may choose; templates/common/emblem.svg draws them."""
 
 MOST_SHIPS = 1000
 """Ships of one fleet."""
@@ -41,6 +44,8 @@ class Fleet(Model):
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+    emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
+    art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
 
     @verify("ships")
     def _count(self, entries: Sequence[Entry]) -> None:
@@ -82,10 +87,14 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedFleet(Generic[F, M]):
-    """A fleet with its ships, or with whatever else it is made of."""
+    """A fleet with its ships, or with whatever else it is made of.
+
+    `place` says which side it is, from 0, in its battle or among the fleets of a run.
+    """
 
     fleet: F
     members: tuple[M, ...]
+    place: int = 0
 
     @property
     def name(self) -> str:
@@ -93,13 +102,15 @@ class LinkedFleet(Generic[F, M]):
         return self.fleet.fleet
 
     @staticmethod
-    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[str, ...]]:
-        """The IDs of each fleet's ships beside the others that are printed in a run."""
-        return number_sides(sides)
+    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Which side each fleet is, and the IDs of its ships, beside the others of a run."""
+        return list(enumerate(number_sides(sides)))
 
-    def take(self, ids: Sequence[str]) -> Self:
-        """The fleet with these IDs."""
-        return give_ids(self, ids)
+    def take(self, mark: tuple[int, Sequence[str]]) -> Self:
+        """The fleet as that side, with these IDs; the same object if it is so already."""
+        place, ids = mark
+        fleet = give_ids(self, ids)
+        return fleet if place == fleet.place else replace(fleet, place=place)
 
 
 MEMBER = (

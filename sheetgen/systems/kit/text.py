@@ -99,10 +99,11 @@ class Area(NamedTuple):
 
 
 class Writer:
-    """Breaks texts into lines by the widths of the run's fonts, in Barlow."""
+    """Breaks texts into lines by the widths of the run's fonts, in one family."""
 
-    def __init__(self, fonts: Fonts | None = None) -> None:
+    def __init__(self, fonts: Fonts | None = None, family: str = "Barlow") -> None:
         self.fonts = fonts or _open_shipped()
+        self._family = family
         self._widths: dict[tuple[str, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False) -> float:
@@ -111,7 +112,7 @@ class Writer:
         if known is None:
             from sheetgen.type.fallback import measure
 
-            faces = self.fonts.list_faces("Barlow", 700 if bold else 400, False)
+            faces = self.fonts.list_faces(self._family, 700 if bold else 400, False)
             known = self._widths[text, bold] = measure(text, faces)
         return known * size / 1000
 

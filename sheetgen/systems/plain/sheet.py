@@ -89,7 +89,7 @@ class Filler:
         """The pieces of a definition, or of each ship of a fleet."""
         livery = _NO_LIVERY
         if self.spec.use == "counters":
-            livery = counters.choose_livery(values, look)
+            livery = counters.choose_livery(values)
         fleet = getattr(values, "fleet", None)
         colour = look.colour or getattr(fleet, "colour", "") or self.colour
         for piece in self._list_pieces(values):

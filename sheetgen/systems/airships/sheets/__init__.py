@@ -20,9 +20,12 @@ SHEETS: tuple[Sheet, ...] = (
     _name("wings:WING_CARDS", "wing-cards", _BOTH, default=_BOTH),
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("counters:TORPEDO_COUNTERS", "torpedoes", _BOTH, default=("fleet",)),
+    _name("torpedoes:TORPEDO_CARDS", "torpedo-cards", _BOTH, default=_BOTH),
     _name("portrait:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
+    _name("terrain:TERRAIN", "terrain", ()),
+    _name("tokens:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -10,7 +10,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.fleet import LinkedFleet, list_members
+from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
 from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
 from sheetgen.systems.kit import counters as kit
 
@@ -18,8 +18,6 @@ SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnoug
 """The size of each frame's counter, in inches; the game sets none."""
 TORPEDOES = 4
 """Torpedo counters for each launcher: it fires one a turn, and few fly longer than four turns."""
-COLOUR = "#1f4e79"
-"""The ground where no colour is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +30,7 @@ class Counter(kit.Counter):
 
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
-    livery = kit.choose_livery(values, look)
+    livery = kit.choose_livery(values)
     members, look = list_members(values, look)
     for member in members:
         ship = member.ship
@@ -69,7 +67,7 @@ def _trace_arc(heading: float) -> str:
 
 def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """Torpedo counters for every launcher of a ship or of a fleet's ships."""
-    livery = kit.choose_livery(values, look)
+    livery = kit.choose_livery(values)
     members, look = list_members(values, look)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import (
@@ -30,10 +31,11 @@ from sheetgen.systems.airships.derive import (
     list_modules,
     morale_checks,
 )
-from sheetgen.systems.airships.fleet import LinkedFleet, Member, list_members
+from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import draw_ship
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
@@ -120,14 +122,17 @@ class ShipSheet:
     blank: bool
     colour: str
     art: str
+    ensign: Ensign | None = None
 
 
 def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The sheets of a ship or of a fleet's ships; wings get cards instead."""
     members, look = list_members(values, look)
+    ensign = make_ensign(values, look, COLOUR)
     for member in members:
         if not member.ship.is_wing:
-            yield Print(_make_sheet(member, look), member.title, ship=member.title)
+            sheet = replace(_make_sheet(member, look), ensign=ensign)
+            yield Print(sheet, member.title, ship=member.title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -201,7 +206,7 @@ def _make_blank(frame: Frame, look: Look) -> ShipSheet:
         parts=draw_ship(frame.id, []),
         whole=whole,
         blank=True,
-        colour=look.colour or "#1f4e79",
+        colour=deepen(look.colour or COLOUR),  # the numbers on it are white
         art="",
     )
 

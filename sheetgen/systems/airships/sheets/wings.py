@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
-from sheetgen.systems.airships.fleet import LinkedFleet, list_members
+from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
 from sheetgen.systems.airships.sheets.ship import WeaponRow, show_weapon
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import draw_wing
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
@@ -44,21 +45,26 @@ class Card:
     blank: bool
     colour: str
     art: str
+    ensign: Ensign | None = None
 
 
 def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The cards of the wings that a ship or a fleet's ships carry, and of wings on their own."""
     members, look = list_members(values, look)
+    ensign = make_ensign(values, look, COLOUR)
     for member in members:
         title = member.title
         home = member.id if member.id and len(title) > LONGEST else title
         if member.ship.is_wing:
             weapons = [weapon for _, weapon in member.ship.list_weapons()]
             card = _make_card(member.id, member.name, "", weapons, member.cost, look)
-            yield Print(replace(card, art=look.art(member.ship)), title, ship=member.title)
+            yield Print(
+                replace(card, art=look.art(member.ship), ensign=ensign), title, ship=member.title
+            )
         for aboard in member.wings:
             weapons = list_wing_weapons(aboard.wing.weapons)
             card = _make_card(aboard.id, aboard.wing.name, home, weapons, aboard.cost, look)
+            card = replace(card, ensign=ensign)
             yield Print(card, f"{aboard.id} {aboard.wing.name}".strip(), ship=title)
 
 
@@ -98,7 +104,7 @@ def _make_card(
         ],
         parts=draw_wing(),
         blank=False,
-        colour=look.colour or "#1f4e79",
+        colour=look.colour or COLOUR,
         art="",
     )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.counters import Counters
+from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet
-from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit import counters as kit
 
@@ -33,10 +34,8 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     else:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         ships = [(member.ship, member.id, member.name) for member in values.members]
-    scenarios = (other for other in look.together if isinstance(other, LinkedScenario))
-    # The sides of each battle have the plainest liveries.
-    battles = ([side.fleet for side in scenario.sides] for scenario in scenarios)
-    livery = kit.choose_livery(values, look, battles=battles)
+    livery = kit.choose_livery(values)
+    fit_name = partial(kit.fit_name, values, look)
     for ship, label, name in ships:
         size = size_class(ship.mass)
         front = Counter(
@@ -50,8 +49,9 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             scale=measure_size(ship) if look.counter_size or made.size != "by-class" else 1.0,
             light=livery.light,
             striped=livery.striped,
-            colour=colour or "#1f4e79",
+            colour=colour or COLOUR,
             art=look.art(ship),
+            fleet=fit_name(made.inches(size.code) * kit.INCH * 0.88),
         )
         yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold, label)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.asfos.data import CRITICALS, SPECIALS
+from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
     crew_unit_boxes,
@@ -20,6 +20,7 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 
 if TYPE_CHECKING:
     from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
+    from sheetgen.systems.kit.ensign import Ensign
 
 Value = int | Literal[""]
 """A number to print, or nothing if a player writes it in."""
@@ -71,6 +72,7 @@ class Display:
     scale: float
     colour: str
     art: str = ""
+    ensign: Ensign | None = None
 
 
 class Unhurt(NamedTuple):
@@ -119,7 +121,13 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
             return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        return [Print(_show_member(m, shape, look), m.title, ship=m.id) for m in values.members]
+        from sheetgen.systems.kit.ensign import make_ensign  # only fleets have one
+
+        ensign = make_ensign(values, look, COLOUR)
+        return [
+            Print(replace(_show_member(m, shape, look), ensign=ensign), m.title, ship=m.id)
+            for m in values.members
+        ]
 
     return fill
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
 from sheetgen.systems.asfos.turns import Course, plan_courses
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
 TURNS = 10
 """Lines of a ship's chart."""
@@ -28,6 +30,7 @@ class Chart:
     courses: Sequence[Course]
     step: str  # how much an engine point changes the speed
     colour: str
+    ensign: Ensign | None = None
     blank: bool = False
 
 
@@ -38,13 +41,13 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         return [Print(chart, values.name)]
     fleet = values.fleet
     colour, speed = look.colour or fleet.colour, str(fleet.first_speed)
-    return [
-        Print(
-            _make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour),
-            f"{m.id} {m.name}",
-            ship=m.id,
-        )
+    ensign = make_ensign(values, look, COLOUR)
+    charts = (
+        (_make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), m)
         for m in values.members
+    )
+    return [
+        Print(replace(chart, ensign=ensign), f"{m.id} {m.name}", ship=m.id) for chart, m in charts
     ]
 
 

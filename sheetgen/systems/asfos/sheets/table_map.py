@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.sheets import terrain_art
 from sheetgen.systems.asfos.sheets.scenario_text import letter
 from sheetgen.systems.asfos.sheets.table_frame import (
     ACROSS,
@@ -24,6 +23,8 @@ from sheetgen.systems.asfos.sheets.table_frame import (
     number_grid,
 )
 from sheetgen.systems.asfos.table import WORDS, Point
+from sheetgen.systems.asfos.terrain import Terrain
+from sheetgen.systems.kit import terrain_art
 from sheetgen.systems.kit.text import Writer
 
 BADGE = 2.5  # the radius of a badge
@@ -185,14 +186,19 @@ def _avoid(spot: MapSpot, taken: Sequence[MapSpot], frame: MapFrame, near: float
     return frame.clamp(spot, BADGE + 0.4)
 
 
+def name_pieces(pieces: Sequence[Terrain]) -> Iterator[tuple[Terrain, str]]:
+    """Pieces of terrain with the names that decide how they look; namesakes are numbered."""
+    seen: dict[str, int] = {}
+    for terrain in pieces:
+        repeat = seen[terrain.title] = seen.get(terrain.title, 0) + 1
+        yield terrain, terrain.title + f" {repeat}" * (repeat > 1)
+
+
 def _draw_pieces(linked: LinkedScenario, frame: MapFrame, spots: list[MapSpot]) -> list[MapPiece]:
     pieces = []
-    seen: dict[str, int] = {}
-    for at, terrain in enumerate(linked.scenario.terrain):
+    for at, (terrain, name) in enumerate(name_pieces(linked.scenario.terrain)):
         centre = frame.at(terrain.locate(frame.table))
         wide, deep = (length * frame.scale for length in terrain.extent)
-        repeat = seen[terrain.title] = seen.get(terrain.title, 0) + 1
-        name = terrain.title + f" {repeat}" * (repeat > 1)
         outline, details = terrain_art.draw(
             terrain.type, terrain.outline, name, (centre.x, centre.y), (wide, deep)
         )

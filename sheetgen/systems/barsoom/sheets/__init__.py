@@ -27,5 +27,6 @@ SHEETS: tuple[Sheet, ...] = (
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
+    _name("tokens:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -32,7 +32,7 @@ class Counter(kit.Counter):
 
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships."""
-    livery = kit.choose_livery(values, look)
+    livery = kit.choose_livery(values)
     for member in list_members(values):
         ship = member.ship
         width, height = SIZES[ship.class_name]

@@ -14,6 +14,7 @@ from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_mem
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
 from sheetgen.systems.kit.deck import make_decks
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
 _LIST = 64.0  # the height of the list on a card of rules
 _TIMES = ("", "one", "two", "three")
@@ -43,6 +44,7 @@ class Face:
     text: str = ""
     lines: Sequence[Line] = ()
     step: float = 0.0  # from one line to the next
+    ensign: Ensign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,14 @@ class Back:
     art: str
     width: float
     colour: str
+    ensign: Ensign | None = None
 
 
 def fill_deck(values: Ship | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
     """The decks of a ship or of a fleet's ships, in cards of that width."""
+    colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
     for member in list_members(values):
-        yield from _print_deck(member, width, find_colour(values, look), look.art(member.ship))
+        yield from _print_deck(member, width, colour, look.art(member.ship), ensign)
 
 
 def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
@@ -69,12 +73,14 @@ def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
     return _print_deck(Member("", "", blank_ship(size)), width, look.colour or COLOUR, "")
 
 
-def _print_deck(member: Member, width: float, colour: str, art: str) -> Iterator[Print]:
+def _print_deck(
+    member: Member, width: float, colour: str, art: str, ensign: Ensign | None = None
+) -> Iterator[Print]:
     ship = member.ship
     class_name = ship.ship_class.name
     plan = draw_plan(ship, fit_scale(ship, 26, 58))
-    back = Back(member.id, member.name, class_name, plan, art, width, deepen(colour))
-    front = Face(member.id, member.name, width, colour, blank=not member.name)
+    back = Back(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
+    front = Face(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
     bookmark = whose
     counts = deck(ship)

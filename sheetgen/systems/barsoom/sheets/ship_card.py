@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.battery import Battery, arrange
@@ -21,6 +21,7 @@ from sheetgen.systems.barsoom.derive import (
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
 LEVELS = 12
 """The highest level of the altitude track."""
@@ -89,15 +90,14 @@ class ShipCard:
     bomb_die: str  # the die to roll for their number
     blank: bool
     colour: str
+    ensign: Ensign | None = None
 
 
 def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The cards of a ship or of a fleet's ships."""
-    colour = find_colour(values, look)
-    return [
-        Print(_make_card(member, colour, look.art(member.ship)), member.title, ship=member.title)
-        for member in list_members(values)
-    ]
+    colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
+    cards = ((_make_card(m, colour, look.art(m.ship)), m.title) for m in list_members(values))
+    return [Print(replace(card, ensign=ensign), title, ship=title) for card, title in cards]
 
 
 def find_colour(values: Ship | LinkedFleet, look: Look) -> str:

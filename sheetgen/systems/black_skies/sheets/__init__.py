@@ -26,6 +26,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:ARC_TEMPLATE", "arc-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
+    _name("tokens:TOKENS", "tokens", _BOTH),
     _name("portrait:PORTRAIT", "portrait", ("fighter",)),
 )
 """All sheets, in the order of a fleet's kit."""

@@ -17,6 +17,7 @@ from sheetgen.systems.black_skies.maneuver import (
 )
 from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
 from sheetgen.systems.kit.deck import HEIGHT
+from sheetgen.systems.kit.ensign import Ensign
 
 EDGE = 4.0
 """The white edge of a card, in millimetres, where a stray cut or back does no harm."""
@@ -83,6 +84,7 @@ class Card:
     diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that explains it
+    ensign: Ensign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ class Back:
     side: str
     element: str
     pattern: str  # path data
+    ensign: Ensign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ class Deck:
     def print_card(self, front: Card, bookmark: str = "") -> Print:
         """A card with its back; the first of an element has its bookmark."""
         title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
+        front = replace(front, ensign=self.back.ensign)
         ship = f"{self.suit} {self.number}"
         return Print(front, title, back=self.back, bookmark=bookmark, ship=ship)
 

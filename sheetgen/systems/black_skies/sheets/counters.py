@@ -9,7 +9,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
+from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet
 from sheetgen.systems.black_skies.silhouette import draw_silhouette
 from sheetgen.systems.kit import counters as kit
 
@@ -38,7 +38,9 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     else:
         colour, made = colour or values.fleet.colour, values.fleet.counters
         flights = [(element.fighter, element) for element in values.elements]
-    livery = kit.choose_livery(values, look, LIVERIES)
+    livery = kit.choose_livery(values, LIVERIES)
+    # Smaller counters need their room for the pilots' names.
+    fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8) if made.inches >= 1 else ""
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         ship = f"{element.suit} {element.deck}" if element else ""
@@ -54,8 +56,9 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 scale=1.0 if art else _SCALES[fighter.weight],
                 light=livery.light,
                 striped=livery.striped,
-                colour=colour or "#2b3f55",
+                colour=colour or COLOUR,
                 art=art,
+                fleet=fleet,
             )
             yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold, ship)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from sheetgen.systems import Look, Print
+from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import maneuvers, weight
@@ -19,8 +20,8 @@ from sheetgen.systems.black_skies.fleet import (
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck
 from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
-from sheetgen.systems.kit.counters import find_side
 from sheetgen.systems.kit.deck import HEIGHT, make_decks
+from sheetgen.systems.kit.ensign import make_ensign
 
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
@@ -80,9 +81,10 @@ def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
-    pattern = find_side(side, look.together) + deck - 1
+    pattern = side.place + deck - 1
     back = _make_back(width, colour, (SUITS[suit],), deck, side.name, pattern)
-    return replace(back, field=fields[deck - 1])
+    ensign = make_ensign(side, look, COLOURS[0], LIVERIES)
+    return replace(back, field=fields[deck - 1], ensign=ensign)
 
 
 def _make_back(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import (
     ARCS,
     ARMOUR,
@@ -26,10 +27,11 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot
+from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet, Pilot
 from sheetgen.systems.black_skies.maneuver import boost_afterburner
 from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
 from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
+from sheetgen.systems.kit.ensign import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
 MINUS = "\N{MINUS SIGN}"
@@ -96,6 +98,7 @@ class Display:
     modifiers: str = f"target {_SPEEDS}; less the maneuver’s penalty"
     blank: bool = False
     colour: str
+    ensign: Ensign | None = None
 
 
 def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
@@ -104,9 +107,11 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         yield Print(_make_display(values, None, look), values.name)
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
+    ensign = make_ensign(values, look, COLOUR, LIVERIES)
     for element in values.elements:
         display = _make_display(element.fighter, element, look)
-        yield Print(display, element.title, ship=f"{element.suit} {element.deck}")
+        ship = f"{element.suit} {element.deck}"
+        yield Print(replace(display, ensign=ensign), element.title, ship=ship)
 
 
 def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:

@@ -1,4 +1,4 @@
-"""How terrain looks on a map. Lengths are millimetres, y downwards.
+"""How terrain looks on a map or at true size. Lengths are millimetres, y downwards.
 
 Everything is determined by a piece's name, so a map always looks the same.
 """
@@ -11,6 +11,9 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 
 Point = tuple[float, float]
 Art = tuple[str, Sequence[str]]
+
+RINGED = ("gas-cloud", "cloud", "storm", "island")
+"""The kinds with rings inside, darker or higher toward the middle."""
 
 _CORNERS = 28  # of an irregular outline
 _WAVES = {2: 0.17, 3: 0.13, 4: 0.08, 5: 0.05}  # its waves: how many there are, and how high
@@ -37,7 +40,7 @@ def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, flo
     wide, deep = size
     points = [(x * wide / 2, y * deep / 2) for x, y in points]
     outline = _place(points, centre, 1.0)
-    if kind == "gas-cloud":
+    if kind in RINGED:
         return outline, [_place(points, centre, share) for share in (0.76, 0.5, 0.26)]
     if kind == "planet":
         return outline, [_shade(points, centre)]

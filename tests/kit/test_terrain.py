@@ -1,0 +1,68 @@
+"""Terrain at true size: tiles that cover a piece and fit on paper."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sheetgen
+from sheetgen.ground.units import MM
+from sheetgen.press import Press
+from sheetgen.systems.kit.terrain import DEEPEST, GLUE, WIDEST, cut_length, print_terrain
+
+KINDS = ("gas-cloud", "asteroids", "debris", "planet", "marker", "island", "cloud", "storm")
+
+
+@given(st.floats(1, 6000))
+def test_tiles_cover_a_length_and_overlap_by_the_glue(length: float) -> None:
+    spans = cut_length(length, WIDEST)
+    assert spans[0][0] == 0 and spans[-1][1] == pytest.approx(length)
+    assert all(end - start <= WIDEST + 1e-9 for start, end in spans)
+    for (_, end), (start, _) in pairwise(spans):
+        assert end - start == pytest.approx(min(GLUE, length - start))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [(20.0, 20.0), (150.0, 90.0), (500.0, 300.0)])
+def test_every_kind_is_drawn_at_true_size(kind: str, size: tuple[float, float]) -> None:
+    press = Press(None)
+    pieces = list(print_terrain(kind, "irregular", "N" * 60, size))
+    for piece in pieces:
+        drawing = press.draw("common/terrain.svg", piece.data, piece.title)
+        assert drawing.trim_width / MM == pytest.approx(piece.data.width)
+        assert drawing.trim_height / MM == pytest.approx(piece.data.height)
+    assert (len(pieces) > 1) == (size[0] > WIDEST or size[1] > DEEPEST)
+
+
+def test_each_seam_has_its_letter_on_both_tiles() -> None:
+    seams = [
+        (seam.letter, seam.side)
+        for piece in print_terrain("debris", "irregular", "D", (500.0, 600.0))
+        for seam in piece.data.seams
+    ]
+    letters = {letter for letter, _ in seams}
+    assert len(seams) == 2 * len(letters) == 2 * (3 * 2 + 2 * 3)
+    for letter in letters:
+        sides = {side for known, side in seams if known == letter}
+        assert sides in ({"left", "right"}, {"top", "bottom"})
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_scenarios_terrain_is_printed_in_its_own_unit(paper: str, project: Path) -> None:
+    text = "system: asfos\nscenario: S\ntable: {width: 120, depth: 120, unit: cm}\n"
+    text += "terrain: [{type: planet, size: 40}, {type: marker, size: 5}]\n"
+    text += "sides: [{name: A, ships: [{ship: warrior}]}, {name: B, ships: [{ship: warrior}]}]\n"
+    (project / "s.yaml").write_text(text, "utf-8")
+    result = sheetgen.open_project(project).render("s.yaml", sheet=["terrain"], paper=paper)
+    assert result.pieces == 3 * 2 + 1
+
+
+def test_a_piece_too_large_or_small_is_refused(run: Any) -> None:
+    for game in ("asfos", "airships"):
+        outcome = run("blank", f"{game}/terrain", "--size", "25", "-o", "t.pdf")
+        assert outcome.status == 2 and "1 to 24 inches" in outcome.stderr
