@@ -39,7 +39,7 @@ KITS = {
     "asfos/farthing-rock": (10, 16),
     "asfos/ondaro-cast": (7, 9),
     "asfos/threshold-watch": (7, 9),
-    "airships/ember-concord": (6, 9),
+    "airships/ember-concord": (6, 10),
     "airships/tidemark-watch": (7, 8),
     "black-skies/quarry-watch": (9, 10),
     "black-skies/tiger-flight": (7, 8),
