@@ -200,10 +200,11 @@ def test_a_pipe_that_the_user_names(project: Path, write_ship: Writer) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert (project / "o.pdf").exists()
-    os.mkfifo(project / "later")  # its other end is opened when it is already waited for
+    os.mkfifo(project / "later")
+    assert Files().read_text(project / "later", "later")[1] != []
+    # Its other end is opened once it is waited for.
     writer = Thread(target=lambda: (project / "later").write_text(text), daemon=True)
     writer.start()
-    assert Files().read_text(project / "later", "later")[1] != []
     named = Files()
     named.name(project / "later")
     assert named.read_text(project / "later", "later") == (text, [])

@@ -40,6 +40,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.pictures: list[FullPage] = []
         self.style, self.title_now = style, Heading("", 0, 0.0)
         self.current: Any = None  # what is being placed
+        self._fault: ProblemError | None = None  # what stopped a page, before Platypus changed it
         self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
         self.addPageTemplates([PageTemplate("page", [self.frame_text])])
 
@@ -55,6 +56,11 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             self.build(flow, canvasmaker=lambda *_, **__: canvas)
         except LayoutError:
             raise ProblemError([self._explain()]) from None
+        except Exception:
+            if self._fault is None:
+                raise
+            # Platypus makes a new exception of its type, with nothing but its text.
+            raise self._fault from None
         for undo, *arguments in edits:
             undo(*arguments)
         return canvas.leaves
@@ -136,7 +142,11 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         for heading in self.canv.leaf.headings:
             if heading.level == 0:
                 self.title_now = heading
-        self.furniture.dress(self.canv, self.page, self.style, self.title_now)
+        try:
+            self.furniture.dress(self.canv, self.page, self.style, self.title_now)
+        except ProblemError as error:
+            self._fault = error
+            raise
 
     def handle_pageEnd(self) -> None:  # noqa: N802
         """Puts pictures that fill a page after the one that ends."""

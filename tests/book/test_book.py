@@ -362,6 +362,18 @@ def test_a_theme_can_be_ejected_and_changed(project: Path, run: Run) -> None:
     assert run("book", "book.yaml", "-o", "b.pdf", "--theme", "mine").status == 0
 
 
+def test_a_mistake_in_a_page_of_a_theme_is_reported_there(project: Path, run: Run) -> None:
+    """Platypus, which ends the page, changes exceptions that pass through it."""
+    write(project, SMALL, **{"one.md": CHAPTER})
+    assert run("eject", "book/clean").status == 0
+    page = project / "templates" / "book" / "clean" / "page.svg"
+    page.write_text(page.read_text("utf-8").replace("sheet.", "sheat.", 1), "utf-8")
+    outcome = run("book", "book.yaml", "-o", "b.pdf")
+    assert outcome.status == 1
+    assert "page.svg:" in outcome.stderr
+    assert "'sheat' is undefined" in outcome.stderr
+
+
 def test_init_starts_a_book(project: Path, run: Run) -> None:
     assert run("init", "new").status == 0
     outcome = run("book", "new/book.yaml", "-o", "b.pdf")
