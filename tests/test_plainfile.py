@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -232,7 +233,8 @@ def endless(tmp_path: Path) -> Iterator[Path]:
 def test_a_pipe_without_bounds(run: Run, endless: Path) -> None:
     outcome = run("validate", endless)
     assert outcome.status == 1
-    assert "error[too-large]" in outcome.stderr
+    # Its writer may be stopped by the first look at it, and then it ends before it is too large.
+    assert re.search(r"error\[(too-large|not-text)\]", outcome.stderr)
 
 
 def test_a_device_is_no_file_even_if_named(run: Run) -> None:
