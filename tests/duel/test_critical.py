@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from sheetgen.systems.asfos.definition import Ship
@@ -12,18 +10,7 @@ from sheetgen.systems.asfos.repairs import explode, repair
 from sheetgen.systems.asfos.vessel import Vessel
 from sheetgen.systems.asfos.volley import Volley
 from sheetgen.systems.battle import Setting, Stance
-
-
-class Dice(Random):
-    """Dice that show what they are told to, each a share from 0 to 1."""
-
-    def __init__(self, *shown: float) -> None:
-        super().__init__(0)
-        self.shown = list(shown)
-
-    def random(self) -> float:
-        """The next one."""
-        return self.shown.pop(0)
+from tests.duel.dice import Dice
 
 
 def face(number: int) -> float:

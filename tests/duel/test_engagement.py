@@ -12,6 +12,7 @@ from sheetgen.systems.airships.engagement import COMBAT, find_number, repair
 from sheetgen.systems.airships.salvo import attack, check_morale, strike_critical, strike_super
 from sheetgen.systems.airships.warship import Plan, Warship
 from sheetgen.systems.battle import Setting, Stance
+from tests.duel.dice import Dice
 
 
 def build(frame: str = "dreadnought", **values: Any) -> Ship:
@@ -29,16 +30,9 @@ def launch(ship: Ship, face: str = "bow", distance: int = 10) -> Warship:
     return Warship(Plan(ship, face, distance))
 
 
-class Dice(Random):
-    """Dice that show what they are told to, as chances from 0 to 1."""
-
-    def __init__(self, *shown: tuple[int, int]) -> None:
-        super().__init__(0)
-        self.shown = [(face - 0.5) / sides for face, sides in shown]
-
-    def random(self) -> float:
-        """The next one."""
-        return self.shown.pop(0)
+def roll(*shown: tuple[int, int]) -> Dice:
+    """Dice that show certain faces, each with the number of its sides."""
+    return Dice(*((face - 0.5) / sides for face, sides in shown))
 
 
 def d6(*faces: int) -> list[tuple[int, int]]:
@@ -62,7 +56,7 @@ def test_weapons_by_their_rules(
 ) -> None:
     ship = launch(build(frame, weapons=arm(slot, weapon)))
     target = launch(build())
-    attack(ship.plan.guns[0], target, 4, Dice(*d6(*faces)))
+    attack(ship.plan.guns[0], target, 4, roll(*d6(*faces)))
     assert 80 - target.hull == lost
 
 
@@ -71,7 +65,7 @@ def test_brace_takes_one_off_an_attack_once_a_turn() -> None:
     target = launch(build())
     target.pool = 2
     for lost in (8 - 1, 8 - 1 + 8):
-        attack(gun, target, 4, Dice(*d6(4, 3, 5)))
+        attack(gun, target, 4, roll(*d6(4, 3, 5)))
         assert 80 - target.hull == lost
     assert target.pool == 1
 
@@ -79,11 +73,11 @@ def test_brace_takes_one_off_an_attack_once_a_turn() -> None:
 def test_a_six_is_critical_and_wings_are_fragile() -> None:
     gun = launch(build("scout", weapons=arm("turret", "flak")), distance=8).plan.guns[0]
     wing = launch(build("wing"))
-    attack(gun, wing, 4, Dice(*d6(4, 1, 1, 6)))
+    attack(gun, wing, 4, roll(*d6(4, 1, 1, 6)))
     assert wing.dead
     guns = launch(build("wing", weapons=arm("mounts", "machine-guns")), distance=6).plan.guns
     wing = launch(build("wing"))
-    attack(guns[0], wing, 4, Dice(*d6(4, 6, 1, 1)))  # machine guns are never critical
+    attack(guns[0], wing, 4, roll(*d6(4, 6, 1, 1)))  # machine guns are never critical
     assert (wing.dead, wing.hull) == (False, 4)
 
 
@@ -116,57 +110,57 @@ def test_weapons_bear_by_arc_and_range(face: str, distance: int, count: int) -> 
 def test_morale_falls_by_half_and_by_a_quarter() -> None:
     ship = launch(build("frigate"))  # morale 6; 35 hull: checks at 17 and at 8
     assert ship.plan.checks == (17, 8)
-    check_morale(ship, Dice(*d6(3, 3)))
+    check_morale(ship, roll(*d6(3, 3)))
     assert not ship.shaken
-    check_morale(ship, Dice(*d6(3, 4)))
+    check_morale(ship, roll(*d6(3, 4)))
     assert (ship.shaken, ship.dead) == (True, False)
-    check_morale(ship, Dice(*d6(6, 6)))
+    check_morale(ship, roll(*d6(6, 6)))
     assert ship.dead
 
 
 def test_critical_tables() -> None:
     weapons = arm("forward", "naval-battery")
     ship = launch(build("frigate", weapons=weapons, modules=["signal-array", "armored-bridge"]))
-    strike_critical(ship, Dice((1, 8), (4, 6)))
+    strike_critical(ship, roll((1, 8), (4, 6)))
     assert ship.hull == 31
-    strike_critical(ship, Dice((2, 8), (1, 1)))
+    strike_critical(ship, roll((2, 8), (1, 1)))
     assert ship.jammed == {0}
-    strike_critical(ship, Dice((5, 8)))
+    strike_critical(ship, roll((5, 8)))
     assert ship.morale == 5
     assert ship.command == 3
-    strike_critical(ship, Dice((6, 8), (1, 2)))
+    strike_critical(ship, roll((6, 8), (1, 2)))
     assert (ship.modules, ship.command) == (("armored-bridge",), 2)
-    strike_critical(ship, Dice((7, 8)))
+    strike_critical(ship, roll((7, 8)))
     assert ship.panic == 1
-    strike_super(ship, Dice((3, 8)))
+    strike_super(ship, roll((3, 8)))
     assert ship.command == 2  # the armored bridge takes the first
-    strike_super(ship, Dice((3, 8)))
+    strike_super(ship, roll((3, 8)))
     assert ship.command == 0
-    strike_super(ship, Dice((1, 8), (6, 6), (5, 6)))
+    strike_super(ship, roll((1, 8), (6, 6), (5, 6)))
     assert ship.hull == 20
-    strike_super(ship, Dice((5, 8)))
-    strike_super(ship, Dice((7, 8)))
+    strike_super(ship, roll((5, 8)))
+    strike_super(ship, roll((7, 8)))
     assert (ship.guns_down, ship.burning) == (True, True)
-    strike_super(ship, Dice((8, 8)))
+    strike_super(ship, roll((8, 8)))
     assert ship.hull == 0
 
 
 def test_reinforced_bulkheads_roll_a_super_critical_again() -> None:
     ship = launch(build(modules=["reinforced-bulkheads"]))
-    strike_critical(ship, Dice((8, 8), (5, 8)))
+    strike_critical(ship, roll((8, 8), (5, 8)))
     assert ship.morale == 7
 
 
 def test_damage_control() -> None:
     ship = launch(build())
     ship.hull, ship.guns_down, ship.jammed = 40, True, frozenset({0})
-    repair(ship, 2, Dice(*d6(5, 4)))
+    repair(ship, 2, roll(*d6(5, 4)))
     assert (ship.jammed, ship.guns_down) == (frozenset(), True)
-    repair(ship, 2, Dice(*d6(5, 6)))
+    repair(ship, 2, roll(*d6(5, 6)))
     assert not ship.guns_down
-    repair(ship, 1, Dice(*d6(6), (3, 3)))
+    repair(ship, 1, roll(*d6(6), (3, 3)))
     assert ship.hull == 43
-    repair(ship, 1, Dice(*d6(4)))
+    repair(ship, 1, roll(*d6(4)))
     assert ship.hull == 43
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheetgen.systems import Kind, System, later
 from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
-
-if TYPE_CHECKING:
-    from sheetgen.systems.battle import Combat
 
 SHIP = Kind(
     name="ship",
@@ -36,12 +31,6 @@ FLEET = Kind(
 )
 
 
-def _load_combat() -> Combat:
-    from sheetgen.systems.airships.engagement import COMBAT
-
-    return COMBAT
-
-
 SYSTEM = System(
     id="airships",
     name="Airships",
@@ -49,5 +38,5 @@ SYSTEM = System(
     kinds=(SHIP, FLEET),
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "resolute"),
-    combat=_load_combat,
+    combat=later(f"{__name__}.engagement:COMBAT").load,
 )

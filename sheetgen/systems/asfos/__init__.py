@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheetgen.systems import Kind, System, later
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.rules import CHECKS
 from sheetgen.systems.asfos.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
-
-if TYPE_CHECKING:
-    from sheetgen.systems.battle import Combat
 
 SHIP = Kind(
     name="ship",
@@ -46,12 +41,6 @@ SCENARIO = Kind(
 )
 
 
-def _load_combat() -> Combat:
-    from sheetgen.systems.asfos.joust import COMBAT
-
-    return COMBAT
-
-
 SYSTEM = System(
     id="asfos",
     name="A Sky Full of Ships",
@@ -60,5 +49,5 @@ SYSTEM = System(
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
-    combat=_load_combat,
+    combat=later(f"{__name__}.joust:COMBAT").load,
 )

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheetgen.systems import Kind, System, later
 from sheetgen.systems.black_skies.data import WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.rules import CHECKS
 from sheetgen.systems.black_skies.sheets import SHEETS
 from sheetgen.systems.kit.starter import make_project, read_starter
-
-if TYPE_CHECKING:
-    from sheetgen.systems.battle import Combat
 
 FIGHTER = Kind(
     name="fighter",
@@ -36,12 +31,6 @@ FLEET = Kind(
 )
 
 
-def _load_combat() -> Combat:
-    from sheetgen.systems.black_skies.dogfight import COMBAT
-
-    return COMBAT
-
-
 SYSTEM = System(
     id="black-skies",
     name="Black Skies",
@@ -49,5 +38,5 @@ SYSTEM = System(
     kinds=(FIGHTER, FLEET),
     sheets=SHEETS,
     project=make_project(FIGHTER, FLEET, "black-tiger", "First Flight"),
-    combat=_load_combat,
+    combat=later(f"{__name__}.dogfight:COMBAT").load,
 )
