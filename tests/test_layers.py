@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
+studio
 project
 book.publisher
 book.binding book.muster book.paginator book.scribe
@@ -59,6 +60,7 @@ systems.fault
 systems.contract
 systems.battle systems.column systems.later
 type
+delivery
 reading
 ground
 """
