@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import pytest
 
-from sheetgen.cli import journal
+from sheetgen.delivery import journal
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.delivery.journal import Journal, tidy
 from sheetgen.delivery.signals import watch_signals

@@ -132,15 +132,15 @@ class _Desk:
                 return self._make_missing(change, above, span, at, data)
             above.append(span)
             span = span.parts[found]
-        box, at = above[-1], above[-1].find(change.path[-1])
-        assert at is not None
+        number = above[-1].find(change.path[-1])
+        assert number is not None
         if change.act == "set":
-            return self.replace(above, at, change.value)
+            return self.replace(above, number, change.value)
         if change.act == "remove":
-            return self.remove(above, at, data, change.path)
+            return self.remove(above, number)
         if change.act == "insert":
-            return self.insert_item(above, at, change.value)
-        return self.move(box, at, change.value)
+            return self.insert_item(above, number, change.value)
+        return self.move(above[-1], number, change.value)
 
     def _make_missing(
         self, change: Change, above: list[Span], span: Span, at: int, data: Any
@@ -224,7 +224,7 @@ class _Desk:
             text = scribe.write_item(value, column, self.line)
         return self._insert_line(box, at, f"- {text}", box.start, column)
 
-    def remove(self, above: Sequence[Span], at: int, data: Any, path: Path_) -> str:
+    def remove(self, above: Sequence[Span], at: int) -> str:
         """The text without a part of a list or mapping, and without its line's comment."""
         box = above[-1]
         if len(box.parts) == 1:

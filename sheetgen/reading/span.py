@@ -43,7 +43,7 @@ class Span:
         """The number of the part under a key or at an index; None without one."""
         if self.kind == "map":
             names = [key.text for key in self.keys]
-            return names.index(step) if step in names else None  # type: ignore[arg-type]
+            return names.index(str(step)) if step in names else None
         fits = self.kind == "list" and isinstance(step, int) and 0 <= step < len(self.parts)
         return step if fits else None  # type: ignore[return-value]
 
@@ -70,6 +70,7 @@ def read_spans(text: str) -> list[Span]:
     """
     roots: list[Span] = []
     stack: list[Span] = []
+    event: Any
     for event in yaml.parse(text, Loader=_EVENTS):
         kind = event.__class__
         if kind is DocumentStartEvent:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
+
+from pydantic import Field
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.reading.amendment import AmendError, Change, amend
@@ -50,7 +53,7 @@ class Edit(Asked):
 
     file: str
     version: int
-    changes: list[ChangeOf] = []
+    changes: list[ChangeOf] = Field(default_factory=list)
     text: str | None = None
     merge: bool = False
     preview: View | None = None
@@ -150,7 +153,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
         for change in changes:
             kind = kinds.get(change.document)
             schema = kind.model.model_json_schema(by_alias=True) if kind else {}
-            text = amend(text, [change], lambda path, whole=schema: _list_keys(whole, path))
+            text = amend(text, [change], partial(_list_keys, schema))
     except AmendError as error:
         raise AskError(400, str(error)) from None
     return text

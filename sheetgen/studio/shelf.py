@@ -156,7 +156,7 @@ def _describe_broken(
     name: str, reading: Reading, index: int, problems: Sequence[Diagnostic]
 ) -> dict[str, Any]:
     """What the shelf shows of a document that can't be used."""
-    documents = parse(reading.text, "").documents if not reading.path.suffix == ".csv" else []
+    documents = parse(reading.text, "").documents if reading.path.suffix != ".csv" else []
     data = documents[index].data if index < len(documents) else {}
     data = data if isinstance(data, Mapping) else {}
     id = identify(documents[index], reading.path) if index < len(documents) else reading.path.stem
