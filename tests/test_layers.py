@@ -58,7 +58,7 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column systems.later
+systems.battle systems.column systems.form systems.later
 type
 delivery
 reading

@@ -16,7 +16,8 @@ from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.shelf import list_documents
-from sheetgen.systems.column import find_columns
+from sheetgen.systems.column import pick_values
+from sheetgen.systems.fault import catch_faults
 
 DEFINITIONS = (".yaml", ".yml", ".csv")
 
@@ -85,6 +86,7 @@ def describe_document(
         described |= {
             "form": f"{definition.system.id}/{definition.kind.name}",
             "facts": list_facts(definition),
+            "budgets": list_budgets(definition),
             "sheets": list_sheets(definition),
         }
     return described
@@ -92,11 +94,37 @@ def describe_document(
 
 def list_facts(definition: Definition) -> list[str]:
     """What is worth knowing of a definition, in a few words each."""
+    form = definition.kind.form
     try:
-        columns = find_columns(definition.kind.columns, "table")
-        return [f"{name} {c.get(definition.values)}" for name, c in columns.items()]
-    except (ProblemError, AttributeError):
+        if form and form.facts:
+            with catch_faults(definition.system, "the facts of a form"):
+                return list(form.facts(definition.values))
+        found = definition.apply(pick_values, "table")
+    except ProblemError:
         return []
+    return [f"{name} {value}" for name, value in found.items() if value not in (None, "")]
+
+
+def list_budgets(definition: Definition) -> list[dict[str, Any]]:
+    """What a definition may use of something, and uses."""
+    form = definition.kind.form
+    if form is None or form.budgets is None:
+        return []
+    try:
+        with catch_faults(definition.system, "the budgets of a form"):
+            found = list(form.budgets(definition.values))
+    except ProblemError:
+        return []
+    return [
+        {
+            "title": title,
+            "used": used,
+            "total": total,
+            "parts": [{"label": label, "value": value} for label, value in parts],
+            "over": total is not None and used > total,
+        }
+        for title, used, total, parts in found
+    ]
 
 
 def describe_problem(
