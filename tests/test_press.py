@@ -167,7 +167,7 @@ def test_validate_tries_the_margin_too(project: Path, write_ship: Writer, run: A
     (project / "templates" / "common").mkdir(parents=True)
     (project / "templates" / "common" / "margin.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="5mm" viewBox="0 0 30 5">\n'
-        '<text x="2" y="4" font-size="3" font-family="Barlow">Printed far too wide</text></svg>'
+        '<text x="2" y="4" font-size="3" font-family="Barlow">Printed far too wide for its place</text></svg>'
     )
     for command in (["validate"], ["render", "-o", "out.pdf"]):
         outcome = run(*command)
