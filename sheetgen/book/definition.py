@@ -31,7 +31,7 @@ def _make_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Names = Annotated[list[Text], BeforeValidator(_make_list)]
+Names = Annotated[list[Text], BeforeValidator(_make_list, json_schema_input_type=Text | list[Text])]
 
 
 class Credit(Model):

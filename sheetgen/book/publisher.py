@@ -81,9 +81,8 @@ def publish(
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
-    if ink is Ink.COLOR and theme.ink == "low":
-        ink = Ink.LOW
-        press = make_press(ink, None)
+    if ink is Ink.COLOR and theme.ink == "low":  # its own colours stay as they are written
+        press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
     made = Publisher(book, document, path, (theme, folder), press, art, shelf).publish()
     return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
@@ -109,7 +108,7 @@ class Publisher:
         self.book, self.source, self.path, self.art = book, source, path, art
         theme, folder = look
         geometry = self._lay_page(theme)
-        self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
+        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
