@@ -22,7 +22,8 @@ _LARGEST = 6000 * MM
 class Frame:
     """The root's size in points, the matrix from its user units to points, and its view.
 
-    `width` and `height` include `bleed` on all sides, which lies outside the view.
+    `width` and `height` include `bleed` on all sides, which lies outside the view. `cut` are the
+    path operators of a cut that is no rectangle, in points.
     """
 
     width: float
@@ -30,6 +31,7 @@ class Frame:
     matrix: Matrix
     view: tuple[float, float, float, float]
     bleed: float = 0.0
+    cut: str = ""
 
     @property
     def edge(self) -> Box:
@@ -75,7 +77,8 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
         raise ValueError("viewBox: it is too small, or lies too far away")
     bleed = min(_read_bleed(a.get("data-bleed", "0")) * m[3], most_bleed)
     matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
-    return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed)
+    cut = _read_cut(a["data-cut"], matrix) if a.get("data-cut") else ""
+    return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed, cut)
 
 
 def _read_bleed(text: str) -> float:
@@ -84,6 +87,14 @@ def _read_bleed(text: str) -> float:
     if not 0 <= bleed <= 1000:
         raise ValueError(f"data-bleed: '{shorten(text)}' must be from 0 to 1000")
     return bleed
+
+
+def _read_cut(text: str, matrix: Matrix) -> str:
+    """The path operators of a cut, in points."""
+    from sheetgen.drawing.outline import transform_operators  # most drawings are rectangles
+    from sheetgen.svg.read.path import path_operators
+
+    return transform_operators(path_operators(text), matrix)
 
 
 def _read_side(
