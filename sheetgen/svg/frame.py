@@ -7,11 +7,13 @@ from functools import cached_property
 from math import inf
 
 from sheetgen.drawing.drawing import Matrix
+from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
 from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.path import path_operators
 from sheetgen.svg.read.transform import matrix_operator, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 
@@ -77,7 +79,7 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
         raise ValueError("viewBox: it is too small, or lies too far away")
     bleed = min(_read_bleed(a.get("data-bleed", "0")) * m[3], most_bleed)
     matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
-    cut = _read_cut(a["data-cut"], matrix) if a.get("data-cut") else ""
+    cut = transform_operators(path_operators(a.get("data-cut", "")), matrix)
     return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed, cut)
 
 
@@ -87,14 +89,6 @@ def _read_bleed(text: str) -> float:
     if not 0 <= bleed <= 1000:
         raise ValueError(f"data-bleed: '{shorten(text)}' must be from 0 to 1000")
     return bleed
-
-
-def _read_cut(text: str, matrix: Matrix) -> str:
-    """The path operators of a cut, in points."""
-    from sheetgen.drawing.outline import transform_operators  # most drawings are rectangles
-    from sheetgen.svg.read.path import path_operators
-
-    return transform_operators(path_operators(text), matrix)
 
 
 def _read_side(
