@@ -1,0 +1,129 @@
+// Books: chapters, and the pages that they are laid out on.
+
+import { ask, query, Refusal } from "./ask.js";
+import { Editor } from "./editor.js";
+import { el, fill } from "./element.js";
+import { icon } from "./icon.js";
+import { notice, regret } from "./notice.js";
+import { on, send } from "./signal.js";
+import { pictureOf } from "./svg.js";
+
+let book = null; // the file of the book
+let file = null; // the file that is edited
+let state = null;
+let urls = [];
+let told = { problems: [], chapters: [] };
+let sending = null;
+
+const heading = el("h1", {}, "Book");
+const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
+const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => keep() }, icon("save"), "Lay out again");
+const editor = new Editor("text of the chapter", (text) => type(text));
+const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+const summary = el("p", { class: "sum", role: "status" });
+const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
+
+export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, heading, saveButton)), chapters, editor.node);
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, el("span", { class: "grow" }), command));
+
+/** Opens a book at its own file. */
+export async function open(wanted) {
+  if (wanted === book) return lay();
+  book = wanted;
+  fill(pages);
+  await edit(book);
+  await lay();
+}
+
+async function edit(wanted) {
+  try {
+    state = await ask("GET", `api/file?${query({ file: wanted })}`);
+    file = wanted;
+    show();
+  } catch (error) {
+    regret(error);
+  }
+}
+
+function show() {
+  editor.area.readOnly = !state.own;
+  editor.show(file, state.text, told.problems.filter((one) => one.file === file));
+  saveButton.disabled = !state.own || !state.unsaved;
+  fill(
+    chapters,
+    [{ file: book, title: "The book itself" }, ...told.chapters.filter((one) => one.file !== book)].map((one) => {
+      const problems = told.problems.filter((other) => other.file === one.file).length;
+      return el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", class: "quiet", "aria-current": one.file === file ? "true" : null, onclick: () => edit(one.file) },
+          icon(one.file === book ? "book" : "text"),
+          one.title,
+          problems ? el("span", { class: "flag error" }, icon("error"), String(problems), el("span", { class: "unseen" }, " problems")) : null,
+        ),
+      );
+    }),
+  );
+}
+
+// One text is on its way at a time; the latest goes next.
+async function type(text) {
+  if (sending !== null) {
+    sending = text;
+    return;
+  }
+  sending = text;
+  while (sending !== null) {
+    const now = sending;
+    try {
+      state = await ask("POST", "api/edit", { file, version: state.version, text: now, merge: true });
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 409) state = error.body.state ?? error.body;
+      regret(error);
+    }
+    if (sending === now) sending = null;
+  }
+  saveButton.disabled = !state.own || !state.unsaved;
+}
+
+async function keep() {
+  if (!state?.own) return;
+  try {
+    state = await ask("POST", "api/save", { file, version: state.version, force: false });
+    notice(`${file} is saved.`);
+    await lay();
+  } catch (error) {
+    if (error instanceof Refusal && error.body.conflict) send("conflict", { file, ...error.body.conflict });
+    else regret(error);
+  }
+}
+
+async function lay() {
+  pages.classList.add("stale");
+  summary.textContent = "The book is being laid out …";
+  try {
+    told = await ask("POST", "api/book", { file: book });
+    if (told.pages.length) {
+      for (const url of urls) URL.revokeObjectURL(url);
+      urls = told.pages.map(pictureOf);
+      fill(pages, urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${index + 1}`, loading: "lazy" }), el("figcaption", {}, String(index + 1)))));
+      pages.classList.remove("stale");
+    }
+    heading.textContent = told.title ?? "Book";
+    const errors = told.problems.filter((one) => one.severity === "error").length;
+    summary.textContent = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.pages.length} pages`;
+    command.textContent = told.command ?? "";
+  } catch (error) {
+    summary.textContent = error.message;
+    told = { problems: error.body?.problems ?? [], chapters: told.chapters };
+  }
+  show();
+}
+
+on("save", () => document.body.dataset.view === "book" && keep());
+on("event file", (event) => {
+  if (document.body.dataset.view !== "book" || event.file !== file || sending !== null || event.version === state?.version) return;
+  edit(file).then(lay);
+});
