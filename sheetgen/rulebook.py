@@ -33,7 +33,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
-    "sheetgen.cli.delivery",
+    "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
 )
 

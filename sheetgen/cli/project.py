@@ -90,7 +90,7 @@ def new(
     sheetgen new asfos "Grand Fleet" --kind fleet
     sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
 
     name = name or ("Example" if csv else "")
     if is_blank(name):
@@ -139,7 +139,7 @@ def init(
     \b
     sheetgen init my-fleet
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
 
     systems = o.load_systems(system)
     copied = _copy_game(game) if game and game not in systems.names else None
@@ -203,8 +203,8 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _check_free(folder: Path) -> None:
     """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
-    from sheetgen.cli.delivery import FILE_EXISTS
-    from sheetgen.cli.journal import tidy
+    from sheetgen.delivery.delivery import FILE_EXISTS
+    from sheetgen.delivery.journal import tidy
     from sheetgen.ground.assets import is_folder
     from sheetgen.ground.diagnostics import Place, ProblemError
 
@@ -276,7 +276,7 @@ def eject(
     sheetgen eject display
     sheetgen eject book/clean                 a theme of books, all of it
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
 
     project = o.open_project((), o.load_systems(system))

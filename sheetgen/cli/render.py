@@ -212,7 +212,7 @@ def write_result(
     jobs: int | None = None,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
-    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
+    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
     if form is o.Format.pdf:
@@ -250,7 +250,7 @@ def write_pieces(
 
     `out` is a folder unless it has the ending of a picture or PDF.
     """
-    from sheetgen.cli.delivery import write_files
+    from sheetgen.delivery.delivery import write_files
 
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")

@@ -17,6 +17,7 @@ from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
     from sheetgen.systems.battle import Combat
+    from sheetgen.systems.form import Form
     from sheetgen.type.fonts import Fonts
 
 
@@ -112,7 +113,8 @@ class Kind(Patient):
 
     The rest is for fleet books and is optional: `group` gives the heading that a definition comes
     under, such as its class, and `order` what it is sorted by; `terms` are the entries of the
-    index that it belongs under.
+    index that it belongs under. `form` is how the studio shows the keys of the kind; without one,
+    they follow each other as in the model.
     """
 
     name: str
@@ -126,6 +128,7 @@ class Kind(Patient):
     group: Callable[[Any], str] | None = None
     order: Callable[[Any], Any] | None = None
     terms: Callable[[Any], Iterable[str]] | None = None
+    form: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,130 @@
+"""The desk: the open project, and the drafts of its files that lie over it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sheetgen.ground import textfile
+from sheetgen.ground.plainfile import read_plain
+from sheetgen.project import Project
+from sheetgen.studio.draft import Draft
+from sheetgen.studio.folder import SHIPPED, Folder
+from sheetgen.studio.request import AskError
+
+MOST_OPEN = 200
+"""Files that are open at once; those without unsaved work are closed first."""
+
+
+class Desk:
+    """A project with its drafts. Whatever changes is told to all who `listen`, as plain data."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.folder = Folder(project.folder)
+        self.lock = RLock()
+        self.drafts: dict[str, Draft] = {}
+        self._listeners: list[Callable[[dict[str, Any]], None]] = []
+
+    def open(self, name: str) -> Draft:
+        """The draft of a file, read when it is first asked for. Raises AskError."""
+        path = self.folder.find(name)
+        draft = self.drafts.get(name)
+        if draft is None:
+            text = self.read_disk(path)
+            if text is None:
+                raise AskError(404, f"there is no file {name}")
+            draft = self.drafts[name] = Draft(name, path, text, text)
+            self._close_some()
+        return draft
+
+    def open_own(self, name: str) -> Draft:
+        """The draft of a file that may be changed. Raises AskError."""
+        self.folder.find_own(name)
+        return self.open(name)
+
+    def start(self, name: str, text: str) -> Draft:
+        """A draft of a file that does not exist yet. Raises AskError."""
+        path = self.folder.find_own(name)
+        draft = self.drafts[name] = Draft(name, path, None, text)
+        self.lay(draft)
+        return draft
+
+    def forget(self, name: str) -> None:
+        """Closes a file without saving it."""
+        draft = self.drafts.pop(name, None)
+        if draft:
+            self.project.overlay(draft.path, None)
+
+    def lay(self, draft: Draft) -> None:
+        """Lays a draft over its file, or takes it away where both are the same."""
+        self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self.tell("file", **describe(draft))
+
+    def read_disk(self, path: Path) -> str | None:
+        """The text of a file as it is on the disk; None without one. Raises AskError."""
+        try:
+            data = read_plain(path, textfile.MAX_BYTES)[0]
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise AskError(403, f"this file can't be read: {reason}") from None
+        text, found = textfile.decode_text(data, path.name)
+        if found:
+            raise AskError(400, found[0].message)
+        return text
+
+    def refresh(self) -> None:
+        """Looks at the disk: what changed is read again, drafts are kept."""
+        with self.lock:
+            self.project.refresh()
+            for draft in list(self.drafts.values()):
+                try:
+                    disk = self.read_disk(draft.path)
+                except AskError:
+                    continue
+                before = draft.version, draft.conflict, draft.saved
+                draft.reload(disk)
+                if draft.saved is None and not draft.unsaved:
+                    self.forget(draft.file)
+                if (draft.version, draft.conflict, draft.saved) != before:
+                    self.lay(draft)
+            self.tell("shelf")
+
+    def listen(self, listener: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        """Tells a function of every change from now on; returns how to end that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def tell(self, event: str, **more: Any) -> None:
+        """Tells all who listen of a change."""
+        for listener in list(self._listeners):
+            listener({"event": event, **more})
+
+    def list_unsaved(self) -> Iterator[Draft]:
+        """The drafts that are not saved."""
+        return (draft for draft in self.drafts.values() if draft.unsaved)
+
+    def _close_some(self) -> None:
+        idle = deque(name for name, draft in self.drafts.items() if not draft.unsaved)
+        while len(self.drafts) > MOST_OPEN and len(idle) > 1:
+            del self.drafts[idle.popleft()]
+
+
+def describe(draft: Draft) -> dict[str, Any]:
+    """What is told of a draft when it changes."""
+    return {
+        "file": draft.file,
+        "version": draft.version,
+        "unsaved": draft.unsaved,
+        "conflict": draft.conflict,
+    }
+
+
+def is_own(name: str) -> bool:
+    """Whether a file belongs to the project, and did not come with sheetgen."""
+    return not name.startswith(SHIPPED)

@@ -1,0 +1,238 @@
+"""The shelf as the page shows it: the project, and every definition, book and template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from sheetgen.definitions.collection import Collection, Reading
+from sheetgen.definitions.definition import Definition, identify
+from sheetgen.definitions.linking import gather
+from sheetgen.drawing.color import Ink
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import PAPERS
+from sheetgen.ground.version import __version__
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.layout import Pack
+from sheetgen.reading.source import parse
+from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.request import Answer, Request, answer_json
+
+_POINTS = ("points", "cost")
+
+
+def show_project(desk: Desk, request: Request) -> Answer:
+    """GET api/project: what does not change while the studio is open."""
+    with desk.lock:
+        games = [
+            {
+                "id": game.id,
+                "title": game.name,
+                "about": game.about,
+                "kinds": [
+                    {
+                        "id": kind.name,
+                        "title": kind.name.capitalize(),
+                        "starter": bool(kind.starter),
+                    }
+                    for kind in game.kinds
+                ],
+                "duels": not isinstance(game.combat, str),
+            }
+            for game in desk.project.systems.all()
+        ]
+    return answer_json(
+        {
+            "title": desk.folder.path.name or "sheetgen",
+            "folder": str(desk.folder.path),
+            "games": games,
+            "papers": list(PAPERS),
+            "inks": [one.value for one in Ink],
+            "packs": [one.value for one in Pack],
+            "duplexes": [one.value for one in Duplex],
+            "profiles": [],
+            "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
+            "version": __version__,
+        }
+    )
+
+
+def show_shelf(desk: Desk, request: Request) -> Answer:
+    """GET api/shelf: every definition of the project and of sheetgen, books, and templates."""
+    with desk.lock:
+        project = desk.project
+        own = project.select()
+        shipped = gather(_list_shipped(desk), project.shelf)
+        entries = [*_list_entries(desk, own), *_list_entries(desk, shipped)]
+        books = [
+            {"file": desk.folder.name(path), "title": _title_book(desk, path), "own": True}
+            for path in own.books
+        ]
+        return answer_json({"entries": entries, "books": books, "templates": list_templates(desk)})
+
+
+def _list_shipped(desk: Desk) -> list[Path]:
+    folders = [assets.shipped("ships") / name for name in desk.project.systems.names]
+    return [folder for folder in folders if folder.is_dir()]
+
+
+def _list_entries(desk: Desk, collection: Collection) -> Iterator[dict[str, Any]]:
+    """The entries of a collection's files, in their order."""
+    by_file: dict[str, list[Definition]] = {}
+    for definition in collection.definitions:
+        by_file.setdefault(definition.document.file, []).append(definition)
+    problems: dict[str, list[Diagnostic]] = {}
+    for problem in collection.diagnostics:
+        problems.setdefault(problem.file, []).append(problem)
+    for file in collection.texts:
+        path = _find_path(desk, file)
+        name = desk.folder.name(path) if path else None
+        if path is None or name is None:
+            continue
+        found = problems.get(file, [])
+        yield from list_documents(name, desk.project.shelf.read(path), by_file.get(file, ()), found)
+
+
+def _find_path(desk: Desk, file: str) -> Path | None:
+    """The path of a file by its name in diagnostics."""
+    for base in (Path.cwd(), assets.shipped("ships").parent):
+        path = base / file
+        if assets.is_there(path) or desk.project.files.is_file(path):
+            return path
+    return None
+
+
+def list_documents(
+    name: str,
+    reading: Reading,
+    linked: Sequence[Definition],
+    problems: Sequence[Diagnostic],
+) -> Iterator[dict[str, Any]]:
+    """The entries of the definitions in a file, also of those that can't be used."""
+    if reading.book or reading.game:
+        return
+    usable = {d.document.index: d for d in (*reading.definitions, *linked)}
+    broken = dict(reading.broken)
+    count = len(usable) + len(broken)
+    lines = {d.document.index: d.place.line for d in usable.values()}
+    for index in range(count):
+        definition = usable.get(index)
+        following = min((line for at, line in lines.items() if at > index), default=1 << 30)
+        first = 0 if not index else lines.get(index, 0)
+        mine = [p for p in problems if count == 1 or (first <= p.line < following)]
+        if definition:
+            yield describe_entry(name, definition, mine)
+        elif broken:
+            yield _describe_broken(name, reading, index, mine)
+
+
+def describe_entry(
+    name: str, definition: Definition, problems: Sequence[Diagnostic]
+) -> dict[str, Any]:
+    """What the shelf shows of a definition."""
+    kind, index = definition.kind, definition.document.index
+    portrait = any(s.role == "portrait" and kind.name in s.kinds for s in definition.system.sheets)
+    query = urlencode({"file": name, "document": index})
+    return {
+        "id": definition.id,
+        "name": definition.name,
+        "game": definition.system.id,
+        "kind": kind.name,
+        "file": name,
+        "document": index,
+        "own": is_own(name),
+        "note": find_note(definition),
+        "points": find_points(definition),
+        "problems": count_problems(problems),
+        "portrait": f"api/portrait?{query}" if portrait else None,
+    }
+
+
+def _describe_broken(
+    name: str, reading: Reading, index: int, problems: Sequence[Diagnostic]
+) -> dict[str, Any]:
+    """What the shelf shows of a document that can't be used."""
+    documents = parse(reading.text, "").documents if reading.path.suffix != ".csv" else []
+    data = documents[index].data if index < len(documents) else {}
+    data = data if isinstance(data, Mapping) else {}
+    id = identify(documents[index], reading.path) if index < len(documents) else reading.path.stem
+    title = data.get("name") or data.get("fleet") or data.get("scenario") or id
+    found = count_problems(problems)
+    return {
+        "id": id,
+        "name": str(title),
+        "game": str(data.get("system") or ""),
+        "kind": "",
+        "file": name,
+        "document": index,
+        "own": is_own(name),
+        "note": "can't be read yet",
+        "points": None,
+        "problems": {**found, "error": found["error"] or 1},
+        "portrait": None,
+    }
+
+
+def find_note(definition: Definition) -> str:
+    """What a definition is in a word, such as `Battleship`."""
+    with suppress(ProblemError):
+        group = definition.ask("group")
+        if group:
+            return str(group)
+    links = len(getattr(definition.values, "members", ()))
+    if links:
+        return f"{links} {'ship' if links == 1 else 'ships'}"
+    return definition.kind.name.capitalize()
+
+
+def find_points(definition: Definition) -> str | None:
+    """The points of a definition as they are shown; None where its game has none."""
+    try:
+        derived = definition.derived
+    except ProblemError:
+        return None
+    for key in _POINTS:
+        points = derived.get(key)
+        if isinstance(points, Mapping):
+            points = points.get("total")
+        if isinstance(points, (int, float, str)):
+            about = "~" if derived.get("points_source") == "estimate" else ""
+            limit = derived.get("points_limit")
+            return f"{about}{points} / {limit}" if limit is not None else f"{about}{points}"
+    return None
+
+
+def count_problems(problems: Sequence[Diagnostic]) -> dict[str, int]:
+    """How many problems there are of each severity."""
+    levels = ("error", "warning", "hint")
+    return {level: sum(p.severity == level for p in problems) for level in levels}
+
+
+def list_templates(desk: Desk) -> list[dict[str, Any]]:
+    """The templates of all sheets, and whether they are the project's own."""
+    templates = desk.project.press().templates
+    found = {}
+    for game in desk.project.systems.all():
+        for sheet in game.sheets:
+            path = templates.find(sheet.template)
+            name = desk.folder.name(path) if path else None
+            own = bool(name and is_own(name))
+            key = (game.id, sheet.name)
+            found[key] = {
+                "game": game.id,
+                "sheet": sheet.name,
+                "title": sheet.title,
+                "file": name if own else None,
+                "own": own,
+            }
+    return list(found.values())
+
+
+def _title_book(desk: Desk, path: Path) -> str:
+    documents = parse(desk.project.shelf.read(path).text, "").documents
+    data = documents[0].data if documents else {}
+    return str(data.get("book") or path.stem) if isinstance(data, Mapping) else path.stem
