@@ -200,16 +200,17 @@ function showProblems() {
     if (problem.severity === "error") field.input?.setAttribute("aria-invalid", "true");
   }
   const count = countProblems(mine);
+  const serious = mine.filter((one) => one.severity !== "hint" && one.key && nearest(one.key));
   fill(
     general,
     desk.state.readable === false && el("p", { class: "soft" }, "The text can’t be read just now. The fields show what it last said."),
     loose.map((problem) => remark(problem, { where: true, go: () => send("place", problem) })),
-    mine.length - loose.length > 0 &&
+    serious.length > 0 &&
       el(
         "p",
         { class: "tally" },
-        `${count}: `,
-        [...new Set(mine.filter((one) => one.key && nearest(one.key)).map((one) => one.key))].slice(0, 6).map((key) =>
+        `${countProblems(serious)}: `,
+        [...new Set(serious.map((one) => one.key))].slice(0, 6).map((key) =>
           el("button", { type: "button", class: "quiet", onclick: () => focusField(key) }, key),
         ),
       ),

@@ -78,8 +78,12 @@ function show() {
   if (templates.length) sections.push(shelfOf("Templates of your own", templates.map(templateRow)));
   if (!own.length && !words.length) sections.push(el("p", { class: "soft empty" }, "Nothing of your own yet. Start something new, or look at what comes along."));
   sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
+  const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const scrolled = list.scrollTop;
   fill(list, sections);
+  list.scrollTop = scrolled;
   mark();
+  if (held) list.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   found.textContent = words.length ? `${seen.length} found` : "";
 }
 
@@ -378,3 +382,19 @@ on("event shelf", soon);
 on("shelf", soon);
 on("back", soon);
 on("opened", mark);
+// What is typed shows on the shelf at once, before anything is saved.
+on("state", () => {
+  let changed = false;
+  for (const { entry } of desk.state.documents ?? []) {
+    const at = shelf.entries.findIndex((one) => one.file === entry.file && one.document === entry.document);
+    if (at < 0 || JSON.stringify(shelf.entries[at]) === JSON.stringify(entry)) continue;
+    shelf.entries[at] = entry;
+    changed = true;
+  }
+  if (changed) showSoon();
+});
+let showing = null;
+function showSoon() {
+  clearTimeout(showing);
+  showing = setTimeout(show, 120);
+}
