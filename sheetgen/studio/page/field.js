@@ -5,9 +5,9 @@ import { listField } from "./list.js";
 import { mapField } from "./mapping.js";
 import { numberField } from "./number.js";
 
-/** What a field looks like: `{node, inputs, set(value), seek(key)}`; `place` is `{key, path}`. */
+/** What a field looks like: `{node, inputs, set(value), seek(key)}`; `place` is `{key, path, brief}`. */
 export function makeField(field, place, form) {
-  const made = { ...field, key: place.key, path: place.path };
+  const made = { ...field, ...place };
   const type = made.type === "list" ? "list" : made.type === "map" ? "map" : "value";
   if (type === "list") return listField(made, form);
   if (type === "map") return mapField(made, form);
@@ -27,7 +27,7 @@ function valueField(field, form) {
   const node = el(
     "div",
     { class: `field ${field.type}${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id }, field.arc ? shortLabel(field) : field.key), help),
+    el("div", { class: "about" }, el("label", { for: id }, field.arc || field.brief ? shortLabel(field) : field.key), help),
     control.node,
     slot,
   );
@@ -35,11 +35,11 @@ function valueField(field, form) {
   return { node, set: control.set };
 }
 
-// Around the ship, a field's group is told to eyes by its place, and to all others by its name.
-function shortLabel(field) {
-  const parts = field.key.split(" ");
-  const last = parts.pop();
-  return parts.length ? [el("span", { class: "unseen" }, `${parts.join(" ")} `), last] : last;
+/** Around the ship and in rows, where a field belongs is seen by its place, and read out by its name. */
+export function shortLabel(field) {
+  const last = field.brief ?? field.key.split(" ").pop();
+  const before = field.key.slice(0, field.key.length - last.length);
+  return before ? [el("span", { class: "unseen" }, before), last] : last;
 }
 
 function words(field) {

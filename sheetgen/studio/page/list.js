@@ -1,7 +1,7 @@
 // Lists: rows of a form, or plain values one after the other; added, moved and taken away.
 
 import { el, fill, fresh } from "./element.js";
-import { makeControl, makeField } from "./field.js";
+import { makeControl, makeField, shortLabel } from "./field.js";
 import { icon } from "./icon.js";
 
 /** A field that is a list; `form.send` makes changes of it. */
@@ -19,7 +19,7 @@ function header(field, id) {
   return el(
     "div",
     { class: "about" },
-    el("span", { class: "label", id }, field.key),
+    el("span", { class: "label", id }, field.brief ? shortLabel(field) : field.key),
     field.help && el("small", { id: `${id}-help` }, field.help),
   );
 }
@@ -46,7 +46,7 @@ function rowsField(field, form) {
   function row(index) {
     const key = `${field.key} ${index + 1}`;
     const controls = fieldsOf(field.item).map((one) =>
-      makeField(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)] }, form),
+      makeField(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], brief: lastWord(one, field) }, form),
     );
     const slot = el("div", { class: "slot" });
     const at = [...field.path, index];
@@ -126,7 +126,7 @@ function valuesField(field, form) {
   const node = el(
     "div",
     { class: `field values${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id }, field.key), field.help && el("small", {}, field.help)),
+    el("div", { class: "about" }, el("label", { for: id }, field.arc || field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
     el("div", { class: "many" }, chips, adder.node),
     slot,
   );

@@ -42,7 +42,7 @@ export function mapField(field, form) {
     const inner = field.item && (field.item.fields || field.item.groups) ? fieldsOf(field.item) : [];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
-      control: makeField(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])] }, form),
+      control: makeField(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key }, form),
     }));
     const slot = el("div", { class: "slot" });
     const item = el(

@@ -12,9 +12,10 @@ import { measure, readDrawing } from "./svg.js";
 
 const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Sheets" });
 const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
-const table = el("div", { class: "desk" }, paper);
+
 const size = el("span", { class: "size" });
-const state = el("span", { class: "soft", role: "status" });
+const state = el("p", { class: "state", role: "status" });
+const table = el("div", { class: "desk" }, paper, state);
 const percent = el("output", { class: "percent" });
 let zoom = taste("zoom", "fit");
 let drawn = [0, 0];
@@ -29,6 +30,15 @@ const ink = el(
 );
 const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable: fillable.checked }) });
 
+const turner = el(
+  "div",
+  { class: "zoom", role: "group", "aria-label": "Page" },
+  el("button", { type: "button", class: "bare", "aria-label": "Page before", onclick: () => look({ page: Math.max(0, desk.look.page - 1) }) }, icon("before")),
+  el("output", { class: "percent" }),
+  el("button", { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look({ page: Math.min(desk.pages - 1, desk.look.page + 1) }) }, icon("next")),
+);
+turner.hidden = true;
+
 /** The right side: tabs, the sheet, and how it is looked at. */
 export const stage = el(
   "div",
@@ -39,7 +49,7 @@ export const stage = el(
     "div",
     { class: "foot" },
     size,
-    state,
+    turner,
     el("span", { class: "grow" }),
     el("label", { class: "check" }, fillable, "Fillable"),
     ink,
@@ -140,6 +150,11 @@ function show() {
   state.textContent = "";
   const [width, height] = drawn.map((one) => Math.round(one));
   size.textContent = `${width} × ${height} mm`;
+  const page = Math.min(desk.look.page, desk.pages - 1);
+  turner.hidden = desk.pages < 2;
+  turner.querySelector("output").textContent = `${page + 1} of ${desk.pages}`;
+  turner.firstElementChild.disabled = page === 0;
+  turner.lastElementChild.disabled = page >= desk.pages - 1;
   fit();
   highlight();
   send("painted");

@@ -65,7 +65,7 @@ function show() {
     const text = `${one.name} ${one.note ?? ""} ${one.id} ${one.kind} ${gameTitle(one.game)}`.toLowerCase();
     return (!games.value || one.game === games.value || !one.game) && words.every((word) => text.includes(word));
   };
-  const seen = shelf.entries.filter(fits);
+  const seen = shelf.entries.filter(fits).sort((a, b) => a.name.localeCompare(b.name));
   const own = seen.filter((one) => one.own);
   const shipped = seen.filter((one) => !one.own);
   const sections = [];
