@@ -8,6 +8,7 @@ from importlib import import_module
 from sheetgen.choices import ChoiceError
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.printing import list_problems
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
 
 Call = Callable[[Desk, Request], Answer]
@@ -24,6 +25,20 @@ CALLS = {
     ("POST", "redo"): "edit:redo",
     ("POST", "discard"): "edit:discard",
     ("POST", "save"): "save:save",
+    ("POST", "new"): "creation:create",
+    ("POST", "copy"): "creation:copy",
+    ("POST", "rename"): "renaming:rename",
+    ("POST", "delete"): "bin:delete",
+    ("POST", "restore"): "bin:restore",
+    ("GET", "bin"): "bin:show_bin",
+    ("POST", "compare"): "comparison:show_comparison",
+    ("POST", "duel"): "comparison:hold_duel",
+    ("POST", "print"): "printing:show_print",
+    ("POST", "download"): "printing:download",
+    ("POST", "book"): "bookroom:show_book",
+    ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "template"): "templates:show_template",
+    ("POST", "eject"): "templates:eject",
     ("GET", "explain/"): "explanation:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""
@@ -36,7 +51,9 @@ def answer(desk: Desk, request: Request) -> Answer:
     except AskError as error:
         return answer_json({"error": error.message, **error.data}, error.status)
     except ProblemError as error:
-        return answer_json({"error": "; ".join(p.message for p in error.diagnostics[:3])}, 400)
+        told = "; ".join(problem.message for problem in error.diagnostics[:3])
+        problems = list_problems(desk, error.diagnostics)
+        return answer_json({"error": told, "problems": problems}, 400)
     except ChoiceError as error:
         return answer_json({"error": str(error)}, 400)
 

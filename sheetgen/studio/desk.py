@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.ground import textfile
+from sheetgen.delivery.delivery import create_files, write_files
+from sheetgen.ground import assets, textfile
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import Files
 from sheetgen.ground.plainfile import read_plain
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
@@ -78,6 +82,31 @@ class Desk:
             raise AskError(400, found[0].message)
         return text
 
+    def name_file(self, shown: str) -> str:
+        """What the page calls a file that has another name in diagnostics."""
+        for base in (Path.cwd(), assets.shipped("ships").parent):
+            name = self.folder.name(base / shown) if shown else None
+            if name:
+                return name
+        return shown
+
+    def create(self, files: Mapping[Path, bytes]) -> None:
+        """Writes new files, all or none. Raises AskError."""
+        self._deliver(partial(create_files, files))
+
+    def write(self, path: Path, text: str) -> None:
+        """Writes a text over its file, whole or not at all. Raises AskError."""
+        self._deliver(partial(write_files, {path: text.encode()}, Files(), folders=True))
+
+    def _deliver(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except ProblemError as error:
+            raise AskError(403, error.diagnostics[0].message) from None
+        finally:
+            self.project.refresh()
+            self.tell("shelf")
+
     def refresh(self) -> None:
         """Looks at the disk: what changed is read again, drafts are kept."""
         with self.lock:
@@ -87,11 +116,10 @@ class Desk:
                     disk = self.read_disk(draft.path)
                 except AskError:
                     continue
-                before = draft.version, draft.conflict, draft.saved
-                draft.reload(disk)
-                if draft.saved is None and not draft.unsaved:
+                if disk is None and not draft.unsaved:
                     self.forget(draft.file)
-                if (draft.version, draft.conflict, draft.saved) != before:
+                    self.tell("file", **describe(draft), gone=True)
+                elif draft.reload(disk):
                     self.lay(draft)
             self.tell("shelf")
 

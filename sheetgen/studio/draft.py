@@ -72,17 +72,20 @@ class Draft:
         """Notes that its text is on the disk."""
         self.saved, self.saved_version, self.conflict = self.text, self.version, False
 
-    def reload(self, disk: str | None) -> None:
-        """Notes what is on the disk now; without unsaved work, that is the text from now on."""
+    def reload(self, disk: str | None) -> bool:
+        """Notes what is on the disk now; without unsaved work, that is the text from now on.
+
+        Returns whether anything is different from before.
+        """
         if disk == self.saved:
-            return
-        if self.unsaved and disk != self.text:
-            self.conflict = True
-            return
-        self.conflict = False
-        if disk is not None:
-            self.change(disk)
-        self.saved, self.saved_version = disk, self.version
+            changed, self.conflict = self.conflict, False
+            return changed
+        if disk is None or (self.unsaved and disk != self.text):
+            changed, self.conflict = not self.conflict, True
+            return changed
+        self.change(disk)
+        self.mark_saved()
+        return True
 
     def _take(self, text: str) -> None:
         self.text = text

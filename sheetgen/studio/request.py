@@ -30,6 +30,13 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class EntryOf(Asked):
+    """A definition by its place."""
+
+    file: str
+    document: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request: its method, its path below the token, and what was sent along."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from sheetgen.delivery.delivery import write_files
-from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.files import Files
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.edit import Save
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
@@ -24,12 +21,7 @@ def save(desk: Desk, request: Request) -> Answer:
             draft.conflict = True
             conflict = {"conflict": {"disk": disk, "draft": draft.text}}
             raise AskError(409, "the file has changed on the disk since", conflict)
-        try:
-            write_files({draft.path: draft.text.encode()}, Files(), folders=True)
-        except ProblemError as error:
-            raise AskError(403, error.diagnostics[0].message) from None
+        desk.write(draft.path, draft.text)
         draft.mark_saved()
         desk.lay(draft)
-        desk.project.refresh()
-        desk.tell("shelf")
         return answer_json(describe_state(desk, draft))
