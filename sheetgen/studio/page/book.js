@@ -1,10 +1,12 @@
 // Books: chapters, and the pages that they are laid out on.
 
-import { ask, query, Refusal } from "./ask.js";
+import { ask, fetchFile, query, Refusal } from "./ask.js";
+import { hand } from "./download.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
+import { shelf } from "./shelf.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
@@ -14,6 +16,8 @@ let state = null;
 let urls = [];
 let told = { problems: [], chapters: [] };
 let sending = null;
+let first = 0; // the first page that is shown, from 0
+const STEP = 24; // pages in one answer
 
 const heading = el("h1", {}, "Book");
 const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
@@ -21,15 +25,19 @@ const saveButton = el("button", { type: "button", class: "strong", disabled: tru
 const editor = new Editor("text of the chapter", (text) => type(text));
 const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
+const earlier = el("button", { type: "button", class: "quiet" });
+const later = el("button", { type: "button", class: "quiet" });
+earlier.hidden = later.hidden = true;
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
 
 export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, heading, saveButton)), chapters, editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, el("span", { class: "grow" }), command));
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), el("button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) }, icon("page"), "PDF"), command));
 
 /** Opens a book at its own file. */
 export async function open(wanted) {
   if (wanted === book) return lay();
   book = wanted;
+  first = 0;
   fill(pages);
   await edit(book);
   await lay();
@@ -104,22 +112,44 @@ async function lay() {
   pages.classList.add("stale");
   summary.textContent = "The book is being laid out …";
   try {
-    told = await ask("POST", "api/book", { file: book });
+    told = await ask("POST", "api/book", { file: book, start: first });
     if (told.pages.length) {
       for (const url of urls) URL.revokeObjectURL(url);
       urls = told.pages.map(pictureOf);
-      fill(pages, urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${index + 1}`, loading: "lazy" }), el("figcaption", {}, String(index + 1)))));
+      fill(pages, urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${told.start + index + 1}`, loading: "lazy" }), el("figcaption", {}, String(told.start + index + 1)))));
       pages.classList.remove("stale");
     }
-    heading.textContent = told.title ?? "Book";
+    heading.textContent = shelf.books.find((one) => one.file === book)?.title ?? "Book";
     const errors = told.problems.filter((one) => one.severity === "error").length;
-    summary.textContent = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.pages.length} pages`;
+    summary.textContent = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.total} pages`;
+    turn(earlier, told.start - STEP, told.start > 0);
+    turn(later, told.start + STEP, told.start + told.pages.length < told.total);
     command.textContent = told.command ?? "";
   } catch (error) {
     summary.textContent = error.message;
     told = { problems: error.body?.problems ?? [], chapters: told.chapters };
   }
   show();
+}
+
+function turn(button, start, there) {
+  button.hidden = !there;
+  button.textContent = `Pages ${start + 1}–${Math.min(start + STEP, told.total)}`;
+  button.onclick = () => {
+    first = Math.max(0, start);
+    lay();
+  };
+}
+
+async function download(button) {
+  button.disabled = true;
+  try {
+    hand(await fetchFile("POST", "api/book-pdf", { file: book }), "book.pdf");
+  } catch (error) {
+    regret(error);
+  } finally {
+    button.disabled = false;
+  }
 }
 
 on("save", () => document.body.dataset.view === "book" && keep());

@@ -111,7 +111,8 @@ function showDuel() {
   const game = shelf.project.games.find((one) => one.id === chosen[0]?.game);
   duelForm.hidden = !(chosen.length === 2 && game?.duels !== false && chosen[0].kind !== "scenario");
   fill(result);
-  if (duelForm.hidden || duelForm.childElementCount) return;
+  if (duelForm.hidden || duelForm.dataset.game === game?.id) return;
+  duelForm.dataset.game = game?.id ?? "";
   const number = (name, label, value, min, max) => {
     const id = fresh("duel");
     return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el("input", { id, name, type: "number", min, max, ".value": String(value) }));
@@ -127,7 +128,9 @@ function showDuel() {
 }
 
 async function duel() {
-  const options = Object.fromEntries([...new FormData(duelForm)].map(([name, value]) => [name, Number(value)]));
+  const numbers = ["duels", "range", "seed"];
+  const given = [...new FormData(duelForm)].filter(([, value]) => value !== "");
+  const options = Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
   const [a, b] = chosen.map(({ file, document }) => ({ file, document }));
   const button = duelForm.querySelector("button");
   button.disabled = true;
@@ -156,11 +159,33 @@ function showResult(answer) {
   }
   fill(
     result,
-    el("p", { class: "verdict" }, answer.summary ?? `${chosen[0].name} wins ${Math.round(100 * answer.win_rate)} %.`),
+    el("p", { class: "verdict" }, verdict(answer)),
     track,
     el("p", { class: "legend" }, parts.map(([name, count, kind]) => el("span", {}, el("i", { class: `key ${kind}` }), name, " ", el("b", {}, `${Math.round((1000 * count) / total) / 10} %`)))),
-    answer.turns_mean !== undefined && el("p", { class: "soft" }, `${answer.turns_mean} turns in the mean.`),
+    answer.summary.map((one) => el("p", { class: "soft" }, one)),
   );
+  offer("face", "Facing", answer.faces);
+  offer("speed", "Speed", answer.speeds);
+  offer("maneuver", "Maneuver", answer.maneuvers);
+}
+
+function verdict(answer) {
+  if (answer.wins_a === answer.wins_b) return "An even match.";
+  const [name, wins] = answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
+  return `${name} wins ${Math.round((100 * wins) / answer.duels)} % of the duels.`;
+}
+
+// What a game lets one choose is known with its first answer.
+function offer(name, label, words) {
+  if (!words?.length || duelForm.elements[name]) return;
+  const id = fresh("duel");
+  const field = el(
+    "div",
+    { class: "field" },
+    el("div", { class: "about" }, el("label", { for: id }, label)),
+    el("select", { id, name }, el("option", { value: "" }, "As usual"), words.map((one) => el("option", { value: one }, one))),
+  );
+  duelForm.querySelector("button").before(field);
 }
 
 on("loaded", () => {

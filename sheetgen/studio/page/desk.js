@@ -153,9 +153,14 @@ function perform(deed) {
   const { merge } = deed;
   if (deed.kind === "change") return ask("POST", "api/edit", { file, version, changes: deed.changes, merge, preview });
   if (deed.kind === "text") return ask("POST", "api/edit", { file, version, text: deed.text, merge, preview });
-  if (deed.kind === "draw") return ask("POST", "api/view", { file, ...view });
+  if (deed.kind === "draw") return drawView({ file, ...view });
   if (deed.kind === "save") return ask("POST", "api/save", { file, version, force: deed.force });
   return ask("POST", `api/${deed.kind}`, { file });
+}
+
+/** The drawing of a sheet: `{preview, preview_pages, problems}`. */
+export async function drawView(view) {
+  return ask("POST", "api/view", view).catch(async () => ({ preview: await ask("GET", `api/preview?${query(view)}`) }));
 }
 
 let lastTyped = { what: null, at: 0 };

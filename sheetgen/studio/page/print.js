@@ -2,6 +2,7 @@
 
 import { ask, fetchFile } from "./ask.js";
 import { current, desk } from "./desk.js";
+import { hand } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
@@ -17,7 +18,7 @@ const WORDS = {
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
-const usual = { paper: "a4", landscape: null, ink: "color", duplex: null, pack: "tight", copies: 1, marks: true, bleed: 0, fillable: false, sheets: [], profile: "" };
+const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, sheets: [], profile: "" };
 const options = { ...usual, ...taste("print", {}), sheets: [], copies: 1 };
 let chosen = new Map(); // "file#document" to entries
 let urls = [];
@@ -124,7 +125,7 @@ function showChoices() {
     select("Paper", "paper", words(papers)),
     select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
     select("Ink", "ink", words(inks)),
-    select("Sides", "duplex", [{ value: null, label: "As usual" }, ...words(duplexes)]),
+    select("Sides", "duplex", words(duplexes)),
     select("Packing", "pack", words(packs)),
     count("Copies", "copies", 1, 99),
     count("Bleed, mm", "bleed", 0, 10),
@@ -152,7 +153,7 @@ function select(label, key, values) {
 }
 
 function count(label, key, min, max) {
-  const control = el("input", { type: "number", min, max, ".value": String(options[key]), oninput: () => control.checkValidity() && control.value !== "" && set(key, Number(control.value)) });
+  const control = el("input", { type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual", oninput: () => control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)) });
   return row(label, control);
 }
 
@@ -202,15 +203,7 @@ function show(answer) {
 async function download(format, button) {
   button.disabled = true;
   try {
-    const file = await fetchFile("POST", "api/download", { ...order(), format });
-    const url = URL.createObjectURL(file.body);
-    const name = file.name ?? `sheets.${format === "pieces" ? "zip" : format}`;
-    const link = el("a", { href: url, download: name });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(url), 60000);
-    notice(`${name} is among your downloads.`);
+    hand(await fetchFile("POST", "api/download", { ...order(), format }), `sheets.${format === "pieces" ? "zip" : format}`);
   } catch (error) {
     regret(error);
     if (error.body?.problems) fill(problems, error.body.problems.map((one) => remark(one, { where: true })));

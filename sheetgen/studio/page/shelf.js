@@ -331,7 +331,7 @@ async function remove(entry) {
     const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
     await load();
     if (desk.state?.file === entry.file) send("vanished", entry.file);
-    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
+    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.bin) } });
   });
 }
 
@@ -345,13 +345,13 @@ function restore(id) {
 
 async function openBin() {
   await deed(async () => {
-    const { entries } = await ask("GET", "api/bin");
+    const { kept } = await ask("GET", "api/bin");
     const id = await dialog("Bin", (choose) =>
-      entries.length
+      kept.length
         ? el(
             "ul",
             { class: "bin" },
-            entries.map((one) => el("li", {}, el("span", {}, one.name, " ", el("small", {}, one.when ?? one.file)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
+            kept.map((one) => el("li", {}, el("span", {}, one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
           )
         : el("p", { class: "soft" }, "The bin is empty."),
     );

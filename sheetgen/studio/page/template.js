@@ -1,7 +1,7 @@
 // Templates: the drawing of a sheet as text, and a sheet that is printed with it.
 
 import { ask, query, Refusal } from "./ask.js";
-import { current } from "./desk.js";
+import { current, drawView } from "./desk.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
@@ -104,7 +104,7 @@ async function draw() {
   drawing = true;
   const [file, document] = sample.value.split("#");
   try {
-    const answer = await ask("POST", "api/view", { file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
+    const answer = await drawView({ file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
     if (answer.preview) {
       if (url) URL.revokeObjectURL(url);
       url = pictureOf(answer.preview);
