@@ -117,8 +117,10 @@ function templateRows() {
   return shelf.templates.filter((one) => !one.own && (!games.value || one.game === games.value)).map(templateRow);
 }
 
+// In a project without anything of its own, what comes along lies open.
 function fold(key, title, rows, open) {
-  const node = el("details", { ".open": open || taste(`open ${key}`, false) }, el("summary", {}, title, " ", el("span", { class: "soft" }, String(rows.length))), el("ul", {}, rows));
+  const empty = !shelf.entries.some((one) => one.own) && !key.endsWith("templates");
+  const node = el("details", { ".open": open || taste(`open ${key}`, empty) }, el("summary", {}, title, " ", el("span", { class: "soft" }, String(rows.length))), el("ul", {}, rows));
   node.addEventListener("toggle", () => open || prefer(`open ${key}`, node.open));
   return node;
 }
