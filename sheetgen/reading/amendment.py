@@ -27,12 +27,13 @@ class Change:
     """A change at a path of a document.
 
     `set` puts `value` there, whether or not there is one; `remove` takes away a key or an item;
-    `insert` puts `value` before the item at the path, `move` the item itself to the index `value`.
+    `insert` puts `value` before the item at the path, `move` the item itself to the index `value`,
+    `rename` gives the key at the path another name.
     """
 
     document: int
     path: Path_
-    act: Literal["set", "remove", "insert", "move"]
+    act: Literal["set", "remove", "insert", "move", "rename"]
     value: Any = None
 
 
@@ -88,9 +89,20 @@ def _apply(data: Any, change: Change) -> Any:
         box[last] = change.value
     elif change.act == "remove":
         del box[last]
+    elif change.act == "rename":
+        _rename(box, last, change.value)
     else:
         _apply_list(box, last, change)
     return data
+
+
+def _rename(box: Any, key: Any, name: Any) -> None:
+    """Gives a key another name, in the same place."""
+    if not isinstance(box, dict) or not isinstance(name, str) or name in box:
+        raise TypeError(f"the key {key} can't be called {name}")
+    entries = list(box.items())
+    box.clear()
+    box.update((name if one == key else one, value) for one, value in entries)
 
 
 def _apply_list(box: Any, last: Any, change: Change) -> None:
@@ -140,6 +152,9 @@ class _Desk:
             return self.remove(above, number)
         if change.act == "insert":
             return self.insert_item(above, number, change.value)
+        if change.act == "rename":
+            key = above[-1].keys[number]
+            return self._splice(key.start, key.end, scribe.write_key(change.value))
         return self.move(above[-1], number, change.value)
 
     def _make_missing(

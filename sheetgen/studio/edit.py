@@ -10,10 +10,13 @@ from pydantic import Field
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.reading.amendment import AmendError, Change, amend
+from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import View, draw_view, find_definition
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.schema import complete, list_keys
+from sheetgen.studio.shelf import find_game
 from sheetgen.studio.state import describe_problem, describe_state
 
 MOST_CHANGES = 200
@@ -34,6 +37,7 @@ class ChangeOf(Asked):
     insert: Any = None
     remove: bool = False
     move: int | None = None
+    rename: str | None = None
 
     def read(self) -> Change:
         """The change as it is made in a text."""
@@ -41,6 +45,8 @@ class ChangeOf(Asked):
         given = self.model_fields_set
         if self.move is not None:
             return Change(self.document, path, "move", self.move)
+        if self.rename is not None:
+            return Change(self.document, path, "rename", self.rename)
         if "insert" in given:
             return Change(self.document, path, "insert", self.insert)
         if self.remove or self.value is None:
@@ -131,7 +137,7 @@ def describe_with_preview(desk: Desk, draft: Draft, view: View | None) -> dict[s
         return state
     state |= {"preview": None, "preview_pages": 0}
     try:
-        definition = find_definition(desk, draft.file, view.document)
+        definition = find_definition(desk, view.file or draft.file, view.document)
         state["preview"], state["preview_pages"] = draw_view(desk, definition, view)
     except AskError:  # what is wrong is among the problems
         pass
@@ -139,7 +145,8 @@ def describe_with_preview(desk: Desk, draft: Draft, view: View | None) -> dict[s
         known = {(p["rule"], p["line"], p["column"]) for p in state["problems"]}
         for problem in error.diagnostics:
             if (problem.rule, problem.line, problem.column) not in known:
-                state["problems"].append(describe_problem(problem, problem.file, [], ""))
+                shown = describe_problem(problem, desk.name_file(problem.file))
+                state["problems"].append(shown)
     return state
 
 
@@ -147,32 +154,21 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
     """The text of a file with changes of values. Raises AskError."""
     if draft.path.suffix.lower() not in (".yaml", ".yml"):
         raise AskError(400, "this file is changed as text")
-    kinds = {d.document.index: d.kind for d in desk.project.shelf.read(draft.path).definitions}
+    found = desk.project.shelf.read(draft.path).definitions
+    written = {d.document.index: d.written for d in found}
+    documents = [document.data for document in parse(draft.text, "").documents]
     text = draft.text
     try:
         for change in changes:
-            kind = kinds.get(change.document)
+            data = documents[change.document] if 0 <= change.document < len(documents) else {}
+            _, kind = find_game(desk, data if isinstance(data, dict) else {})
             schema = kind.model.model_json_schema(by_alias=True) if kind else {}
-            text = amend(text, [change], partial(_list_keys, schema))
+            order = partial(list_keys, schema)
+            steps = list(complete(schema, change, data, written.get(change.document)))
+            text = amend(text, steps, order)
     except AmendError as error:
         raise AskError(400, str(error)) from None
     return text
-
-
-def _list_keys(schema: Any, path: Sequence[str | int]) -> list[str]:
-    """The keys of the mapping at a path, in their usual order."""
-    from sheetgen.studio.form import resolve
-
-    part = schema
-    for step in path:
-        part, _ = resolve(schema, part)
-        if isinstance(step, int):
-            part = part.get("items", {})
-        else:
-            part = part.get("properties", {}).get(step, part.get("additionalProperties") or {})
-        if not isinstance(part, dict):
-            return []
-    return list(resolve(schema, part)[0].get("properties", {}))
 
 
 def _check_version(desk: Desk, draft: Draft, version: int) -> None:

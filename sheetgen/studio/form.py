@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.schema import Schema, resolve
 from sheetgen.systems.contract import Kind, System
 from sheetgen.systems.form import Form, Option
 
 LONG = 400
 """Letters of a text that gets more than one line."""
-
-Schema = Mapping[str, Any]
 
 
 class FormOf(Asked):
@@ -196,28 +195,3 @@ def _find_type(part: Schema) -> str:
     if str(part.get("pattern", "")).startswith(("#", "^#")):
         return "colour"
     return "long" if part.get("maxLength", 0) > LONG else "text"
-
-
-def resolve(whole: Schema, written: Schema) -> tuple[Schema, bool]:
-    """What a schema refers to, without the alternative of nothing; and whether there is one."""
-    part, optional = dict(written), False
-    while True:
-        if "$ref" in part:
-            name = part.pop("$ref").rpartition("/")[2]
-            part = {**whole["$defs"][name], **part}
-        elif "anyOf" in part:
-            options = part.pop("anyOf")
-            some = [option for option in options if option.get("type") != "null"]
-            optional |= len(some) < len(options)
-            part = {**_choose(whole, some), **part}
-        else:
-            return part, optional
-
-
-def _choose(whole: Schema, options: Sequence[Schema]) -> Schema:
-    """The one of several types that a form offers: a text for names, a record before a number."""
-    for wanted in ("object", "string"):
-        for option in options:
-            if resolve(whole, option)[0].get("type") == wanted:
-                return option
-    return options[0] if options else {}

@@ -17,13 +17,18 @@ from sheetgen.pages.page import Page
 from sheetgen.press import Order
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.request import Answer, Asked, AskError, Request
+from sheetgen.systems.contract import Kind, System
 
 SVG = "image/svg+xml"
 
 
 class View(Asked):
-    """Which sheet of a definition is shown, how, and which of its pages (from 0)."""
+    """Which sheet of a definition is shown, how, and which of its pages (from 0).
 
+    `file` is the file of the definition if another one, such as a template, is edited.
+    """
+
+    file: str = ""
     document: int = 0
     sheet: str = ""
     ink: str = "color"
@@ -34,7 +39,6 @@ class View(Asked):
 class Preview(View):
     """The same in a file; `version` only makes the address another one."""
 
-    file: str
     version: str = ""
 
 
@@ -109,7 +113,7 @@ def _draw_pages(desk: Desk, definition: Definition, sheet: str, ink: Ink) -> Seq
 
 def find_sheet(definition: Definition) -> str:
     """The sheet that is shown first: the one to play with, or the first one."""
-    sheets = list_sheets(definition)
+    sheets = list_sheets(definition.system, definition.kind)
     for sheet in sheets:
         if sheet["default"]:
             return str(sheet["id"])
@@ -118,10 +122,10 @@ def find_sheet(definition: Definition) -> str:
     return str(sheets[0]["id"])
 
 
-def list_sheets(definition: Definition) -> list[dict[str, Any]]:
-    """The sheets that a definition can be printed on."""
+def list_sheets(system: System, kind: Kind) -> list[dict[str, Any]]:
+    """The sheets that definitions of a kind can be printed on."""
     return [
-        {"id": s.name, "title": s.title, "default": definition.kind.name in s.default}
-        for s in definition.system.sheets
-        if definition.kind.name in s.kinds
+        {"id": s.name, "title": s.title, "default": kind.name in s.default}
+        for s in system.sheets
+        if kind.name in s.kinds
     ]

@@ -220,4 +220,4 @@ def zip_files(files: Mapping[str, bytes]) -> bytes:
 def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any]]:
     """Problems of files, each under the name that the page knows."""
     names = {p.file: desk.name_file(p.file) for p in found}
-    return [describe_problem(p, names[p.file], [], "") for p in found]
+    return [describe_problem(p, names[p.file]) for p in found]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from sheetgen.definitions.collection import Collection, Reading
-from sheetgen.definitions.definition import Definition, identify
+from sheetgen.definitions.collection import TABLE, Collection, Reading
+from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
@@ -21,6 +21,7 @@ from sheetgen.pages.layout import Pack
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.request import Answer, Request, answer_json
+from sheetgen.systems.contract import Kind, System
 
 _POINTS = ("points", "cost")
 
@@ -94,7 +95,8 @@ def _list_entries(desk: Desk, collection: Collection) -> Iterator[dict[str, Any]
         if path is None or name is None:
             continue
         found = problems.get(file, [])
-        yield from list_documents(name, desk.project.shelf.read(path), by_file.get(file, ()), found)
+        reading, linked = desk.project.shelf.read(path), by_file.get(file, ())
+        yield from list_documents(desk, name, reading, linked, found)
 
 
 def _find_path(desk: Desk, file: str) -> Path | None:
@@ -107,27 +109,35 @@ def _find_path(desk: Desk, file: str) -> Path | None:
 
 
 def list_documents(
+    desk: Desk,
     name: str,
     reading: Reading,
     linked: Sequence[Definition],
     problems: Sequence[Diagnostic],
+    good: Sequence[Any] = (),
 ) -> Iterator[dict[str, Any]]:
-    """The entries of the definitions in a file, also of those that can't be used."""
+    """The entries of the definitions in a file, also of those that can't be used.
+
+    `good` is the data of its documents when they could last be read.
+    """
     if reading.book or reading.game:
         return
     usable = {d.document.index: d for d in (*reading.definitions, *linked)}
-    broken = dict(reading.broken)
-    count = len(usable) + len(broken)
-    lines = {d.document.index: d.place.line for d in usable.values()}
-    for index in range(count):
-        definition = usable.get(index)
+    lines = {at: d.place.line for at, d in usable.items()}
+    whole = dict(enumerate(good))
+    if reading.broken and reading.path.suffix.lower() != TABLE:
+        documents = parse(reading.text, "").documents
+        lines |= {d.index: d.place(()).line for d in documents}
+        whole |= {d.index: d.data for d in documents}
+    count = max([-1, *usable, *whole]) + 1 if reading.broken else len(usable)
+    for index in range(max(count, 1)):
         following = min((line for at, line in lines.items() if at > index), default=1 << 30)
-        first = 0 if not index else lines.get(index, 0)
-        mine = [p for p in problems if count == 1 or (first <= p.line < following)]
-        if definition:
-            yield describe_entry(name, definition, mine)
-        elif broken:
-            yield _describe_broken(name, reading, index, mine)
+        first = lines.get(index, 0) if index else 0
+        mine = [p for p in problems if first <= p.line < following]
+        if index in usable:
+            yield describe_entry(name, usable[index], mine)
+        elif reading.broken:
+            yield _describe_broken(desk, name, index, whole.get(index), mine)
 
 
 def describe_entry(
@@ -153,28 +163,41 @@ def describe_entry(
 
 
 def _describe_broken(
-    name: str, reading: Reading, index: int, problems: Sequence[Diagnostic]
+    desk: Desk, name: str, index: int, data: Any, problems: Sequence[Diagnostic]
 ) -> dict[str, Any]:
     """What the shelf shows of a document that can't be used."""
-    documents = parse(reading.text, "").documents if reading.path.suffix != ".csv" else []
-    data = documents[index].data if index < len(documents) else {}
     data = data if isinstance(data, Mapping) else {}
-    id = identify(documents[index], reading.path) if index < len(documents) else reading.path.stem
-    title = data.get("name") or data.get("fleet") or data.get("scenario") or id
+    stem = Path(name).stem
+    system, kind = find_game(desk, data)
+    title = data.get("name") or (kind and data.get(kind.marker)) or data.get("id") or stem
     found = count_problems(problems)
     return {
-        "id": id,
+        "id": str(data.get("id") or stem),
         "name": str(title),
-        "game": str(data.get("system") or ""),
-        "kind": "",
+        "game": system.id if system else "",
+        "kind": kind.name if kind else "",
         "file": name,
         "document": index,
         "own": is_own(name),
-        "note": "can't be read yet",
+        "note": "has mistakes",
         "points": None,
         "problems": {**found, "error": found["error"] or 1},
         "portrait": None,
     }
+
+
+def find_game(desk: Desk, data: Mapping[str, Any]) -> tuple[System | None, Kind | None]:
+    """The game and the kind of a document's data, as far as it tells."""
+    name, systems = data.get("system"), desk.project.systems
+    try:
+        system = systems.get(name) if isinstance(name, str) and name in systems.names else None
+    except ProblemError:  # the game itself is wrong
+        system = None
+    if system is None:
+        return None, None
+    marked = (kind for kind in system.kinds if kind.marker and kind.marker in data)
+    plain = next((kind for kind in system.kinds if not kind.marker), None)
+    return system, next(marked, plain)
 
 
 def find_note(definition: Definition) -> str:

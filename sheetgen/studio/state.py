@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 
+from sheetgen.definitions.collection import TABLE
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
+from sheetgen.ground.excerpt import BREAK
+from sheetgen.ground.textfile import NOT_TEXT
+from sheetgen.reading.model import Model
 from sheetgen.reading.source import parse
 from sheetgen.reading.span import Span, read_spans
+from sheetgen.reading.syntax import YAML_SYNTAX
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import list_sheets
-from sheetgen.studio.shelf import list_documents
+from sheetgen.studio.shelf import find_game, list_documents
 from sheetgen.systems.column import pick_values
 from sheetgen.systems.fault import catch_faults
 
@@ -46,50 +52,68 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     project = desk.project
     collection = gather([draft.path], project.shelf)
     reading = project.shelf.read(draft.path)
-    mine = [p for p in collection.diagnostics if p.file == reading.file]
-    others = [p for p in collection.diagnostics if p.file != reading.file]
-    source = parse(draft.text, reading.file) if draft.path.suffix != ".csv" else None
-    spans = _try_spans(draft.text) if source else []
-    if source and spans:
-        draft.good = [document.data for document in source.documents]
+    spans: Sequence[Span] = ()
+    if draft.path.suffix.lower() != TABLE:
+        spans = _read_good(draft)
     linked = {d.document.index: d for d in collection.definitions}
-    entries = list(list_documents(draft.file, reading, list(linked.values()), mine))
-    documents = [
-        describe_document(entry, linked.get(entry["document"]), draft.good) for entry in entries
-    ]
-    problems = [
-        describe_problem(problem, draft.file, spans, draft.text)
-        for problem in sort_diagnostics(dict.fromkeys(mine))
-    ]
-    problems += [
-        describe_problem(problem, problem.file, [], "")
-        for problem in sort_diagnostics(dict.fromkeys(others))
-    ]
-    return {"documents": documents, "problems": problems}
+    found = sort_diagnostics(collection.diagnostics)
+    mine = [p for p in found if p.file == reading.file]
+    entries = list_documents(desk, draft.file, reading, list(linked.values()), mine, draft.good)
+    starts = [root.start for root in spans]
+    return {
+        "documents": [
+            describe_document(desk, entry, linked.get(entry["document"]), draft.good)
+            for entry in entries
+        ],
+        "problems": [
+            *(describe_problem(p, draft.file, spans, draft.text, starts) for p in mine),
+            *(describe_problem(p, desk.name_file(p.file)) for p in found if p.file != reading.file),
+        ],
+    }
+
+
+def _read_good(draft: Draft) -> Sequence[Span]:
+    """The spans of a text that can be read, whose data is noted; none if it can't be."""
+    source = parse(draft.text, draft.file)
+    if any(p.rule in (YAML_SYNTAX.name, NOT_TEXT.name) for p in source.diagnostics):
+        return ()
+    try:
+        spans = read_spans(draft.text)
+    except (yaml.YAMLError, ValueError, IndexError):
+        return ()
+    draft.good = [document.data for document in source.documents]
+    return spans
 
 
 def describe_document(
-    entry: Mapping[str, Any], definition: Definition | None, good: Sequence[Any]
+    desk: Desk, entry: Mapping[str, Any], definition: Definition | None, good: Sequence[Any]
 ) -> dict[str, Any]:
     """A document of a file: its values, and what follows from them."""
     index = entry["document"]
     values = good[index] if index < len(good) and isinstance(good[index], dict) else {}
-    described: dict[str, Any] = {
+    system, kind = find_game(desk, values)
+    if definition:
+        values = expand_values(values, definition.written)
+        system, kind = definition.system, definition.kind
+    return {
         "entry": entry,
         "values": values,
-        "form": None,
-        "budgets": [],
-        "facts": [],
-        "sheets": [],
+        "form": f"{system.id}/{kind.name}" if system and kind else None,
+        "budgets": list_budgets(definition) if definition else [],
+        "facts": list_facts(definition) if definition else [],
+        "sheets": list_sheets(system, kind) if system and kind else [],
     }
-    if definition:
-        described |= {
-            "form": f"{definition.system.id}/{definition.kind.name}",
-            "facts": list_facts(definition),
-            "budgets": list_budgets(definition),
-            "sheets": list_sheets(definition),
-        }
-    return described
+
+
+def expand_values(values: Mapping[str, Any], written: Model) -> dict[str, Any]:
+    """Values with those written in short, such as one number for a record, written out."""
+    found = dict(values)
+    for name, field in type(written).model_fields.items():
+        key = field.alias or name
+        part = getattr(written, name)
+        if isinstance(part, Model) and key in found and not isinstance(found[key], dict):
+            found[key] = part.model_dump(by_alias=True, exclude_none=True, mode="json")
+    return found
 
 
 def list_facts(definition: Definition) -> list[str]:
@@ -128,15 +152,16 @@ def list_budgets(definition: Definition) -> list[dict[str, Any]]:
 
 
 def describe_problem(
-    problem: Diagnostic, file: str, spans: Sequence[Span], text: str
+    problem: Diagnostic,
+    file: str,
+    spans: Sequence[Span] = (),
+    text: str = "",
+    starts: Sequence[int] = (),
 ) -> dict[str, Any]:
     """A problem as the page shows it, with the key of the value that it is about."""
     at = _find_offset(text, problem.line, problem.column)
     found = _find_value(spans, at) if at is not None else None
-    end = problem.column
-    if found:
-        length = found[1] - (at or 0)
-        end = problem.column + max(length, 1)
+    document = max(bisect_right(starts, at) - 1, 0) if at is not None else 0
     return {
         "rule": problem.rule,
         "severity": problem.severity,
@@ -145,11 +170,37 @@ def describe_problem(
         "file": file,
         "line": problem.line,
         "column": problem.column,
-        "end_column": end,
+        "end_column": problem.column + max(found[1] - (at or 0), 1) if found else problem.column,
+        "document": document,
         "key": show_key(found[0]) if found else None,
         "explain": f"api/explain/{problem.rule}",
-        "fix": None,
+        "fix": _describe_fix(problem, document) if file and spans else None,
     }
+
+
+def _describe_fix(problem: Diagnostic, document: int) -> dict[str, Any] | None:
+    """What mends a problem at a click; None if that is not clear."""
+    if not problem.mends:
+        return None
+    path, value, act = problem.mends[0]
+    key = show_key(path)
+    if act == "remove":
+        label = f"Remove {key}"
+    elif act == "rename":
+        label = f"Call it {value}"
+    else:
+        label = f"Write {key}: {value}" if len(path) == 1 else f"Write {value}"
+    changes = [
+        {
+            "document": document,
+            "path": list(mend.path),
+            **({"rename": mend.value} if mend.act == "rename" else {}),
+            **({"value": mend.value} if mend.act == "set" else {}),
+            **({"remove": True} if mend.act == "remove" else {}),
+        }
+        for mend in problem.mends
+    ]
+    return {"label": label, "changes": changes}
 
 
 def show_key(path: Sequence[str | int]) -> str:
@@ -161,8 +212,6 @@ def _find_offset(text: str, line: int, column: int) -> int | None:
     """The offset of a place in a text."""
     if not line or not text:
         return None
-    from sheetgen.ground.excerpt import BREAK
-
     starts = [0, *(found.end() for found in BREAK.finditer(text))]
     return starts[line - 1] + max(column, 1) - 1 if line <= len(starts) else None
 
@@ -185,10 +234,3 @@ def _spreads(span: Span) -> bool:
 def _walk(spans: Sequence[Span]) -> Iterator[tuple[tuple[str | int, ...], Span | None, Span]]:
     for root in spans:
         yield from root.walk()
-
-
-def _try_spans(text: str) -> list[Span]:
-    try:
-        return read_spans(text)
-    except (yaml.YAMLError, ValueError, IndexError):
-        return []

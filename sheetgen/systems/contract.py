@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
+from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_rule
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
@@ -25,11 +25,13 @@ class Finding(NamedTuple):
     """What a check found: at which value, what is wrong, and what would be right.
 
     `path` are the keys that lead to the value, such as `("sail",)` or `("weapons", 0, "name")`.
+    `mends` are the changes that would put it right, where there is no choice.
     """
 
     path: tuple[str | int, ...]
     message: str
     hint: str = ""
+    mends: Sequence[Mend] = ()
 
 
 ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -55,7 +57,8 @@ class Check:
         for found in self.find(*values):
             if not isinstance(found, Finding) or isinstance(found.path, str):
                 raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
-            yield self.rule.at(document.place(found.path), found.message, found.hint)
+            place = document.place(found.path)
+            yield self.rule.at(place, found.message, found.hint, found.mends)
 
 
 def check(name: str, severity: Severity, beside: bool = False) -> Callable[[CheckFunction], Check]:
