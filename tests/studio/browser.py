@@ -112,6 +112,19 @@ class Studio:
         self.page.get_by_role("link", name=name, exact=True).first.click()
         self.page.locator("[data-preview] svg").wait_for()
 
+    def status(self) -> Any:
+        """Where the page says whether all is saved."""
+        return self.page.locator(".status")
+
+    def field(self, key: str) -> Any:
+        """The field of a key."""
+        return self.page.get_by_label(key, exact=True)
+
+    def show_text(self) -> Any:
+        """Shows the YAML text; returns its field."""
+        self.page.get_by_role("button", name="Text").click()
+        return self.page.get_by_role("textbox", name="YAML text")
+
     def close(self) -> None:
         """Ends all of it."""
         self.context.close()

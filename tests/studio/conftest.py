@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser import Studio, open_browser
+from tests.studio.browser import PATIENCE, Studio, open_browser
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with open_browser() as opened:
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE)
         yield opened
 
 

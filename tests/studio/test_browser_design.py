@@ -6,6 +6,10 @@ import re
 import pypdfium2 as pdfium
 import pytest
 
+pytest.importorskip("playwright", reason="needs the package playwright")
+
+from playwright.sync_api import expect
+
 from tests.studio.browser import FLEET, SHIP
 
 # What is typed for each game, by the keys of its fields; a choice is chosen by its value.
@@ -38,9 +42,9 @@ def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(game, open_studio)
         page.get_by_label(key, exact=True).select_option(value)
     for key, value in typed.items():
         page.get_by_label(key, exact=True).fill(value)
-    page.wait_for_function("document.querySelector('.status').textContent === 'Not saved'")
+    expect(studio.status()).to_have_text("Not saved")
     page.get_by_role("button", name="Save").click()
-    page.wait_for_function("document.querySelector('.status').textContent === 'Saved'")
+    expect(studio.status()).to_have_text("Saved")
     [file] = studio.folder.rglob("*.yaml")
     text = file.read_text("utf-8")
     for key, value in {**typed, **chosen}.items():
@@ -63,14 +67,13 @@ def test_the_form_the_text_and_the_sheet_agree(open_studio):
     before = preview.inner_html()
 
     page.get_by_label("mass", exact=True).fill("7")
-    page.wait_for_function("before => document.querySelector('[data-preview]').innerHTML !== before", arg=before)
-    page.get_by_role("button", name="Text").click()
-    area = page.get_by_label("YAML text")
-    assert area.input_value() == SHIP.replace("mass: 6", "mass: 7")
+    expect(preview.get_by_text("Kestrel")).to_have_count(1)
+    area = studio.show_text()
+    expect(area).to_have_value(SHIP.replace("mass: 6", "mass: 7"))
+    assert preview.inner_html() != before
 
     area.fill(area.input_value().replace("engine: 2", "engine: 1"))
-    page.wait_for_function("document.querySelector('[data-field=engine]').value === '1'")
-    assert "7 crew" not in page.locator(".chips").inner_text()
+    expect(studio.field("engine")).to_have_value("1")
     assert page.locator(".line", has_text="mass").locator(".key").inner_text() == "mass"
 
 
@@ -78,35 +81,35 @@ def test_a_mistake_is_explained_at_its_field_and_its_line_and_mended(open_studio
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
     page = studio.page
-    page.get_by_role("button", name="Text").click()
+    studio.show_text()
     mass = page.get_by_label("mass", exact=True)
     mass.fill("many")
     field = page.locator(".field", has=mass)
     remark = field.locator(".remark.error")
     remark.wait_for()
     assert mass.get_attribute("aria-invalid") == "true"
-    assert page.locator(".layer .under.error").inner_text() == "many"
-    assert page.locator("[data-preview].stale svg").count() == 1  # the last sheet that could be drawn
+    expect(page.locator(".layer .under.error")).to_have_text("many")
+    # The last sheet that could be drawn is still there.
+    expect(page.locator("[data-preview].stale svg")).to_have_count(1)
 
     remark.get_by_role("button", name="Why?").click()
     remark.locator(".why p").first.wait_for()
     mass.fill("6")
     remark.wait_for(state="detached")
-    assert page.locator(".under.error").count() == 0
-    assert page.locator("[data-preview].stale").count() == 0
+    expect(page.locator(".under.error")).to_have_count(0)
+    expect(page.locator("[data-preview].stale")).to_have_count(0)
 
 
 def test_a_text_that_can_not_be_read_leaves_the_form_as_it_was(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
     page = studio.page
-    page.get_by_role("button", name="Text").click()
-    area = page.get_by_label("YAML text")
+    area = studio.show_text()
     area.fill(SHIP.replace("special: {", "special: {{"))
     page.locator(".remark.error").first.wait_for()
     assert page.get_by_label("mass", exact=True).input_value() == "6"
     area.fill(SHIP)
-    page.wait_for_function("!document.querySelector('.remark.error')")
+    expect(page.locator(".remark.error")).to_have_count(0)
     assert page.get_by_label("mass", exact=True).input_value() == "6"
 
 
@@ -114,24 +117,23 @@ def test_steps_are_taken_back_and_again(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
     page = studio.page
-    assert page.get_by_role("button", name="Undo").is_disabled()
-    mass = page.get_by_label("mass", exact=True)
-    mass.fill("8")
-    page.get_by_label("engine", exact=True).fill("1")
-    page.get_by_label("name", exact=True).click()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    studio.field("mass").fill("8")
+    studio.field("engine").fill("1")
+    studio.field("name").click()
     page.keyboard.press("End")
     page.keyboard.type(" of Home")
-    value = "key => document.querySelector(`[data-field=${key[0]}]`).value === key[1]"
+    expect(studio.field("name")).to_have_value("Kestrel of Home")
     page.keyboard.press("Control+z")
-    page.wait_for_function(value, arg=["name", "Kestrel"])
+    expect(studio.field("name")).to_have_value("Kestrel")
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function(value, arg=["engine", "2"])
+    expect(studio.field("engine")).to_have_value("2")
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function(value, arg=["mass", "6"])
+    expect(studio.field("mass")).to_have_value("6")
     page.get_by_role("button", name="Redo").click()
-    page.wait_for_function(value, arg=["mass", "8"])
+    expect(studio.field("mass")).to_have_value("8")
     page.keyboard.press("Control+Shift+z")
-    page.wait_for_function(value, arg=["engine", "1"])
+    expect(studio.field("engine")).to_have_value("1")
 
 
 def test_a_click_on_the_sheet_leads_to_the_field_and_a_field_to_its_place(open_studio):
@@ -139,7 +141,7 @@ def test_a_click_on_the_sheet_leads_to_the_field_and_a_field_to_its_place(open_s
     studio.open("Kestrel")
     page = studio.page
     page.locator("[data-preview] .place[data-key=engine]").first.click()
-    assert page.evaluate("document.activeElement.dataset.field") == "engine"
+    expect(studio.field("engine")).to_be_focused()
     page.get_by_label("name", exact=True).focus()
     lit = page.locator("[data-preview] .place.lit")
     assert {one.get_attribute("data-key") for one in lit.all()} == {"name"}
@@ -149,11 +151,10 @@ def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "merlin.yaml": SHIP.replace("Kestrel", "Merlin"), "fleet.yaml": FLEET})
     studio.open("Home Squadron")
     page = studio.page
-    page.locator(".item", has_text="Merlin").drag_to(page.locator(".dropzone"))
-    page.wait_for_function("document.querySelectorAll('[data-list=ships] > .rows > .row').length === 2")
-    assert page.get_by_label("ships 2 ship", exact=True).input_value() == "merlin"
+    page.locator(".item[data-file='merlin.yaml']").drag_to(page.locator(".dropzone"))
+    expect(studio.field("ships 2 ship")).to_have_value("merlin")
 
     page.get_by_role("link", name="Merlin", exact=True).first.focus()
     page.keyboard.press("Shift+F10")
     page.get_by_role("menuitem", name="Add to Home Squadron").press("Enter")
-    page.wait_for_function("document.querySelector('[data-field=\"ships 2 count\"]')?.value === '2'")
+    expect(studio.field("ships 2 count")).to_have_value("2")

@@ -12,6 +12,7 @@ export const desk = {
   sheet: null,
   look: { ink: "color", fillable: false, page: 0 },
   preview: null,
+  note: null, // why there is no preview
   pages: 1,
 };
 
@@ -196,6 +197,7 @@ function receive(deed, answer) {
 
 function receivePreview(answer) {
   desk.preview = answer.preview;
+  desk.note = answer.preview_note ?? null;
   desk.pages = answer.preview_pages ?? 1;
   send("preview");
 }

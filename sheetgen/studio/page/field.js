@@ -23,7 +23,11 @@ function valueField(field, form) {
     "data-field": field.key,
     "aria-describedby": [help?.id, slot.id].filter(Boolean).join(" "),
   };
-  const control = makeControl(field, given, (value) => form.tell(field.path, value));
+  const control = makeControl(field, given, (value) => {
+    // Without its choice, an optional record such as `special` means nothing: all of it goes.
+    const whole = value === null && field.type === "choice" && field.inside?.length && field.required;
+    form.tell(whole ? field.inside : field.path, value);
+  });
   const node = el(
     "div",
     { class: `field ${field.type}${field.arc ? ` arc ${field.arc}` : ""}` },
@@ -125,17 +129,23 @@ function labelOf(field, value) {
 }
 
 function referenceControl(field, given, tell) {
-  const list = el("datalist", { id: fresh("ids") });
-  const input = el("input", {
-    ...given,
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    list: list.id,
-    onfocus: () => list.replaceChildren(...offered(field).map((one) => el("option", { value: one.id }, `${one.name}${one.note ? `, ${one.note}` : ""}`))),
-    oninput: () => tell(input.value === "" ? null : input.value),
-  });
-  return { node: el("div", { class: "reference" }, input, list), input, set: (value) => keepText(input, value) };
+  const input = el("select", { ...given, onfocus: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
+  let value = "";
+  const renew = () => {
+    const known = offered(field);
+    const options = known.map((one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · ")));
+    if (value && !known.some((one) => one.id === value)) options.unshift(el("option", { value }, `${value} (not known)`));
+    input.replaceChildren(el("option", { value: "" }, "–"), ...options);
+    input.value = value;
+  };
+  return {
+    node: input,
+    input,
+    set(next) {
+      value = next === null || next === undefined ? "" : String(next);
+      if (input.value !== value || !input.options.length || value === "") renew();
+    },
+  };
 }
 
 /** What a reference may name; set by the shelf, which knows. */

@@ -89,32 +89,56 @@ async function build() {
   shown = `${desk.state.file}#${desk.document}#${name}`;
   fields = new Map();
   controls = [];
-  fill(body, forms.get(name).map((group, index) => makeGroup(group, index === 0)));
+  fill(body, forms.get(name).map(makeGroup));
 }
 
-function makeGroup(group, first) {
+const ARCS = new Set(["forward", "left", "right", "rear", "port", "starboard", "aft", "bow", "stern"]);
+
+// Fields of one stem that point to several sides, such as `primaries forward`, stand around the ship.
+function findRoses(fields) {
+  const roses = new Map();
+  for (const field of fields) {
+    const words = field.key.split(" ");
+    const side = words.pop();
+    if (!words.length || !ARCS.has(side)) continue;
+    const stem = words.join(" ");
+    roses.set(stem, [...(roses.get(stem) ?? []), { field, side }]);
+  }
+  return new Map([...roses].filter(([, sides]) => sides.length > 2));
+}
+
+function makeGroup(group) {
   const id = fresh("group");
-  const box = el("fieldset", { "aria-labelledby": id });
-  box.append(el("legend", { id }, first && !group.title ? "Basics" : group.title));
-  let rose = null;
+  const box = el("fieldset", { "aria-labelledby": id }, el("legend", { id }, group.title));
+  const roses = findRoses(group.fields);
+  const standing = new Map();
   for (const field of group.fields) {
-    const made = makeField(field, { key: field.key, path: field.path ?? [field.key] }, form);
+    const words = field.key.split(" ");
+    const side = words.pop();
+    const stem = words.join(" ");
+    const around = roses.has(stem) && ARCS.has(side);
+    const made = makeField({ ...field, arc: around ? side : null }, { key: field.key, path: field.path ?? [field.key] }, form);
     controls.push({ path: field.path ?? [field.key], set: made.set });
-    if (!field.arc) {
+    if (!around) {
       box.append(made.node);
-      rose = null;
       continue;
     }
-    const stem = field.key.split(" ").slice(0, -1).join(" ");
-    if (rose?.dataset.stem !== stem) {
-      rose = el("div", { class: "rose", "data-stem": stem, role: "group", "aria-label": stem || group.title });
-      rose.append(el("span", { class: "stem", "aria-hidden": "true" }, stem), el("span", { class: "middle", "aria-hidden": "true" }));
-      box.append(rose);
+    if (!standing.has(stem)) {
+      standing.set(stem, makeRose(stem, field.type === "list"));
+      box.append(standing.get(stem));
     }
-    rose.append(made.node);
-    rose.classList.toggle("wide", rose.classList.contains("wide") || field.type === "list");
+    standing.get(stem).append(made.node);
   }
   return box;
+}
+
+function makeRose(stem, wide) {
+  return el(
+    "div",
+    { class: `rose${wide ? " wide" : ""}`, role: "group", "aria-label": stem },
+    el("span", { class: "stem", "aria-hidden": "true" }, stem),
+    el("span", { class: "middle", "aria-hidden": "true" }),
+  );
 }
 
 function title(document) {

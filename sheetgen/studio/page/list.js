@@ -83,6 +83,7 @@ function rowsField(field, form) {
       values.forEach((one, index) => {
         fieldsOf(field.item).forEach((inner, at) => made[index].controls[at].set(find(one, tail(inner, field))));
       });
+      add.disabled = (field.maximum ?? Infinity) <= values.length;
     },
   };
 }

@@ -55,7 +55,10 @@ export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, 
 export async function open() {
   const entry = current()?.entry;
   const key = entry && `${entry.file}#${entry.document}`;
-  if (entry && !chosen.has(key)) chosen = new Map([[key, entry]]);
+  if (entry && !chosen.has(key)) {
+    chosen = new Map([[key, entry]]);
+    options.sheets = [];
+  }
   if (!chosen.size) for (const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)) chosen.set(`${one.file}#${one.document}`, one);
   showWhat();
   showSheets();

@@ -135,7 +135,8 @@ tabs.addEventListener("keydown", (event) => {
 function show() {
   if (desk.preview === null || desk.preview === undefined) {
     paper.classList.toggle("stale", paper.childElementCount > 0);
-    state.textContent = paper.childElementCount ? "This is how it was before the mistake." : "There is nothing to draw yet.";
+    const why = desk.note ?? "There is nothing to draw yet";
+    state.textContent = paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
     return;
   }
   const drawing = readDrawing(desk.preview);

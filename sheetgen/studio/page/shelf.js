@@ -371,8 +371,7 @@ async function deed(run) {
 
 offer((field) => {
   const game = desk.state?.documents?.[desk.document]?.entry?.game;
-  const kinds = field.kind ? [field.kind] : null;
-  return shelf.entries.filter((one) => one.game === game && (kinds ? kinds.includes(one.kind) : !["fleet", "scenario"].includes(one.kind)));
+  return shelf.entries.filter((one) => one.game === game && one.kind === field.refers);
 });
 
 let due = null;
