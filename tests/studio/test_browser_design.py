@@ -18,8 +18,8 @@ DESIGNS = {
         {"mass": "6", "hull": "3", "engine": "2", "screens": "1", "primaries forward": "5"},
         {},
     ),
-    "black-skies": ({"shields": "1"}, {"weight": "medium"}),
-    "airships": ({"frame_cost": "5"}, {"frame": "frigate", "modules": "signal-array"}),
+    "black-skies": ({"shields": "1"}, {"weight": "heavy"}),
+    "airships": ({"frame_cost": "5"}, {"frame": "frigate"}),
     "barsoom": ({"crew": "12", "bombs": "1"}, {"class": "small"}),
 }
 
@@ -48,7 +48,7 @@ def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(game, open_studio)
     [file] = studio.folder.rglob("*.yaml")
     text = file.read_text("utf-8")
     for key, value in {**typed, **chosen}.items():
-        assert re.search(rf"{key.split()[-1]}: .*{value}|- {value}", text), text
+        assert re.search(rf"\b{key.split()[-1]}: *{value}\b", text), text
 
     page.get_by_role("button", name="Print").click()
     page.locator(".pages img").first.wait_for()
@@ -74,7 +74,7 @@ def test_the_form_the_text_and_the_sheet_agree(open_studio):
 
     area.fill(area.input_value().replace("engine: 2", "engine: 1"))
     expect(studio.field("engine")).to_have_value("1")
-    assert page.locator(".line", has_text="mass").locator(".key").inner_text() == "mass"
+    expect(page.locator(".line", has_text="engine").locator(".key")).to_have_text("engine")
 
 
 def test_a_mistake_is_explained_at_its_field_and_its_line_and_mended(open_studio):

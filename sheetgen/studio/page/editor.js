@@ -49,8 +49,9 @@ export class Editor {
       this.area.scrollLeft = other ? 0 : scrollLeft;
     }
     this.paint();
-    fill(this.remarks, this.problems.map((problem) => remark(problem, { where: true, go: () => this.go(problem.line, problem.column) })));
-    this.remarks.hidden = !this.problems.length;
+    const mine = this.problems.filter((one) => !one.file || one.file === file);
+    fill(this.remarks, mine.map((problem) => remark(problem, { where: true, go: () => this.go(problem.line, problem.column) })));
+    this.remarks.hidden = !mine.length;
   }
 
   /** Colours the lines that are not yet as they should be. */

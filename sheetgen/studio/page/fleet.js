@@ -67,7 +67,7 @@ adorn((document) => {
 on("enlist", async ({ fleet, ship }) => {
   try {
     if (desk.state?.file !== fleet.file || desk.document !== fleet.document) await open(fleet.file, fleet.document);
-    send("open", { file: fleet.file, document: fleet.document });
+    send("turn to", { file: fleet.file, document: fleet.document });
     enlist(ship);
   } catch (error) {
     regret(error);

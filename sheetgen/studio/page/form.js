@@ -205,6 +205,12 @@ async function show() {
   }
 }
 
+// A problem may stand in a file that this one names, such as that of a fleet's ship.
+function lead(problem) {
+  if (problem.file && problem.file !== desk.state.file) send("open", { file: problem.file });
+  else send("place", problem);
+}
+
 let said = "";
 
 function showProblems() {
@@ -228,7 +234,7 @@ function showProblems() {
   fill(
     general,
     desk.state.readable === false && el("p", { class: "soft" }, "The text can’t be read just now. The fields show what it last said."),
-    loose.map((problem) => remark(problem, { where: true, go: () => send("place", problem) })),
+    loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
       el(
         "p",

@@ -1,7 +1,7 @@
 // Problems: what is wrong, where, why it matters, and a click that mends it where there is one.
 
 import { ask } from "./ask.js";
-import { change } from "./desk.js";
+import { change, desk } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 
@@ -32,7 +32,8 @@ export function remark(problem, { go = null, where = false } = {}) {
     { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": more.id, onclick: () => unfold(problem, why, more) },
     "Why?",
   );
-  const place = where && problem.line ? `line ${problem.line}` : null;
+  const elsewhere = problem.file && problem.file !== desk.state?.file ? `${problem.file}, ` : "";
+  const place = where && problem.line ? `${elsewhere}line ${problem.line}` : null;
   return el(
     "div",
     { class: `remark ${problem.severity}` },

@@ -134,14 +134,9 @@ function row(entry, withGame) {
     entry.portrait && entry.kind !== "fleet"
       ? el("img", { src: entry.portrait, alt: "", loading: "lazy", draggable: "false" })
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
-    el(
-      "span",
-      { class: "words" },
-      el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
-      el("small", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")),
-    ),
+    el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
-    el("span", { class: "points" }, entry.points ?? ""),
+    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), el("span", { class: "points" }, entry.points ?? "")),
     el(
       "button",
       { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
@@ -183,7 +178,7 @@ export function takeDrops(node, take) {
 }
 
 function bookRow(book) {
-  return el("li", { class: "item", "data-file": book.file }, icon("book"), el("span", { class: "words" }, el("a", { href: `#/book/${encodeURIComponent(book.file)}`, "data-walk": "", tabindex: "-1" }, book.title)));
+  return el("li", { class: "item", "data-file": book.file }, icon("book"), el("a", { href: `#/book/${encodeURIComponent(book.file)}`, "data-walk": "", tabindex: "-1" }, book.title));
 }
 
 function templateRow(one) {
@@ -191,12 +186,8 @@ function templateRow(one) {
     "li",
     { class: "item" },
     icon("template"),
-    el(
-      "span",
-      { class: "words" },
-      el("a", { href: `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, "data-walk": "", tabindex: "-1" }, one.title),
-      el("small", {}, gameTitle(one.game)),
-    ),
+    el("a", { href: `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, "data-walk": "", tabindex: "-1" }, one.title),
+    el("small", {}, gameTitle(one.game)),
   );
 }
 
@@ -220,6 +211,8 @@ function openMenu(anchor, entry) {
     `For ${entry.name}`,
   );
 }
+
+list.addEventListener("click", (event) => event.target.closest("a") && document.body.classList.remove("shelf-open"));
 
 // One stop for the Tab key; arrow keys move within.
 list.addEventListener("keydown", (event) => {

@@ -199,6 +199,7 @@ on("open", ({ file, document: index = 0, focus = null }) => {
   if (desk.state?.file === file) desk.document = -1;
   go("design", file, index);
 });
+on("turn to", ({ file, document: index }) => go("design", file, index));
 on("compare", (entry) => (compare.add(entry), go("compare")));
 on("place", (problem) => {
   toggleText(true);
