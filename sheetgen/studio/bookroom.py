@@ -13,7 +13,8 @@ from sheetgen.reading.source import parse
 from sheetgen.result import Result
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.printing import MIME, list_problems
+from sheetgen.studio.printing import MIME
+from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 
 MOST_PAGES = 24

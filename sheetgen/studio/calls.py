@@ -8,7 +8,7 @@ from importlib import import_module
 from sheetgen.choices import ChoiceError
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.printing import list_problems
+from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
 
 Call = Callable[[Desk, Request], Answer]
@@ -19,6 +19,7 @@ CALLS = {
     ("GET", "form"): "form:show_form",
     ("GET", "file"): "edit:show_file",
     ("GET", "preview"): "preview:show_preview",
+    ("POST", "view"): "preview:show_view",
     ("GET", "portrait"): "preview:show_portrait",
     ("POST", "edit"): "edit:edit",
     ("POST", "undo"): "edit:undo",

@@ -31,6 +31,8 @@ class Desk:
         self.folder = Folder(project.folder)
         self.lock = RLock()
         self.drafts: dict[str, Draft] = {}
+        self.places: dict[Any, Any] = {}
+        """Where fields are shown on sheets, as far as it was found out."""
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
 
     def open(self, name: str) -> Draft:

@@ -8,16 +8,15 @@ from typing import Any
 
 from pydantic import Field
 
-from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.preview import View, draw_view, find_definition
+from sheetgen.studio.preview import View, describe_view
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 from sheetgen.studio.schema import complete, list_keys
 from sheetgen.studio.shelf import find_game
-from sheetgen.studio.state import describe_problem, describe_state
+from sheetgen.studio.state import describe_state
 
 MOST_CHANGES = 200
 
@@ -135,19 +134,11 @@ def describe_with_preview(desk: Desk, draft: Draft, view: View | None) -> dict[s
     state = describe_state(desk, draft)
     if view is None:
         return state
-    state |= {"preview": None, "preview_pages": 0}
-    try:
-        definition = find_definition(desk, view.file or draft.file, view.document)
-        state["preview"], state["preview_pages"] = draw_view(desk, definition, view)
-    except AskError:  # what is wrong is among the problems
-        pass
-    except ProblemError as error:
-        known = {(p["rule"], p["line"], p["column"]) for p in state["problems"]}
-        for problem in error.diagnostics:
-            if (problem.rule, problem.line, problem.column) not in known:
-                shown = describe_problem(problem, desk.name_file(problem.file))
-                state["problems"].append(shown)
-    return state
+    told = describe_view(desk, view.model_copy(update={"file": view.file or draft.file}))
+    known = {(p["rule"], p["line"], p["column"]) for p in state["problems"]}
+    found = told.get("preview_problems", ())
+    new = [p for p in found if (p["rule"], p["line"], p["column"]) not in known]
+    return {**state, **told, "problems": [*state["problems"], *new]}
 
 
 def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:

@@ -8,20 +8,20 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from sheetgen.choices import Choices, PrintOptions
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
 from sheetgen.result import Result
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
-from sheetgen.studio.state import describe_problem
 
 MOST_ENTRIES, MOST_SHOWN = 500, 60
 """Definitions of one print, and its pages that are shown."""
@@ -215,9 +215,3 @@ def zip_files(files: Mapping[str, bytes]) -> bytes:
         for name, data in files.items():
             bundle.writestr(zipfile.ZipInfo(name, _STAMP), data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
-
-
-def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any]]:
-    """Problems of files, each under the name that the page knows."""
-    names = {p.file: desk.name_file(p.file) for p in found}
-    return [describe_problem(p, names[p.file]) for p in found]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -11,8 +10,7 @@ import yaml
 from sheetgen.definitions.collection import TABLE
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
-from sheetgen.ground.excerpt import BREAK
+from sheetgen.ground.diagnostics import ProblemError, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import parse
@@ -21,6 +19,7 @@ from sheetgen.reading.syntax import YAML_SYNTAX
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import list_sheets
+from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
 from sheetgen.systems.column import pick_values
 from sheetgen.systems.fault import catch_faults
@@ -149,88 +148,3 @@ def list_budgets(definition: Definition) -> list[dict[str, Any]]:
         }
         for title, used, total, parts in found
     ]
-
-
-def describe_problem(
-    problem: Diagnostic,
-    file: str,
-    spans: Sequence[Span] = (),
-    text: str = "",
-    starts: Sequence[int] = (),
-) -> dict[str, Any]:
-    """A problem as the page shows it, with the key of the value that it is about."""
-    at = _find_offset(text, problem.line, problem.column)
-    found = _find_value(spans, at) if at is not None else None
-    document = max(bisect_right(starts, at) - 1, 0) if at is not None else 0
-    return {
-        "rule": problem.rule,
-        "severity": problem.severity,
-        "message": problem.message,
-        "hint": problem.hint,
-        "file": file,
-        "line": problem.line,
-        "column": problem.column,
-        "end_column": problem.column + max(found[1] - (at or 0), 1) if found else problem.column,
-        "document": document,
-        "key": show_key(found[0]) if found else None,
-        "explain": f"api/explain/{problem.rule}",
-        "fix": _describe_fix(problem, document) if file and spans else None,
-    }
-
-
-def _describe_fix(problem: Diagnostic, document: int) -> dict[str, Any] | None:
-    """What mends a problem at a click; None if that is not clear."""
-    if not problem.mends:
-        return None
-    path, value, act = problem.mends[0]
-    key = show_key(path)
-    if act == "remove":
-        label = f"Remove {key}"
-    elif act == "rename":
-        label = f"Call it {value}"
-    else:
-        label = f"Write {key}: {value}" if len(path) == 1 else f"Write {value}"
-    changes = [
-        {
-            "document": document,
-            "path": list(mend.path),
-            **({"rename": mend.value} if mend.act == "rename" else {}),
-            **({"value": mend.value} if mend.act == "set" else {}),
-            **({"remove": True} if mend.act == "remove" else {}),
-        }
-        for mend in problem.mends
-    ]
-    return {"label": label, "changes": changes}
-
-
-def show_key(path: Sequence[str | int]) -> str:
-    """A path as fields are labelled: `weapons 1 name`, with items counted from 1."""
-    return " ".join(str(step + 1) if isinstance(step, int) else step for step in path)
-
-
-def _find_offset(text: str, line: int, column: int) -> int | None:
-    """The offset of a place in a text."""
-    if not line or not text:
-        return None
-    starts = [0, *(found.end() for found in BREAK.finditer(text))]
-    return starts[line - 1] + max(column, 1) - 1 if line <= len(starts) else None
-
-
-def _find_value(spans: Sequence[Span], at: int) -> tuple[tuple[str | int, ...], int] | None:
-    """The path of the value or key at an offset, and where the word there ends."""
-    best: tuple[tuple[str | int, ...], int] | None = None
-    for path, key, span in _walk(spans):
-        if path and key and key.start <= at <= key.end:
-            return path, key.end
-        if path and span.start <= at <= max(span.end, span.start):
-            best = path, (span.end if span.kind == "scalar" and not _spreads(span) else at + 1)
-    return best
-
-
-def _spreads(span: Span) -> bool:
-    return span.style in ("|", ">")
-
-
-def _walk(spans: Sequence[Span]) -> Iterator[tuple[tuple[str | int, ...], Span | None, Span]]:
-    for root in spans:
-        yield from root.walk()

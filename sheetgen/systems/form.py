@@ -42,6 +42,18 @@ class Budget(NamedTuple):
     parts: Sequence[Part] = ()
 
 
+class Loss(NamedTuple):
+    """What ships of a fleet lose: the key of their state that counts it, and what it is called.
+
+    It is either a number, of `total` boxes of a member, or a list of `codes`, with their names.
+    """
+
+    key: str
+    title: str
+    total: Callable[[Any], int] | None = None
+    codes: Mapping[str, str] = {}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """How the definitions of a kind are shown.
@@ -49,7 +61,8 @@ class Form:
     `groups` are in the order of the page; keys in none of them follow. `labels` and `help` replace
     what follows from the key and its description, `units` are what numbers count. `options` are
     the choices of a key in words. `refers` names the kind whose ids a key takes. `budgets` and
-    `facts` are functions of the linked values: bars, and a few words each.
+    `facts` are functions of the linked values: bars, and a few words each. `losses` are what the
+    boxes of a fleet's displays strike off, by the names of their form fields.
     """
 
     groups: Sequence[Group] = ()
@@ -60,6 +73,7 @@ class Form:
     refers: Mapping[str, str] = field(default_factory=dict)
     budgets: Callable[[Any], Iterable[Budget]] | None = None
     facts: Callable[[Any], Iterable[str]] | None = None
+    losses: Mapping[str, Loss] = field(default_factory=dict)
 
 
 def count(number: float, unit: str, plural: str = "") -> str:

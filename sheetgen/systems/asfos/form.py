@@ -18,7 +18,7 @@ from sheetgen.systems.asfos.derive import (
 from sheetgen.systems.asfos.reasons import list_draws
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
 
@@ -96,6 +96,11 @@ FLEET = replace(
     _FLEET,
     help={**_FLEET.help, **_BAND},
     options={"ships state criticals": [Option(c.code, c.name) for c in CRITICALS]},
+    losses={
+        "hull": Loss("hull", "the hull boxes", lambda member: member.ship.mass),
+        "weapons": Loss("weapons", "the weapons boxes", lambda member: member.ship.mass),
+        "critical": Loss("criticals", "", codes={c.code: c.name for c in CRITICALS}),
+    },
 )
 
 

@@ -1,0 +1,57 @@
+"""Losses: what a click on a box of a fleet's display strikes off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.drawing import Field, map_box
+from sheetgen.ground.number import fmt
+from sheetgen.pages.page import Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.studio.places import write_place
+from sheetgen.systems.form import Loss
+
+
+def write_losses(definition: Definition, items: Sequence[Item], page: Page) -> Iterator[str]:
+    """A rectangle over each box of a page that a ship of a fleet may lose."""
+    form = definition.kind.form
+    members = {m.id: m for m in getattr(definition.values, "members", ()) if getattr(m, "id", "")}
+    if not form or not form.losses or not members:
+        return
+    whose = {item.drawing: members.get(item.ship.rpartition("\n")[2]) for item in items}
+    for placement in page.placements:
+        member = whose.get(placement.drawing)
+        if member is None:
+            continue
+        for name, loss in form.losses.items():
+            boxes = [f for f in placement.drawing.fields if _is_of(f, name)]
+            for field, (value, title) in zip(
+                boxes, _list_changes(loss, member, boxes), strict=False
+            ):
+                path = ["ships", member.at, "state", member.id, loss.key]
+                change = {"path": path, "value": value} if value else {"path": path, "remove": True}
+                data = {"changes": json.dumps([change]), "title": f"{member.id}: {title}"}
+                yield write_place(map_box(placement.matrix, field.box), page, data)
+
+
+def _is_of(field: Field, name: str) -> bool:
+    return field.kind == "checkbox" and field.name.rstrip("0123456789 ") == name
+
+
+def _list_changes(loss: Loss, member: Any, boxes: Sequence[Field]) -> Iterator[tuple[Any, str]]:
+    """For each box, the value after a click on it, and what that means in words."""
+    now = getattr(member.state, loss.key, None)
+    if loss.codes:
+        struck = list(now or ())
+        for code, title in loss.codes.items() if len(loss.codes) == len(boxes) else ():
+            after = [one for one in struck if one != code] if code in struck else [*struck, code]
+            yield after, f"{title} {'repaired' if code in struck else 'hit'}"
+        return
+    lost = int(now or 0)
+    gone = (loss.total(member) if loss.total else len(boxes)) - len(boxes)  # struck off in print
+    for number in range(gone + 1, gone + len(boxes) + 1):
+        after_ = number - 1 if number == lost else number
+        yield after_, f"{fmt(after_)} lost of {loss.title}"
