@@ -29,6 +29,11 @@ export function busy() {
   return waiting.length > 0 || running !== null;
 }
 
+/** Whether a change of what is open is still on its way. */
+export function isTyped() {
+  return waiting.some((one) => ["change", "text"].includes(one.kind));
+}
+
 /** Opens a file at one of its documents; raises Refusal and Gone. */
 export async function open(file, document = 0, sheet = null) {
   await settle();
@@ -106,9 +111,9 @@ function put(deed) {
   if (["change", "text"].includes(deed.kind)) {
     deed.merge = goesOn(deed);
     coalesce(deed);
-    send("typed");
   }
   waiting.push(deed);
+  if (isTyped()) send("typed");
   running ??= work();
 }
 
@@ -159,9 +164,9 @@ function perform(deed) {
   return ask("POST", `api/${deed.kind}`, { file });
 }
 
-/** The drawing of a sheet: `{preview, preview_pages, problems}`. */
-export async function drawView(view) {
-  return ask("POST", "api/view", view).catch(async () => ({ preview: await ask("GET", `api/preview?${query(view)}`) }));
+/** The drawing of a sheet: `{preview, preview_pages, preview_note, problems}`. */
+export function drawView(view) {
+  return ask("POST", "api/view", view);
 }
 
 let lastTyped = { what: null, at: 0 };
@@ -195,7 +200,26 @@ function receive(deed, answer) {
   else if (["undo", "redo", "discard"].includes(deed.kind)) draw();
 }
 
+// Which field shows where takes the server some drawings to find out: it is asked in a pause.
+let pause = null;
+function findPlaces() {
+  clearTimeout(pause);
+  pause = setTimeout(async () => {
+    if (busy() || !desk.state || !desk.preview || !desk.sheet) return;
+    const view = { file: desk.state.file, document: desk.document, sheet: desk.sheet, ...desk.look };
+    const asked = JSON.stringify([view, desk.state.version]);
+    const answer = await drawView({ ...view, places: true }).catch(() => null);
+    const now = JSON.stringify([{ ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look }, desk.state?.version]);
+    if (answer?.preview && now === asked && !busy()) show(answer);
+  }, 500);
+}
+
 function receivePreview(answer) {
+  show(answer);
+  findPlaces();
+}
+
+function show(answer) {
   desk.preview = answer.preview;
   desk.note = answer.preview_note ?? null;
   desk.pages = answer.preview_pages ?? 1;

@@ -221,7 +221,7 @@ function showProblems() {
   }
   const loose = [];
   for (const problem of mine) {
-    const field = problem.key ? nearest(problem.key) : null;
+    const field = problem.key && problem.file === desk.state.file ? nearest(problem.key) : null;
     if (!field) {
       loose.push(problem);
       continue;
@@ -230,7 +230,7 @@ function showProblems() {
     if (problem.severity === "error") field.input?.setAttribute("aria-invalid", "true");
   }
   const count = countProblems(mine);
-  const serious = mine.filter((one) => one.severity !== "hint" && one.key && nearest(one.key));
+  const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
   fill(
     general,
     desk.state.readable === false && el("p", { class: "soft" }, "The text can’t be read just now. The fields show what it last said."),

@@ -142,6 +142,7 @@ function show() {
   const drawing = readDrawing(desk.preview);
   if (!drawing) return;
   drawn = measure(drawing);
+  for (const place of drawing.querySelectorAll(".place")) name(place);
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", `${sheetTitle()}: ${(current().facts ?? []).join(", ")}`);
   drawing.setAttribute("width", "100%");
@@ -159,6 +160,14 @@ function show() {
   fit();
   highlight();
   send("painted");
+}
+
+// A place says what a click on it does.
+function name(place) {
+  place.removeAttribute("fill");
+  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  title.textContent = place.dataset.title ?? place.dataset.key ?? "";
+  place.append(title);
 }
 
 function sheetTitle() {

@@ -3,7 +3,7 @@
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
-import { current, desk, discard, draw, open, redo, save, undo, write } from "./desk.js";
+import { current, desk, discard, draw, isTyped, open, redo, save, undo, write } from "./desk.js";
 import { el, fill } from "./element.js";
 import { listen } from "./events.js";
 import "./fleet.js";
@@ -44,7 +44,7 @@ const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggl
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
 
-const panelSlot = el("main", { id: "panel", tabindex: "-1" });
+const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
 
 function button(word, name, run, keys = null) {
@@ -72,9 +72,7 @@ function assemble() {
       el("button", { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys }, icon("help")),
     ),
     shelfPanel,
-    panelSlot,
-    textPane,
-    stageSlot,
+    el("main", {}, panelSlot, textPane, stageSlot),
     notices(),
   );
 }
@@ -145,12 +143,13 @@ function name_() {
 function showState() {
   const { state } = desk;
   const here = document.body.dataset.view === "design" && state;
-  undoButton.disabled = !(here && state.can_undo);
+  const unsaved = here && state.own && (state.unsaved || isTyped());
+  undoButton.disabled = !(here && (state.can_undo || isTyped()));
   redoButton.disabled = !(here && state.can_redo);
-  saveButton.disabled = !(here && state.own && state.unsaved);
+  saveButton.disabled = !unsaved;
   textButton.disabled = !here;
-  status.className = `status${here && state.unsaved ? " unsaved" : ""}`;
-  const words = !here || !state.own ? "" : state.unsaved ? "Not saved" : "Saved";
+  status.className = `status${unsaved ? " unsaved" : ""}`;
+  const words = !here || !state.own ? "" : unsaved ? "Not saved" : "Saved";
   if (status.textContent !== words) status.textContent = words;
   name_();
 }
@@ -206,6 +205,8 @@ on("place", (problem) => {
   goTo(problem);
 });
 on("state", showState);
+on("typed", showState);
+on("settled", showState);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
 on("back", () => {
   proclaim(null);
