@@ -130,3 +130,8 @@ class Studio:
         self.context.close()
         if self.server.poll() is None:
             self.stop()
+
+
+def find_port(address: str) -> int:
+    """The port of an address."""
+    return int(address.split(":")[2].split("/")[0])

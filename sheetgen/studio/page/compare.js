@@ -27,7 +27,7 @@ export const panel = el(
   duelForm,
   result,
 );
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk plain" }, table));
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table));
 
 /** Takes a definition into the comparison. */
 export function add(entry) {

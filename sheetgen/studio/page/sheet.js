@@ -10,7 +10,10 @@ import { measureScreen, pixels } from "./ruler.js";
 import { on, send } from "./signal.js";
 import { measure, readDrawing } from "./svg.js";
 
-const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Sheets" });
+const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
+const more = el("button", { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets") }, "More", icon("down"));
+const tabRow = el("div", { class: "tabs" }, tabs, more);
+let crowded = []; // sheets whose tabs find no room
 const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
 
 const size = el("span", { class: "size" });
@@ -43,7 +46,7 @@ turner.hidden = true;
 export const stage = el(
   "div",
   { class: "sheet" },
-  tabs,
+  tabRow,
   table,
   el(
     "div",
@@ -106,22 +109,21 @@ function showTabs() {
     ),
   );
   fill(tabs, made);
+  tabRow.hidden = !made.length;
   crowd(sheets, made);
 }
 
 // Tabs that find no room are in a menu at the end of the row.
 function crowd(sheets, made) {
-  const room = tabs.clientWidth;
-  if (!room || tabs.scrollWidth <= room) return;
-  const more = el("button", { type: "button", class: "more", "aria-haspopup": "menu" }, "More", icon("down"));
-  tabs.append(more);
-  const hidden = [];
-  for (let at = made.length - 1; at > 0 && tabs.scrollWidth > room; at -= 1) {
+  crowded = [];
+  more.hidden = true;
+  if (!tabs.clientWidth || tabs.scrollWidth <= tabs.clientWidth) return;
+  more.hidden = false;
+  for (let at = made.length - 1; at > 0 && tabs.scrollWidth > tabs.clientWidth; at -= 1) {
     if (sheets[at].id === desk.sheet) continue;
     made[at].hidden = true;
-    hidden.unshift(sheets[at]);
+    crowded.unshift(sheets[at]);
   }
-  more.addEventListener("click", () => menu(more, hidden.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets"));
 }
 
 tabs.addEventListener("keydown", (event) => {

@@ -28,7 +28,7 @@ const picture = el("img", { alt: "The sheet with this template" });
 const state_ = el("span", { class: "soft", role: "status" });
 
 export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own, saveButton)), editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), state_));
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), state_));
 
 /** Opens the template of a sheet. */
 export async function open(wantedGame, wantedSheet) {
