@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.assets import list_names
+from sheetgen.reading.source import parse
 from sheetgen.reading.span import read_spans
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
@@ -15,6 +16,7 @@ from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, a
 HOME = (".sheetgen", "bin")
 """The folder of the bin in a project; nothing looks for definitions in it."""
 _FACTS = "deleted.json"
+_TITLES = ("name", "fleet", "scenario", "book")
 
 
 class Restore(Asked):
@@ -33,7 +35,8 @@ def delete(desk: Desk, request: Request) -> Answer:
         if not alone and not 0 <= asked.document < len(chunks):
             raise AskError(404, "there is no such definition in the file")
         start, end = (0, len(draft.text)) if alone else chunks[asked.document]
-        id = _keep(desk, asked.file, draft.text[start:end])
+        text = draft.text[start:end]
+        id = _keep(desk, asked.file, text, find_name(text) or draft.path.stem)
         if alone:
             _remove(draft.path)
             desk.forget(asked.file)
@@ -45,7 +48,7 @@ def delete(desk: Desk, request: Request) -> Answer:
             desk.lay(draft)
         desk.project.refresh()
         desk.tell("shelf")
-        return answer_json({"file": asked.file, "document": asked.document, "bin": id})
+        return answer_json({"id": id, "file": asked.file, "document": asked.document})
 
 
 def restore(desk: Desk, request: Request) -> Answer:
@@ -70,7 +73,7 @@ def restore(desk: Desk, request: Request) -> Answer:
 def show_bin(desk: Desk, request: Request) -> Answer:
     """GET api/bin: what was deleted, the latest first."""
     with desk.lock:
-        return answer_json({"kept": list_kept(desk)})
+        return answer_json({"entries": list_kept(desk)})
 
 
 def list_kept(desk: Desk) -> list[dict[str, Any]]:
@@ -80,11 +83,11 @@ def list_kept(desk: Desk) -> list[dict[str, Any]]:
     for id in sorted(list_names(home), reverse=True):
         try:
             facts = json.loads(desk.read_disk(home / id / _FACTS) or "")
-            file, when = str(facts["file"]), str(facts["when"])
+            file, when, name = (str(facts[key]) for key in ("file", "when", "name"))
             desk.folder.find_own(file)
         except (AskError, ValueError, TypeError, KeyError):
             continue  # nothing that the studio has put there
-        found.append({"id": id, "file": file, "when": when})
+        found.append({"id": id, "name": name, "file": file, "when": when})
     return found
 
 
@@ -118,7 +121,16 @@ def _find_home(desk: Desk) -> Path:
     return home
 
 
-def _keep(desk: Desk, file: str, text: str) -> str:
+def find_name(text: str) -> str:
+    """What the first definition of a text is called; empty if that can't be read."""
+    documents = parse(text, "").documents
+    data = documents[0].data if documents else None
+    if not isinstance(data, dict):
+        return ""
+    return str(next((data[key] for key in _TITLES if isinstance(data.get(key), str)), ""))
+
+
+def _keep(desk: Desk, file: str, text: str, title: str) -> str:
     """Puts a text into the bin; returns under which id."""
     home = _find_home(desk)
     stamp = time.strftime("%Y%m%d-%H%M%S")
@@ -126,7 +138,7 @@ def _keep(desk: Desk, file: str, text: str) -> str:
     while (home / f"{stamp}-{number}").exists():
         number += 1
     id = f"{stamp}-{number}"
-    facts = {"file": file, "when": time.strftime("%Y-%m-%d %H:%M")}
+    facts = {"name": title, "file": file, "when": time.strftime("%Y-%m-%d %H:%M")}
     name = Path(file).name
     desk.create({home / id / name: text.encode(), home / id / _FACTS: json.dumps(facts).encode()})
     return id

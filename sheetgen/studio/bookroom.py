@@ -50,6 +50,7 @@ def show_book(desk: Desk, request: Request) -> Answer:
             "chapters": _list_chapters(desk, draft),
             "command": _write_command(asked),
             "pages": [],
+            "title": draft.path.stem,
             "total": 0,
             "start": 0,
         }
@@ -57,7 +58,7 @@ def show_book(desk: Desk, request: Request) -> Answer:
             result = _publish(desk, draft, asked)
         except ProblemError as error:
             return answer_json({**told, "problems": list_problems(desk, error.diagnostics)})
-        told["total"] = result.pages
+        told |= {"total": result.pages, "title": result.title}
         told["start"] = start = max(0, min(asked.start, result.pages - 1))
         result.sides = result.sides[start : start + max(1, min(asked.count, MOST_PAGES))]
         told["pages"] = [page.decode() for page in result.svg()]

@@ -18,6 +18,7 @@ CALLS = {
     ("GET", "shelf"): "shelf:show_shelf",
     ("GET", "form"): "form:show_form",
     ("GET", "file"): "edit:show_file",
+    ("GET", "disk"): "edit:show_disk",
     ("GET", "preview"): "preview:show_preview",
     ("POST", "view"): "preview:show_view",
     ("GET", "portrait"): "preview:show_portrait",

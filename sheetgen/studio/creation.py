@@ -13,6 +13,7 @@ from sheetgen.reading.scribe import write_scalar
 from sheetgen.reading.source import parse
 from sheetgen.studio.bin import find_free, list_chunks
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import check_name
 from sheetgen.studio.form import find_kind
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
@@ -54,6 +55,8 @@ def copy(desk: Desk, request: Request) -> Answer:
     asked = request.read(Copy)
     with desk.lock:
         draft = desk.open(asked.file)
+        if desk.project.shelf.read(draft.path).book:
+            return answer_json(_copy_book(desk, draft))
         chunks = list_chunks(draft.text) if draft.path.suffix in (".yaml", ".yml") else []
         if not 0 <= asked.document < len(chunks):
             raise AskError(400, "this can't be copied from here")
@@ -74,6 +77,21 @@ def copy(desk: Desk, request: Request) -> Answer:
             raise AskError(400, str(error)) from None
         picture = locate_art(definition.written, definition.path)
         return answer_json(_add(desk, kind, name, text, picture, asked.file))
+
+
+def _copy_book(desk: Desk, draft: Draft) -> dict[str, Any]:
+    """Copies a book file with the folder of its name, where its chapters are."""
+    name = find_free(desk, draft.path.name)
+    home = draft.path.with_suffix("")
+    files = {desk.folder.find_own(name): draft.text.encode()}
+    target = desk.folder.path / home.name
+    if home.is_dir() and target != home:
+        for path in sorted(home.iterdir()):
+            file = target / check_name(path.name)
+            if path.is_file() and not desk.project.files.is_taken(file):
+                files[file] = desk.project.files.read_bytes(path, MOST_COPIED, "a chapter")
+    desk.create(files)
+    return {"file": name, "document": 0}
 
 
 def find_title(kind: Kind) -> str:

@@ -79,6 +79,14 @@ def show_file(desk: Desk, request: Request) -> Answer:
         return answer_json(describe_state(desk, desk.open(asked.file)))
 
 
+def show_disk(desk: Desk, request: Request) -> Answer:
+    """GET api/disk: what a file says on the disk, beside its draft."""
+    asked = request.read(FileOf)
+    with desk.lock:
+        draft = desk.open(asked.file)
+        return answer_json({"disk": desk.read_disk(draft.path), "draft": draft.text})
+
+
 def edit(desk: Desk, request: Request) -> Answer:
     """POST api/edit: changes values or the text of a file."""
     asked = request.read(Edit)
@@ -165,7 +173,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
 def _check_version(desk: Desk, draft: Draft, version: int) -> None:
     if version != draft.version:
         state = describe_state(desk, draft)
-        raise AskError(409, "this was changed in another place meanwhile", state)
+        raise AskError(409, "this was changed in another place meanwhile", {"state": state})
 
 
 def _check_text(text: str) -> None:

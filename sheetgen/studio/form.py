@@ -133,7 +133,8 @@ class _Reader:
             field |= {"minimum": part.get("minItems"), "maximum": part.get("maxItems")}
             field["item"] = self.describe_item(item, key)
         elif key in form.refers:
-            field |= {"type": "reference", "refers": form.refers[key]}
+            kind = form.refers[key]
+            field |= {"type": "reference", "kind": kind, "refers": kind}
         elif options or field["type"] == "choice":
             field |= {"type": "choice", "choices": _list_choices(part, options or ())}
         return field
@@ -148,11 +149,12 @@ class _Reader:
 
 
 def _list_choices(part: Schema, options: Sequence[Option]) -> list[dict[str, Any]]:
-    """The choices of a field: those of its form, then those that only its schema knows."""
-    known = [one.value for one in options]
+    """The choices of a field: those of its form, or else those of its schema."""
     values = part.get("enum") or ([part["const"]] if "const" in part else [])
-    rest = [value for value in values if value not in known]
+    rest = [] if options else values
     found = [{"value": o.value, "label": o.label, "cost": o.cost or None} for o in options]
+    if any(isinstance(value, str) for value in values):
+        rest = [value for value in rest if isinstance(value, str)]  # numbers only repeat the texts
     return found + [{"value": v, "label": _spell(v), "cost": None} for v in rest]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote_to_bytes
 
 from sheetgen.studio.request import MOST_BYTES, Answer, AskError
+from sheetgen.studio.typeface import FOLDER, find_typeface
 
 PAGE = Path(__file__).parent / "page"
 """The page, its script, its looks and its icons."""
@@ -29,7 +30,7 @@ TYPES = {
 }
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
-    " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
+    " font-src 'self'; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"
 )
 """What the page may load and run: nothing but its own files."""
@@ -133,6 +134,8 @@ def read_query(query: bytes) -> dict[str, str]:
 
 def find_page(path: str, folder: Path = PAGE) -> Answer:
     """A file of the page. Raises AskError."""
+    if path.startswith(FOLDER):
+        return find_typeface(path)
     name = path or "index.html"
     there = {p.relative_to(folder).as_posix(): p for p in sorted(folder.rglob("*")) if p.is_file()}
     file = there.get(name)
@@ -153,7 +156,7 @@ def list_headers(answer: Answer) -> dict[str, str]:
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
-        "Cache-Control": "no-store",
+        "Cache-Control": "private, max-age=3600" if answer.type.startswith("font/") else "no-store",
     }
     if answer.name:
         plain = re.sub(r"[^A-Za-z0-9._-]", "-", answer.name)[:100]

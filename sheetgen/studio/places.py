@@ -64,19 +64,37 @@ def probe(
         marks = trace_page(page)
         data = deepcopy(definition.document.data)
         probes = list(_list_probes(definition, data))[:MOST_PROBES]
-    owners: list[tuple[int, Path_]] = [(len(marks) + 1, ())] * len(marks)
-    for path, value in probes:
-        with desk.lock:
-            if is_stale():
-                return None
-            changed = _find_changed(desk, definition, draw, marks, data, (path, value))
+    owners: dict[int, list[Path_]] = {}
+    least = [len(marks) + 1] * len(marks)
+    for path, values in probes:
+        changed: set[int] = set()
+        for value in values:
+            if len(changed) * 4 > len(marks):  # it changes how large everything is
+                break
+            with desk.lock:
+                if is_stale():
+                    return None
+                changed |= _find_changed(desk, definition, draw, marks, data, (path, value))
         for at in changed:
-            owners[at] = min(owners[at], (len(changed), path), key=lambda owner: owner[0])
+            if len(changed) <= least[at]:
+                shared = owners.get(at, []) if len(changed) == least[at] else []
+                owners[at], least[at] = [*shared, path], len(changed)
+    return _group(owners, marks, page)
+
+
+def _group(owners: Mapping[int, Sequence[Path_]], marks: Sequence[Mark], page: Page) -> list[Place]:
+    """The places of all paths, from the paths to which each mark belongs."""
     boxes: dict[Path_, list[Box]] = {}
-    for (_, path), mark in zip(owners, marks, strict=True):
-        if path:
-            boxes.setdefault(path, []).append(mark.box)
-    return [Place(path, box) for path, own in boxes.items() for box in join_boxes(own)]
+    most = page.width * page.height / 2  # what is larger shows nothing in particular
+    for at, paths in owners.items():
+        for path in paths if _measure(marks[at].box) <= most else ():
+            boxes.setdefault(path, []).append(marks[at].box)
+    return [
+        Place(path, box)
+        for path, own in boxes.items()
+        for box in join_boxes(own)
+        if _measure(box) <= most
+    ]
 
 
 def _find_changed(
@@ -86,22 +104,22 @@ def _find_changed(
     marks: Sequence[Mark],
     data: Any,
     change: tuple[Path_, Any],
-) -> list[int]:
+) -> set[int]:
     """The numbers of the marks that are gone once a value is another one."""
     other = vary(desk, definition, data, *change)
     if other is None:
-        return []
+        return set()
     try:
         page = draw(other)
     except (ProblemError, AskError):
-        return []
+        return set()
     left = Counter(mark.look for mark in trace_page(page)) if page else Counter[str]()
-    gone = []
+    gone = set()
     for at, mark in enumerate(marks):
-        if left.get(mark.look, 0):
+        if left[mark.look]:
             left[mark.look] -= 1
         else:
-            gone.append(at)
+            gone.add(at)
     return gone
 
 
@@ -129,49 +147,58 @@ def vary(
         return None
 
 
-def _list_probes(definition: Definition, data: Any) -> Iterator[tuple[Path_, Any]]:
-    """The paths of all values of a definition, each with another value that it might have."""
+def _list_probes(definition: Definition, data: Any) -> Iterator[tuple[Path_, list[Any]]]:
+    """The paths of all values of a definition, each with other values that it might have."""
     groups = make_form(definition.system, definition.kind)["groups"]
     for group in groups:
         for field in group["fields"]:
             yield from _probe_field(field, tuple(field["path"]), data)
 
 
-def _probe_field(field: Mapping[str, Any], path: Path_, data: Any) -> Iterator[tuple[Path_, Any]]:
+def _probe_field(
+    field: Mapping[str, Any], path: Path_, data: Any
+) -> Iterator[tuple[Path_, list[Any]]]:
     value = find_value(data, path)
     if field["type"] in ("list", "map"):
         item = field["item"]
         steps: Iterable[str | int] = value if isinstance(value, dict) else ()
         steps = range(len(value)) if isinstance(value, list) else steps
+        fields = item["fields"] if item["type"] == "record" else [{**item, "path": []}]
+        if any(inner["type"] == "reference" for inner in fields):
+            # More ships of a design move all the others, which says nothing of any place.
+            fields = [inner for inner in fields if inner["type"] != "integer"]
         for step in steps:
-            for inner in item["fields"] if item["type"] == "record" else [{**item, "path": []}]:
+            for inner in fields:
                 yield from _probe_field(inner, (*path, step, *inner["path"]), data)
         return
-    other = _choose_other(field, value)
-    if other is not None:
-        yield path, other
+    others = _choose_others(field, value)
+    if others:
+        yield path, others
 
 
-def _choose_other(field: Mapping[str, Any], value: Any) -> Any:
-    """A value near another one that the field might have as well; None if there is none."""
+def _choose_others(field: Mapping[str, Any], value: Any) -> list[Any]:
+    """Values that the field might have as well: a number near its own, and one far from it."""
     kind = field["type"]
     if kind in ("integer", "number"):
         least, most = field["minimum"], field["maximum"]
         now = value if isinstance(value, (int, float)) else field.get("default") or least or 0
-        return now + 1 if most is None or now + 1 <= most else now - 1
+        lowest, highest = -1e9 if least is None else least, 1e9 if most is None else most
+        near = now + 1 if now + 1 <= highest else now - 1
+        far = min(2 * now + 7, highest)
+        return [one for one in dict.fromkeys((near, far)) if lowest <= one != now]
     if kind == "choice":
         values = [one["value"] for one in field["choices"]]
-        return next((one for one in values if one not in (value, field.get("default"))), None)
+        return [one for one in values if one not in (value, field.get("default"))][:1]
     if kind == "flag":
-        return not value
+        return [not value]
     if kind == "colour":
-        return "#0f7f1f" if value != "#0f7f1f" else "#7f0f1f"
+        return ["#0f7f1f" if value != "#0f7f1f" else "#7f0f1f"]
     if isinstance(value, int):
         value = str(value)
     if kind == "reference" or not isinstance(value, str) or not value:
-        return None
+        return []
     last = "o" if value[-1] != "o" else "e"
-    return value[:-1] + last  # about as wide as before
+    return [value[:-1] + last]  # about as wide as before
 
 
 def join_boxes(boxes: Sequence[Box]) -> list[Box]:

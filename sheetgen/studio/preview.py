@@ -19,7 +19,7 @@ from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.press import Order
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.losses import write_losses
+from sheetgen.studio.members import write_losses, write_members
 from sheetgen.studio.places import probe, write_places
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
@@ -146,7 +146,8 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     pages, items = _draw_pages(desk, definition, sheet, ink)
     page = pages[max(0, min(view.page, len(pages) - 1))]
     svg = write_svg(page, definition.name)
-    over = write_places(desk.places.get(_name_view(view, sheet), ()), page)
+    over = list(write_members(definition, items, page))
+    over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
     over += write_losses(definition, items, page)
     if view.fillable:
         over += _write_fields(page)

@@ -69,9 +69,14 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
         own = project.select()
         shipped = gather(_list_shipped(desk), project.shelf)
         entries = [*_list_entries(desk, own), *_list_entries(desk, shipped)]
+        shown = [path for path in _list_books() if desk.project.files.is_file(path)]
         books = [
-            {"file": desk.folder.name(path), "title": _title_book(desk, path), "own": True}
-            for path in own.books
+            {
+                "file": desk.folder.name(path),
+                "title": _title_book(desk, path),
+                "own": path in own.books,
+            }
+            for path in (*own.books, *shown)
         ]
         return answer_json({"entries": entries, "books": books, "templates": list_templates(desk)})
 
@@ -79,6 +84,13 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
 def _list_shipped(desk: Desk) -> list[Path]:
     folders = [assets.shipped("ships") / name for name in desk.project.systems.names]
     return [folder for folder in folders if folder.is_dir()]
+
+
+def _list_books() -> list[Path]:
+    """The books that come with sheetgen."""
+    folder = assets.shipped("ships") / "books"
+    names = [name for name in assets.list_names(folder) if name.endswith(".yaml")]
+    return [folder / name for name in names]
 
 
 def _list_entries(desk: Desk, collection: Collection) -> Iterator[dict[str, Any]]:

@@ -39,6 +39,7 @@ def describe_state(desk: Desk, draft: Draft) -> dict[str, Any]:
         "can_undo": draft.can_undo,
         "can_redo": draft.can_redo,
         "conflict": draft.conflict,
+        "readable": True,
         "documents": [],
         "problems": [],
     }
@@ -60,6 +61,7 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     entries = list_documents(desk, draft.file, reading, list(linked.values()), mine, draft.good)
     starts = [root.start for root in spans]
     return {
+        "readable": bool(spans) or draft.path.suffix.lower() == TABLE,
         "documents": [
             describe_document(desk, entry, linked.get(entry["document"]), draft.good)
             for entry in entries

@@ -1,4 +1,4 @@
-"""Losses: what a click on a box of a fleet's display strikes off."""
+"""Members of a fleet on its sheets: whose a piece is, and what a click on its boxes strikes off."""
 
 from __future__ import annotations
 
@@ -9,24 +9,45 @@ from typing import Any
 from sheetgen.definitions.definition import Definition
 from sheetgen.drawing.drawing import Field, map_box
 from sheetgen.ground.number import fmt
-from sheetgen.pages.page import Page
+from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 from sheetgen.studio.places import write_place
+from sheetgen.studio.problems import show_key
 from sheetgen.systems.form import Loss
+
+
+def write_members(definition: Definition, items: Sequence[Item], page: Page) -> Iterator[str]:
+    """A rectangle over each piece of a page that belongs to a ship of a fleet."""
+    form = definition.kind.form
+    for placement, member in _find_members(definition, items, page):
+        for key in form.refers if form else ():
+            entries, *inner = key.split()
+            path = [entries, member.at, *inner]
+            box = map_box(
+                placement.matrix, (0, 0, placement.drawing.width, placement.drawing.height)
+            )
+            yield write_place(box, page, {"key": show_key(path), "path": json.dumps(path)})
+
+
+def _find_members(
+    definition: Definition, items: Sequence[Item], page: Page
+) -> Iterator[tuple[Placement, Any]]:
+    """The pieces of a page that belong to a ship of a fleet, with that ship."""
+    found = {m.id: m for m in getattr(definition.values, "members", ()) if hasattr(m, "at")}
+    if len(items) < 2 or not found:
+        return
+    whose = {item.drawing: found.get(item.ship.rpartition("\n")[2]) for item in items}
+    for placement in page.placements:
+        member = whose.get(placement.drawing)
+        if member is not None:
+            yield placement, member
 
 
 def write_losses(definition: Definition, items: Sequence[Item], page: Page) -> Iterator[str]:
     """A rectangle over each box of a page that a ship of a fleet may lose."""
     form = definition.kind.form
-    members = {m.id: m for m in getattr(definition.values, "members", ()) if getattr(m, "id", "")}
-    if not form or not form.losses or not members:
-        return
-    whose = {item.drawing: members.get(item.ship.rpartition("\n")[2]) for item in items}
-    for placement in page.placements:
-        member = whose.get(placement.drawing)
-        if member is None:
-            continue
-        for name, loss in form.losses.items():
+    for placement, member in _find_members(definition, items, page):
+        for name, loss in form.losses.items() if form else ():
             boxes = [f for f in placement.drawing.fields if _is_of(f, name)]
             for field, (value, title) in zip(
                 boxes, _list_changes(loss, member, boxes), strict=False
