@@ -1,28 +1,27 @@
 // Books: chapters, and the pages that they are laid out on.
 
-import { ask, fetchFile, query, Refusal } from "./ask.js";
+import { ask, fetchFile } from "./ask.js";
 import { hand } from "./download.js";
+import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
-import { notice, regret } from "./notice.js";
+import { regret } from "./notice.js";
 import { shelf } from "./shelf.js";
-import { on, send } from "./signal.js";
+import { on } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
 let book = null; // the file of the book
-let file = null; // the file that is edited
-let state = null;
+const draft = new Draft(() => (saveButton.disabled = !draft.unsaved)); // the file that is edited
 let urls = [];
 let told = { problems: [], chapters: [] };
-let sending = null;
 let first = 0; // the first page that is shown, from 0
 const STEP = 24; // pages in one answer
 
 const heading = el("h1", {}, "Book");
 const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
 const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => keep() }, icon("save"), "Lay out again");
-const editor = new Editor("text of the chapter", (text) => type(text));
+const editor = new Editor("text of the chapter", (text) => draft.type(text));
 const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
@@ -45,8 +44,7 @@ export async function open(wanted) {
 
 async function edit(wanted) {
   try {
-    state = await ask("GET", `api/file?${query({ file: wanted })}`);
-    file = wanted;
+    await draft.open(wanted);
     show();
   } catch (error) {
     regret(error);
@@ -54,9 +52,10 @@ async function edit(wanted) {
 }
 
 function show() {
+  const { file, state } = draft;
   editor.area.readOnly = !state.own;
-  editor.show(file, state.text, told.problems.filter((one) => one.file === file));
-  saveButton.disabled = !state.own || !state.unsaved;
+  if (!draft.running) editor.show(file, state.text, told.problems.filter((one) => one.file === file));
+  saveButton.disabled = !draft.unsaved;
   fill(
     chapters,
     [{ file: book, title: "The book itself" }, ...told.chapters.filter((one) => one.file !== book)].map((one) => {
@@ -76,36 +75,8 @@ function show() {
   );
 }
 
-// One text is on its way at a time; the latest goes next.
-async function type(text) {
-  if (sending !== null) {
-    sending = text;
-    return;
-  }
-  sending = text;
-  while (sending !== null) {
-    const now = sending;
-    try {
-      state = await ask("POST", "api/edit", { file, version: state.version, text: now, merge: true });
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 409) state = error.body.state ?? error.body;
-      regret(error);
-    }
-    if (sending === now) sending = null;
-  }
-  saveButton.disabled = !state.own || !state.unsaved;
-}
-
 async function keep() {
-  if (!state?.own) return;
-  try {
-    state = await ask("POST", "api/save", { file, version: state.version, force: false });
-    notice(`${file} is saved.`);
-    await lay();
-  } catch (error) {
-    if (error instanceof Refusal && error.body.conflict) send("conflict", { file, ...error.body.conflict });
-    else regret(error);
-  }
+  if (await draft.save()) await lay();
 }
 
 async function lay() {
@@ -154,6 +125,6 @@ async function download(button) {
 
 on("save", () => document.body.dataset.view === "book" && keep());
 on("event file", (event) => {
-  if (document.body.dataset.view !== "book" || event.file !== file || sending !== null || event.version === state?.version) return;
-  edit(file).then(lay);
+  if (document.body.dataset.view !== "book" || event.file !== draft.file || draft.running || event.version === draft.state.version) return;
+  edit(draft.file).then(lay);
 });

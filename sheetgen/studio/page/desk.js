@@ -240,7 +240,7 @@ function remember(answer, before) {
 async function mend(deed, error) {
   if (error instanceof Gone) {
     deed.sent = false;
-    keepTyped();
+    if (isTyped()) keepTyped();
     return false;
   }
   waiting.splice(waiting.indexOf(deed), 1);
@@ -268,8 +268,16 @@ function overtaken(deed, state) {
 
 // What was typed while nobody answers survives a reload as well.
 function keepTyped() {
-  const typed = waiting.filter((one) => one.kind === "text").at(-1);
-  if (desk.state) keep({ ...desk.state, text: typed?.text ?? desk.state.text, waiting: waiting.filter((one) => one.kind === "change") });
+  const last = waiting.findLastIndex((one) => one.kind === "text");
+  const text = waiting[last]?.text ?? desk.state.text;
+  const changes = waiting.slice(last + 1).filter((one) => one.kind === "change");
+  keep({ ...desk.state, text, waiting: changes.map((one) => one.changes) });
+}
+
+/** Makes unsaved work from before the present text. */
+export function putBack(memory) {
+  if (memory.text !== desk.state.text) write(memory.text);
+  for (const changes of memory.waiting) put({ kind: "change", changes });
 }
 
 on("back", () => {

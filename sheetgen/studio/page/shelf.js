@@ -326,7 +326,7 @@ async function remove(entry) {
     const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
     await load();
     if (desk.state?.file === entry.file) send("vanished", entry.file);
-    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.bin) } });
+    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
   });
 }
 
@@ -340,13 +340,13 @@ function restore(id) {
 
 async function openBin() {
   await deed(async () => {
-    const { kept } = await ask("GET", "api/bin");
+    const { entries } = await ask("GET", "api/bin");
     const id = await dialog("Bin", (choose) =>
-      kept.length
+      entries.length
         ? el(
             "ul",
             { class: "bin" },
-            kept.map((one) => el("li", {}, el("span", {}, one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
+            entries.map((one) => el("li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
           )
         : el("p", { class: "soft" }, "The bin is empty."),
     );

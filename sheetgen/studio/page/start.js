@@ -3,7 +3,7 @@
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
-import { current, desk, discard, draw, isTyped, open, redo, save, undo, write } from "./desk.js";
+import { current, desk, discard, draw, isTyped, open, putBack, redo, save, undo, write } from "./desk.js";
 import { el, fill } from "./element.js";
 import { listen } from "./events.js";
 import "./fleet.js";
@@ -125,12 +125,12 @@ async function design(file, document) {
   wantedFocus = null;
   const memory = kept(file);
   if (!memory || desk.state.unsaved || !desk.state.own) return;
-  if (memory.text === desk.state.text) forget(file);
+  if (memory.text === desk.state.text && !memory.waiting.length) forget(file);
   else
     notice("There is unsaved work of yours on this file from before.", {
       severity: "hint",
       stay: 0,
-      deed: { label: "Put it back", run: () => write(memory.text) },
+      deed: { label: "Put it back", run: () => putBack(memory) },
     });
 }
 

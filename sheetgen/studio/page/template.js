@@ -1,7 +1,8 @@
 // Templates: the drawing of a sheet as text, and a sheet that is printed with it.
 
-import { ask, query, Refusal } from "./ask.js";
+import { ask, query } from "./ask.js";
 import { current, drawView } from "./desk.js";
+import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
@@ -12,8 +13,10 @@ import { pictureOf } from "./svg.js";
 
 let game = null;
 let sheet = null;
-let state = null; // of the file, once the template is the project's own
-let sending = null;
+const draft = new Draft(() => {
+  saveButton.disabled = !draft.unsaved;
+  draw();
+});
 let url = null;
 let drawing = false;
 let again = false;
@@ -21,8 +24,8 @@ let again = false;
 const heading = el("h1", {}, "Template");
 const where = el("p", { class: "soft" });
 const own = el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
-const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => keep() }, icon("save"), "Keep on disk");
-const editor = new Editor("text of the template", (text) => type(text));
+const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => draft.save() }, icon("save"), "Keep on disk");
+const editor = new Editor("text of the template", (text) => draft.type(text));
 const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
 const picture = el("img", { alt: "The sheet with this template" });
 const state_ = el("span", { class: "soft", role: "status" });
@@ -44,8 +47,8 @@ export async function open(wantedGame, wantedSheet) {
 
 async function read() {
   const told = await ask("GET", `api/template?${query({ game, sheet })}`);
-  state = told.own ? await ask("GET", `api/file?${query({ file: told.file })}`) : null;
-  show(told.own ? state.text : told.text, told);
+  if (told.own) await draft.open(told.file);
+  show(told.own ? draft.state.text : told.text, told);
 }
 
 function show(text, told) {
@@ -53,8 +56,8 @@ function show(text, told) {
   where.textContent = told.own ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.` : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
   own.hidden = told.own;
   saveButton.hidden = !told.own;
-  saveButton.disabled = !state?.unsaved;
-  editor.show(told.file ?? "template.svg", text, state?.problems ?? []);
+  saveButton.disabled = !draft.unsaved;
+  editor.show(told.file ?? "template.svg", text);
 }
 
 async function eject() {
@@ -62,37 +65,6 @@ async function eject() {
     await ask("POST", "api/eject", { game, sheet });
     await read();
     notice("The template is in your project now.");
-  } catch (error) {
-    regret(error);
-  }
-}
-
-async function type(text) {
-  if (sending !== null) {
-    sending = text;
-    return;
-  }
-  sending = text;
-  while (sending !== null) {
-    const now = sending;
-    try {
-      state = await ask("POST", "api/edit", { file: state.file, version: state.version, text: now, merge: true });
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 409) state = error.body.state ?? error.body;
-      regret(error);
-    }
-    if (sending === now) sending = null;
-  }
-  saveButton.disabled = !state.unsaved;
-  draw();
-}
-
-async function keep() {
-  if (!state) return;
-  try {
-    state = await ask("POST", "api/save", { file: state.file, version: state.version, force: false });
-    saveButton.disabled = true;
-    notice(`${state.file} is saved.`);
   } catch (error) {
     regret(error);
   }
@@ -110,8 +82,8 @@ async function draw() {
       url = pictureOf(answer.preview);
       picture.src = url;
       state_.textContent = "";
-    } else state_.textContent = answer.error ?? answer.problems?.[0]?.message ?? "This can’t be drawn.";
-    editor.show(editor.file, editor.area.value, (answer.problems ?? []).filter((one) => one.file === editor.file));
+    } else state_.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
+    editor.show(editor.file, editor.area.value, (answer.preview_problems ?? []).filter((one) => one.file === editor.file));
   } catch (error) {
     state_.textContent = error.message;
     editor.show(editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file));
@@ -121,8 +93,8 @@ async function draw() {
 }
 
 const here = () => document.body.dataset.view === "template";
-on("save", () => here() && keep());
-on("event template", () => here() && sending === null && read().then(draw).catch(regret));
+on("save", () => here() && draft.save());
+on("event template", () => here() && !draft.running && read().then(draw).catch(regret));
 on("event file", (event) => {
-  if (here() && state && event.file === state.file && sending === null && event.version !== state.version) read().then(draw).catch(regret);
+  if (here() && event.file === draft.file && !draft.running && event.version !== draft.state.version) read().then(draw).catch(regret);
 });
