@@ -100,6 +100,29 @@ def test_a_mistake_is_explained_at_its_field_and_its_line_and_mended(open_studio
     expect(page.locator("[data-preview].stale")).to_have_count(0)
 
 
+def test_a_mistake_is_mended_by_a_click(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP.replace("secondaries", "secondries")})
+    page = studio.page
+    page.get_by_role("link", name="Kestrel", exact=True).click()
+    area = studio.show_text()
+    page.locator(".remark.error .deeds .strong").first.click()
+    expect(area).to_have_value(SHIP)
+    expect(page.locator(".remark.error")).to_have_count(0)
+
+
+def test_what_comes_along_is_changed_in_a_copy(open_studio):
+    studio = open_studio({})
+    page = studio.page
+    studio.open("Warrior")
+    studio.field("mass").fill("11")
+    page.get_by_role("dialog").get_by_role("button", name="Change a copy").click()
+    expect(studio.field("mass")).to_have_value("11")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    [file] = studio.folder.rglob("warrior.yaml")
+    assert "mass: 11" in file.read_text("utf-8")
+
+
 def test_a_text_that_can_not_be_read_leaves_the_form_as_it_was(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")

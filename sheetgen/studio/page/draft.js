@@ -1,8 +1,8 @@
 // A draft: a text that is open apart from the desk, such as a chapter or a template.
 
 import { ask, query, Refusal } from "./ask.js";
+import { askConflict } from "./conflict.js";
 import { notice, regret } from "./notice.js";
-import { send } from "./signal.js";
 
 /** A text on its way to the server, the latest only; `changed()` is called after each answer. */
 export class Draft {
@@ -51,18 +51,25 @@ export class Draft {
   }
 
   /** Writes it to disk; whether that was done. */
-  async save() {
+  async save(force = false) {
     await this.running;
     if (!this.state?.own) return false;
     try {
-      this.state = await ask("POST", "api/save", { file: this.file, version: this.state.version, force: false });
+      this.state = await ask("POST", "api/save", { file: this.file, version: this.state.version, force });
       notice(`${this.file} is saved.`);
       this.changed();
       return true;
     } catch (error) {
-      if (error instanceof Refusal && error.body.conflict) send("conflict", { file: this.file, ...error.body.conflict });
-      else regret(error);
+      if (error instanceof Refusal && error.body.conflict) return this.decide(error.body.conflict);
+      regret(error);
       return false;
     }
+  }
+
+  async decide(conflict) {
+    const answer = await askConflict({ file: this.file, ...conflict });
+    if (answer === "mine") return this.save(true);
+    if (answer === "theirs") this.state = await ask("POST", "api/discard", { file: this.file });
+    return answer === "theirs";
   }
 }

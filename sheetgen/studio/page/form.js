@@ -7,6 +7,7 @@ import { el, fill, fresh } from "./element.js";
 import { makeField } from "./field.js";
 import { find } from "./list.js";
 import { shelf } from "./shelf.js";
+import { regret } from "./notice.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
 
@@ -40,8 +41,8 @@ export function listFields(document) {
 // What fields use: to register themselves, to change values, and to be focused later.
 const form = {
   register: (key, field) => fields.set(key, field),
-  tell: (path, value) => change([{ path, value }]),
-  send: (changes) => change(changes),
+  tell: (path, value) => make([{ path, value }]),
+  send: make,
   expect: (key) => (awaited = key),
   renew(node, make) {
     const key = node.contains(document.activeElement) ? document.activeElement.dataset.field : null;
@@ -49,6 +50,23 @@ const form = {
     if (key) queueMicrotask(() => focusField(key));
   },
 };
+
+let asking = false;
+
+// What came with sheetgen is changed in a copy, once somebody agrees.
+async function make(changes) {
+  if (desk.state.own) return change(changes);
+  if (asking) return;
+  asking = true;
+  try {
+    if (await shelf.takeOver(current().entry)) change(changes);
+    else for (const { path, set } of controls) set(find(current().values, path));
+  } catch (error) {
+    regret(error);
+  } finally {
+    asking = false;
+  }
+}
 
 /** Focuses the field of a key, or the nearest one above it; false when there is none. */
 export function focusField(key) {
@@ -166,7 +184,7 @@ function title(document) {
       el(
         "div",
         { class: "remark hint" },
-        el("p", {}, "This came with sheetgen and stays as it is. To change it, make a copy of your own. "),
+        el("p", {}, "Comes with sheetgen. "),
         el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => shelf.copy(entry) }, "Make a copy")),
       ),
   ];
@@ -194,7 +212,7 @@ async function show() {
     const { portrait } = current().entry;
     if (portrait && middle.firstElementChild?.getAttribute("src") !== portrait) fill(middle, el("img", { src: portrait, alt: "" }));
   }
-  body.inert = !desk.state.own || desk.state.readable === false;
+  body.inert = desk.state.readable === false;
   body.classList.toggle("stale", desk.state.readable === false);
   if (!busy()) for (const { path, set } of controls) set(find(current().values, path));
   showProblems();

@@ -27,15 +27,14 @@ function sizeOf(terrain) {
   return Array.isArray(size) ? [Number(size[0]) || 1, Number(size[1]) || 1] : [Number(size) || 1, Number(size) || 1];
 }
 
-// The middle of a terrain from the lower left corner; names stand for places at the edges.
+// The middle of a terrain from the lower left corner; words stand for the quarters of the table.
 function middleOf(terrain) {
   const [width, depth] = tableSize;
   if (Array.isArray(terrain.at)) return [Number(terrain.at[0]) || 0, Number(terrain.at[1]) || 0];
   const at = String(terrain.at ?? "centre");
-  const [wide, deep] = sizeOf(terrain);
-  const x = at.includes("left") ? wide / 2 : at.includes("right") ? width - wide / 2 : width / 2;
-  const y = at.includes("bottom") ? deep / 2 : at.includes("top") ? depth - deep / 2 : depth / 2;
-  return [x, y];
+  const right = at.includes("right") ? 1 : at.includes("left") ? -1 : 0;
+  const up = at.includes("top") ? 1 : at.includes("bottom") ? -1 : 0;
+  return [(width * (2 + right)) / 4, (depth * (2 + up)) / 4];
 }
 
 function show(values) {

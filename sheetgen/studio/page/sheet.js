@@ -80,7 +80,7 @@ function scale() {
   const [width, height] = drawn;
   if (!width) return 1;
   const room = [table.clientWidth - 48, table.clientHeight - 48];
-  return Math.max(0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 3));
+  return Math.max(0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2));
 }
 
 function fit() {

@@ -2,11 +2,11 @@
 
 import { ask } from "./ask.js";
 import { dialog, line, menu, question, walk } from "./dialog.js";
-import { desk } from "./desk.js";
+import { desk, open } from "./desk.js";
 import { el, fill } from "./element.js";
 import { offer } from "./field.js";
 import { icon } from "./icon.js";
-import { prefer, taste } from "./memory.js";
+import { kept, prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
@@ -27,7 +27,7 @@ export const panel = el(
   el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
 );
 
-export const shelf = { project: null, entries: [], books: [], templates: [], copy, begin };
+export const shelf = { project: null, entries: [], books: [], templates: [], copy, begin, takeOver };
 
 /** Reads the shelf; `project` is read once. */
 export async function load() {
@@ -136,7 +136,7 @@ function row(entry, withGame) {
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
     el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
-    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), el("span", { class: "points" }, entry.points ?? "")),
+    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), kept(entry.file) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
     el(
       "button",
       { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
@@ -306,6 +306,21 @@ async function copy(entry) {
   });
 }
 
+/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+async function takeOver(entry) {
+  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Shall a copy in your project be changed instead?", [
+    { value: true, label: "Change a copy", main: true },
+    { value: null, label: "Leave it" },
+  ]);
+  if (!sure) return false;
+  const { file, document, name } = entry;
+  const at = await ask("POST", "api/copy", { file, document, name });
+  await load();
+  await open(at.file, at.document);
+  send("turn to", at);
+  return true;
+}
+
 async function rename(entry) {
   const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename");
   if (!name || name === entry.name) return;
@@ -377,8 +392,8 @@ on("shelf", soon);
 on("back", soon);
 on("opened", mark);
 // What is typed shows on the shelf at once, before anything is saved.
-on("state", () => {
-  let changed = false;
+on("state", ({ before } = {}) => {
+  let changed = before?.unsaved !== desk.state.unsaved;
   for (const { entry } of desk.state.documents ?? []) {
     const at = shelf.entries.findIndex((one) => one.file === entry.file && one.document === entry.document);
     if (at < 0 || JSON.stringify(shelf.entries[at]) === JSON.stringify(entry)) continue;

@@ -48,6 +48,7 @@ export async function open(wantedGame, wantedSheet) {
 async function read() {
   const told = await ask("GET", `api/template?${query({ game, sheet })}`);
   if (told.own) await draft.open(told.file);
+  else draft.state = null;
   show(told.own ? draft.state.text : told.text, told);
 }
 
