@@ -88,7 +88,9 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
     page.keyboard.press("F6")
     expect(page.get_by_role("tab", selected=True)).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Compact ship display")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tab", name="Compact ship display")).to_have_attribute(
+        "aria-selected", "true"
+    )
     expect(page.get_by_role("tab", selected=True)).to_be_focused()
 
     page.keyboard.press("Control+p")

@@ -171,7 +171,13 @@ def test_a_click_on_the_sheet_leads_to_the_field_and_a_field_to_its_place(open_s
 
 
 def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP, "merlin.yaml": SHIP.replace("Kestrel", "Merlin"), "fleet.yaml": FLEET})
+    studio = open_studio(
+        {
+            "kestrel.yaml": SHIP,
+            "merlin.yaml": SHIP.replace("Kestrel", "Merlin"),
+            "fleet.yaml": FLEET,
+        }
+    )
     studio.open("Home Squadron")
     page = studio.page
     page.locator(".item[data-file='merlin.yaml']").drag_to(page.locator(".dropzone"))

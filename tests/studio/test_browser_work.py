@@ -183,7 +183,12 @@ def test_a_strangers_project_runs_nothing_in_the_page(open_studio):
 
 
 def test_designs_are_compared_and_fight(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP, "hawk.yaml": SHIP.replace("Kestrel", "Hawk").replace("hull: 3", "hull: 2")})
+    studio = open_studio(
+        {
+            "kestrel.yaml": SHIP,
+            "hawk.yaml": SHIP.replace("Kestrel", "Hawk").replace("hull: 3", "hull: 2"),
+        }
+    )
     page = studio.page
     studio.open("Kestrel")
     page.get_by_role("button", name="Compare").click()
@@ -197,7 +202,9 @@ def test_designs_are_compared_and_fight(open_studio):
 
 def test_a_book_is_laid_out_again_when_a_chapter_is_saved(open_studio):
     book = "book: Harbour Lights\nauthor: A. Keeper\nchapters: [light.md]\n"
-    studio = open_studio({"book.yaml": book, "light.md": "# The light\n\nIt burns.\n", "kestrel.yaml": SHIP})
+    studio = open_studio(
+        {"book.yaml": book, "light.md": "# The light\n\nIt burns.\n", "kestrel.yaml": SHIP}
+    )
     page = studio.page
     page.get_by_role("link", name="Harbour Lights").click()
     expect(page.locator(".pages img").first).to_be_visible()
@@ -225,5 +232,7 @@ def test_a_template_saved_by_a_drawing_program_is_seen_at_once(open_studio):
     picture = page.locator(".paper.one img")
     before = picture.get_attribute("src")
     file.write_text(file.read_text("utf-8").replace("stroke: #1a1a1a", "stroke: #aa0000"), "utf-8")
-    expect(page.get_by_role("textbox", name="text of the template")).to_have_value(file.read_text("utf-8"))
+    expect(page.get_by_role("textbox", name="text of the template")).to_have_value(
+        file.read_text("utf-8")
+    )
     expect(picture).not_to_have_attribute("src", before)

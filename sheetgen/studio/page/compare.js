@@ -172,7 +172,7 @@ function showResult(answer) {
 function verdict(answer) {
   if (answer.wins_a === answer.wins_b) return "An even match.";
   const [name, wins] = answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
-  return `${name} wins ${Math.round((100 * wins) / answer.duels)} % of the duels.`;
+  return `${name} wins ${Math.floor((1000 * wins) / answer.duels) / 10} % of the duels.`;
 }
 
 // What a game lets one choose is known with its first answer.

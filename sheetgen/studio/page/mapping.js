@@ -1,7 +1,7 @@
 // Mappings: rows by name, such as the losses of each ship by its ID.
 
 import { el, fill, fresh } from "./element.js";
-import { makeField } from "./field.js";
+import { makeField, shortLabel } from "./field.js";
 import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
 
@@ -21,7 +21,7 @@ export function mapField(field, form) {
   const node = el(
     "section",
     { class: "field list", "data-list": field.key },
-    el("div", { class: "about" }, el("label", { for: name.id }, field.key), field.help && el("small", {}, field.help)),
+    el("div", { class: "about" }, el("label", { for: name.id }, field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
     rows,
     slot,
     el("div", { class: "adder" }, name, el("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), `Add ${singular(field.key)}`)),

@@ -137,7 +137,8 @@ tabs.addEventListener("keydown", (event) => {
 function show() {
   if (desk.preview === null || desk.preview === undefined) {
     paper.classList.toggle("stale", paper.childElementCount > 0);
-    const why = desk.note ?? "There is nothing to draw yet";
+    const told = desk.note ?? "there is nothing to draw yet";
+    const why = told[0].toUpperCase() + told.slice(1);
     state.textContent = paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
     return;
   }
