@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import yaml
 
-from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.reading import scribe
 from sheetgen.reading.source import parse
 from sheetgen.reading.span import Path_, Span, read_spans
@@ -43,20 +41,43 @@ def amend(text: str, changes: Sequence[Change], order: Order = lambda path: ()) 
     What comes out is read again: unless it says exactly what was wanted, AmendError is raised.
     """
     for change in changes:
-        text = _amend(text, change, order)
+        for part in _split(change, _read(text, change.document)):
+            text = _amend(text, part, order)
     return text
 
 
-def list_syntax(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The problems that leave open what a text says."""
-    return [p for p in found if p.is_error and p.rule.startswith(("yaml-", "not-text", "too-"))]
+def _read(text: str, document: int) -> Any:
+    """The data of a document; None if there is none."""
+    documents = parse(text, "").documents
+    return documents[document].data if 0 <= document < len(documents) else None
+
+
+def _split(change: Change, data: Any) -> Iterator[Change]:
+    """A change of a whole list or mapping as changes of what is different in it."""
+    old, new = data, change.value
+    for step in change.path:
+        try:
+            old = old[step]
+        except (LookupError, TypeError):
+            old = None
+    same = type(old) is type(new) and isinstance(new, (dict, list)) and bool(old) and bool(new)
+    if change.act != "set" or not same:
+        yield change
+        return
+    keys = list(new) if isinstance(new, dict) else list(range(len(new)))
+    there = list(old) if isinstance(old, dict) else list(range(len(old)))
+    for key in reversed([key for key in there if key not in keys]):
+        yield Change(change.document, (*change.path, key), "remove")
+    for key in keys:
+        if key not in there or not _is_same(old[key], new[key]):
+            yield from _split(Change(change.document, (*change.path, key), "set", new[key]), data)
 
 
 def _amend(text: str, change: Change, order: Order) -> str:
     read = parse(text, "")
     if any(problem.is_error for problem in read.diagnostics):
         raise AmendError("the text has a mistake that has to be mended first")
-    data = [deepcopy(document.data) for document in read.documents]
+    data = [_copy(document.data) for document in read.documents]
     if not 0 <= change.document < len(data):
         raise AmendError("there is no such document in the file")
     try:
@@ -71,10 +92,19 @@ def _amend(text: str, change: Change, order: Order) -> str:
     return made
 
 
+def _copy(value: Any) -> Any:
+    """A copy in which nothing is shared, although aliases share what they repeat."""
+    if isinstance(value, dict):
+        return {key: _copy(part) for key, part in value.items()}
+    return [_copy(part) for part in value] if isinstance(value, list) else value
+
+
 def _apply(data: Any, change: Change) -> Any:
     """The data with a change. Raises LookupError and TypeError for what is not there."""
     if not change.path:
         raise TypeError("a document is changed by its keys")
+    if any(isinstance(step, int) and step < 0 for step in change.path):
+        raise TypeError("items are counted from the first one")
     *above, last = change.path
     box = data
     for at, step in enumerate(above):
@@ -196,7 +226,10 @@ class _Desk:
         before = self.text[span.start - 1 : span.start]
         if not old and before in (":", "-", ",", "}") and not new.startswith(self.line):
             new = f" {new}"
-        return self._splice(span.start, span.end, new)
+        # What takes several lines begins them behind the comment of the first.
+        head, line, rest = new.partition(self.line)
+        end = self._end_of_line(span.end) if line else span.end
+        return self._splice(span.start, end, head + self.text[span.end : end] + line + rest)
 
     def _replace_block(self, box: Span, at: int, value: Any) -> str:
         """The text with another value for what stands in lines of its own."""
@@ -210,10 +243,13 @@ class _Desk:
             inner = self._column(span)
             return self._splice(span.start, span.end, scribe.write_block(value, inner, self.line))
         start = self._start_of_line(span.start)
-        between = self.text[colon:start]
+        comments = self.text[colon:start].rstrip()
         end = self._end_of_line(span.end)
         new = scribe.write_part(value, column, self.line)
-        return self.text[:colon] + new + between.rstrip() + self.text[end:]
+        if isinstance(value, str) and "\n" in comments:  # they would be taken for the text
+            new = f" {scribe.write_value(value)}"
+        head, line, rest = new.partition(self.line)
+        return self.text[:colon] + head + comments + line + rest + self.text[end:]
 
     def insert_key(self, above: Sequence[Span], path: Path_, key: str, value: Any) -> str:
         """The text with another key in a mapping, in its usual place."""
