@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from tests.studio.browser import FLEET, SHIP, find_port
 
-TWO = f"{SHIP}---\n{SHIP.replace('Kestrel', 'Merlin').replace('system: asfos', 'system: asfos' + chr(10) + 'id: merlin')}"
+MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
+TWO = f"{SHIP}---\n{MERLIN}"
 SCENARIO = """\
 system: asfos
 scenario: The Narrows
