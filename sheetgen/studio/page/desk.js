@@ -117,20 +117,21 @@ function put(deed) {
   running ??= work();
 }
 
-// What has not been sent yet need not be sent once more than once.
+// What has not been sent yet need not be sent twice: letters of one word go together, as one step.
 function coalesce(deed) {
   const last = waiting.at(-1);
   if (!last || last.sent || last.kind !== deed.kind || last.file !== deed.file) return;
-  if (deed.kind === "change") {
-    if (!plain(last) || !plain(deed)) return;
-    const paths = new Set(deed.changes.map((one) => JSON.stringify(one.path)));
-    deed.changes = [...last.changes.filter((one) => !paths.has(JSON.stringify(one.path))), ...deed.changes];
-  }
+  if (deed.kind === "change" && !(plain(last) && plain(deed) && name(last) === name(deed))) return;
   deed.merge = last.merge;
   waiting.pop();
 }
 
-// Changes of single values may be put together; those of lists depend on what was before.
+// What a deed changes.
+function name(deed) {
+  return `${deed.file} ${deed.kind} ${JSON.stringify((deed.changes ?? []).map((one) => [one.document, one.path]))}`;
+}
+
+// Whether only values are set; what is done to lists depends on what was before.
 function plain(deed) {
   return deed.changes.every((one) => "value" in one);
 }
@@ -173,7 +174,7 @@ let lastTyped = { what: null, at: 0 };
 
 // Whether a change goes on with the one before, as letters of one word do: one step back for both.
 function goesOn(deed) {
-  const what = deed.kind === "text" ? `${deed.file} text` : `${deed.file} ${JSON.stringify(deed.changes.map((one) => one.path))}`;
+  const what = name(deed);
   const soon = lastTyped.what === what && Date.now() - lastTyped.at < 1200 && (deed.kind === "text" || plain(deed));
   lastTyped = { what, at: Date.now() };
   return soon;
