@@ -6,7 +6,7 @@ import { busy, change, current, desk } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { makeField } from "./field.js";
 import { find } from "./list.js";
-import { shelf } from "./shelf.js";
+import { copy, takeOver } from "./entry.js";
 import { regret } from "./notice.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
@@ -59,7 +59,7 @@ async function make(changes) {
   if (asking) return;
   asking = true;
   try {
-    if (await shelf.takeOver(current().entry)) change(changes);
+    if (await takeOver(current().entry)) change(changes);
     else for (const { path, set } of controls) set(find(current().values, path));
   } catch (error) {
     regret(error);
@@ -185,7 +185,7 @@ function title(document) {
         "div",
         { class: "remark hint" },
         el("p", {}, "Comes with sheetgen. "),
-        el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => shelf.copy(entry) }, "Make a copy")),
+        el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy")),
       ),
   ];
 }

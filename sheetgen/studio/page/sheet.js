@@ -147,7 +147,7 @@ function show() {
   drawn = measure(drawing);
   for (const place of drawing.querySelectorAll(".place")) name(place);
   drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", `${sheetTitle()}: ${(current().facts ?? []).join(", ")}`);
+  drawing.setAttribute("aria-label", `${sheetTitle()} of ${current().entry.name}`);
   drawing.setAttribute("width", "100%");
   drawing.setAttribute("height", "100%");
   paper.replaceChildren(drawing);

@@ -1,13 +1,14 @@
 // The shelf: everything in the project, and what comes with sheetgen.
 
 import { ask } from "./ask.js";
-import { dialog, line, menu, question, walk } from "./dialog.js";
-import { desk, open } from "./desk.js";
+import { menu, walk } from "./dialog.js";
+import { desk } from "./desk.js";
 import { el, fill } from "./element.js";
+import { begin, copy, openBin, remove, rename } from "./entry.js";
 import { offer } from "./field.js";
 import { icon } from "./icon.js";
 import { kept, prefer, taste } from "./memory.js";
-import { notice, regret } from "./notice.js";
+import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
 
@@ -27,7 +28,7 @@ export const panel = el(
   el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
 );
 
-export const shelf = { project: null, entries: [], books: [], templates: [], copy, begin, takeOver };
+export const shelf = { project: null, entries: [], books: [], templates: [] };
 
 /** Reads the shelf; `project` is read once. */
 export async function load() {
@@ -248,133 +249,6 @@ function mark() {
     if (here) first ??= anchor;
   }
   if (!first) list.querySelector("[data-walk]")?.setAttribute("tabindex", "0");
-}
-
-/** Asks for a game, a kind and a name, and opens what was made. */
-export async function begin(game = games.value || desk.state?.documents?.[desk.document]?.entry?.game || taste("last game", ""), kind = null) {
-  const made = await dialog("Something new", (choose) => newForm(choose, game || shelf.project.games[0].id, kind));
-  if (!made) return;
-  prefer("last game", made.game);
-  await deed(async () => {
-    const at = await ask("POST", "api/new", made);
-    await load();
-    send("open", { ...at, focus: "name" });
-  });
-}
-
-function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is" });
-  const gameField = el("select", { id: "new-game", onchange: () => showKinds() }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
-  gameField.value = game;
-  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off" });
-  const showKinds = () => {
-    const known = shelf.project.games.find((one) => one.id === gameField.value).kinds;
-    fill(
-      kinds,
-      known.map((one, index) =>
-        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(one.id === "fleet" ? "fleet" : one.id === "scenario" ? "scenario" : "ship"), one.title),
-      ),
-    );
-    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
-  };
-  showKinds();
-  return el(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        const chosen = kinds.querySelector(":checked").value;
-        if (name.value.trim()) choose({ game: gameField.value, kind: chosen, name: name.value.trim() });
-      },
-    },
-    el("label", { for: "new-game" }, "Game"),
-    gameField,
-    kinds,
-    el("label", { for: "new-name" }, "What is it called?"),
-    name,
-    el("footer", {}, el("button", { class: "main" }, "Create")),
-  );
-}
-
-async function copy(entry) {
-  const name = await line(`A copy of ${entry.name}`, "What is the copy called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy");
-  if (!name) return;
-  await deed(async () => {
-    const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
-    await load();
-    send("open", at);
-  });
-}
-
-/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
-async function takeOver(entry) {
-  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Shall a copy in your project be changed instead?", [
-    { value: true, label: "Change a copy", main: true },
-    { value: null, label: "Leave it" },
-  ]);
-  if (!sure) return false;
-  const { file, document, name } = entry;
-  const at = await ask("POST", "api/copy", { file, document, name });
-  await load();
-  await open(at.file, at.document);
-  send("turn to", at);
-  return true;
-}
-
-async function rename(entry) {
-  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename");
-  if (!name || name === entry.name) return;
-  await deed(async () => {
-    const at = await ask("POST", "api/rename", { file: entry.file, document: entry.document, name });
-    await load();
-    if (desk.state?.file === entry.file) send("open", at);
-  });
-}
-
-async function remove(entry) {
-  const sure = await question(`Delete ${entry.name}?`, "It goes into the bin of this project, and can be brought back.", [
-    { value: true, label: "Delete", main: true },
-    { value: null, label: "Keep" },
-  ]);
-  if (!sure) return;
-  await deed(async () => {
-    const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
-    await load();
-    if (desk.state?.file === entry.file) send("vanished", entry.file);
-    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
-  });
-}
-
-function restore(id) {
-  return deed(async () => {
-    const at = await ask("POST", "api/restore", { id });
-    await load();
-    send("open", at);
-  });
-}
-
-async function openBin() {
-  await deed(async () => {
-    const { entries } = await ask("GET", "api/bin");
-    const id = await dialog("Bin", (choose) =>
-      entries.length
-        ? el(
-            "ul",
-            { class: "bin" },
-            entries.map((one) => el("li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
-          )
-        : el("p", { class: "soft" }, "The bin is empty."),
-    );
-    if (id) await restore(id);
-  });
-}
-
-async function deed(run) {
-  try {
-    await run();
-  } catch (error) {
-    regret(error);
-  }
 }
 
 offer((field) => {

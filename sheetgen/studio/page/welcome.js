@@ -1,6 +1,7 @@
 // Welcome: what stands there before anything is open.
 
 import { el, fill } from "./element.js";
+import { begin } from "./entry.js";
 import { icon } from "./icon.js";
 import { shelf } from "./shelf.js";
 import { on, send } from "./signal.js";
@@ -38,7 +39,7 @@ function card(game) {
     el(
       "p",
       { class: "deeds" },
-      el("button", { type: "button", class: "strong", onclick: () => shelf.begin(game.id, first?.id) }, icon("plus"), `New ${first?.title.toLowerCase() ?? "ship"}`),
+      el("button", { type: "button", class: "strong", onclick: () => begin(game.id, first?.id) }, icon("plus"), `New ${first?.title.toLowerCase() ?? "ship"}`),
       sample && el("button", { type: "button", class: "quiet", onclick: () => send("open", { file: sample.file, document: sample.document }) }, `Look at ${sample.name}`),
     ),
   );
