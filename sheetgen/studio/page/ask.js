@@ -18,6 +18,9 @@ let here = true;
 
 /** How a question is carried; a page without a server puts a worker's in its place. */
 export const carrier = {
+  /** Whether sheetgen runs inside the page itself, without a server. */
+  inside: false,
+
   /** Resolves with `{status, type, body: Blob, name}`. */
   async carry(method, path, body) {
     const asked = { method, headers: {}, cache: "no-store", redirect: "error" };

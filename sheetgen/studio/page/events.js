@@ -1,6 +1,6 @@
 // Events from the server: files that change, here and in other windows.
 
-import { lost } from "./ask.js";
+import { carrier, lost } from "./ask.js";
 import { on, send } from "./signal.js";
 
 let source = null;
@@ -13,7 +13,7 @@ export function listen() {
 
 function connect() {
   source?.close();
-  if (!("EventSource" in window) || document.documentElement.dataset.site !== undefined) return;
+  if (carrier.inside) return;
   source = new EventSource("api/events");
   source.onmessage = (message) => {
     const event = JSON.parse(message.data);

@@ -8,6 +8,7 @@ import { makeField } from "./field.js";
 import { find } from "./list.js";
 import { copy, takeOver } from "./entry.js";
 import { regret } from "./notice.js";
+import { picture, renew } from "./picture.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
 
@@ -166,7 +167,7 @@ function title(document) {
     el(
       "div",
       { class: "masthead" },
-      entry.portrait && el("img", { class: "portrait", src: entry.portrait, alt: "" }),
+      entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
       el("div", {}, el("h1", {}, entry.name || "Without a name"), el("p", { class: "soft" }, [entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: ")].filter(Boolean).join(" · "))),
     ),
     names &&
@@ -208,10 +209,9 @@ async function show() {
   showBudgets(bars, current().budgets);
   const added = adornments.map((make) => make(current())).filter(Boolean);
   if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index])) fill(extras, added);
-  for (const middle of body.querySelectorAll(".middle")) {
-    const { portrait } = current().entry;
-    if (portrait && middle.firstElementChild?.getAttribute("src") !== portrait) fill(middle, el("img", { src: portrait, alt: "" }));
-  }
+  const { portrait } = current().entry;
+  body.querySelectorAll(".middle").forEach((middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)));
+  renewSoon(portrait);
   body.inert = desk.state.readable === false;
   body.classList.toggle("stale", desk.state.readable === false);
   if (!busy()) for (const { path, set } of controls) set(find(current().values, path));
@@ -227,6 +227,19 @@ async function show() {
 function lead(problem) {
   if (problem.file && problem.file !== desk.state.file) send("open", { file: problem.file });
   else send("place", problem);
+}
+
+// Portraits follow in a pause: while one types, only the sheet is drawn.
+let pause = null;
+let drawn = "";
+function renewSoon(portrait) {
+  clearTimeout(pause);
+  const what = `${portrait} ${desk.state.version}`;
+  if (!portrait || drawn === what || !desk.state.can_undo) return;
+  pause = setTimeout(() => {
+    drawn = what;
+    renew(portrait, desk.state.version);
+  }, 900);
 }
 
 let said = "";

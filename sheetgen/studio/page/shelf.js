@@ -8,6 +8,7 @@ import { begin, copy, openBin, remove, rename } from "./entry.js";
 import { offer } from "./field.js";
 import { icon } from "./icon.js";
 import { kept, prefer, taste } from "./memory.js";
+import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
@@ -133,7 +134,7 @@ function row(entry, withGame) {
     "li",
     { class: "item", draggable: "true", "data-file": entry.file, "data-document": String(entry.document) },
     entry.portrait && entry.kind !== "fleet"
-      ? el("img", { src: entry.portrait, alt: "", loading: "lazy", draggable: "false" })
+      ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
     el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),

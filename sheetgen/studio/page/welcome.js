@@ -3,6 +3,7 @@
 import { el, fill } from "./element.js";
 import { begin } from "./entry.js";
 import { icon } from "./icon.js";
+import { picture } from "./picture.js";
 import { shelf } from "./shelf.js";
 import { on, send } from "./signal.js";
 
@@ -33,7 +34,7 @@ function card(game) {
   return el(
     "article",
     { class: "card" },
-    el("div", { class: "picture" }, sample ? el("img", { src: sample.portrait, alt: "" }) : icon("ship")),
+    el("div", { class: "picture" }, sample ? picture(`welcome ${game.id}`, sample.portrait) : icon("ship")),
     el("h2", {}, game.title),
     el("p", { class: "soft" }, game.about ?? ""),
     el(
