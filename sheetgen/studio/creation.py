@@ -14,7 +14,7 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.bin import find_free, list_chunks
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.folder import check_name
+from sheetgen.studio.folder import check_name, is_plain
 from sheetgen.studio.form import find_kind
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
 from sheetgen.systems.contract import Kind
@@ -119,7 +119,8 @@ def _add(
     if origin and is_own(origin):
         folder = origin.rpartition("/")[0]
         folder += "/" if folder else ""
-    file = find_free(desk, f"{folder}{check_name(f'{stem[:80]}.yaml')}")
+    stem = stem[:80] if is_plain(f"{stem[:80]}.yaml") else f"{stem[:80]}-{kind.name}"
+    file = find_free(desk, f"{folder}{check_name(f'{stem}.yaml')}")
     path = desk.folder.find_own(file)
     files = {path: text.encode()}
     if picture:

@@ -23,6 +23,13 @@ MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
 
 
+_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+
+
 class Desk:
     """A project with its drafts. Whatever changes is told to all who `listen`, as plain data."""
 
@@ -33,6 +40,7 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
 
     def open(self, name: str) -> Draft:
@@ -79,6 +87,7 @@ class Desk:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise AskError(403, f"this file can't be read: {reason}") from None
+        self._encodings[path] = next((name for m, name in _MARKS if data.startswith(m)), "utf-8")
         text, found = textfile.decode_text(data, path.name)
         if found:
             raise AskError(400, found[0].message)
@@ -97,8 +106,9 @@ class Desk:
         self._deliver(partial(create_files, files))
 
     def write(self, path: Path, text: str) -> None:
-        """Writes a text over its file, whole or not at all. Raises AskError."""
-        self._deliver(partial(write_files, {path: text.encode()}, Files(), folders=True))
+        """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
+        data = text.encode(self._encodings.get(path, "utf-8"))
+        self._deliver(partial(write_files, {path: data}, Files(), folders=True))
 
     def _deliver(self, write: Callable[[], None]) -> None:
         try:

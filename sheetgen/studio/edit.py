@@ -16,7 +16,7 @@ from sheetgen.studio.preview import View, describe_view
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 from sheetgen.studio.schema import complete, list_keys
 from sheetgen.studio.shelf import find_game
-from sheetgen.studio.state import describe_state
+from sheetgen.studio.state import describe_state, note_good
 
 MOST_CHANGES = 200
 
@@ -99,7 +99,10 @@ def edit(desk: Desk, request: Request) -> Answer:
                 raise AskError(413, f"more than {MOST_CHANGES} changes at once")
             changes = [change.read() for change in asked.changes]
             text = change_text(desk, draft, changes)
+        elif "\r\n" in draft.text and "\r" not in text:  # a text area knows no other ends of lines
+            text = text.replace("\n", "\r\n")
         _check_text(text)
+        note_good(draft)
         draft.change(text, asked.merge)
         desk.lay(draft)
         return answer_json(describe_with_preview(desk, draft, asked.preview))

@@ -30,7 +30,7 @@ class Folder:
         shipped = name.startswith(SHIPPED)
         parts = name.removeprefix(SHIPPED).split("/")
         whole = len(name) <= MOST_LETTERS and len(parts) <= MOST_PARTS
-        if not whole or not all(_is_plain(part) for part in parts):
+        if not whole or not all(is_plain(part) for part in parts):
             raise AskError(400, "no file of a project can have this name")
         if not parts[-1].lower().endswith(TEXTS):
             raise AskError(400, f"the studio opens files that end in {', '.join(TEXTS)}")
@@ -61,12 +61,12 @@ class Folder:
 
 def check_name(name: str) -> str:
     """The name of a new file or folder, if it can be one everywhere. Raises AskError."""
-    if not _is_plain(name):
+    if not is_plain(name):
         raise AskError(400, "no file can have this name")
     return name
 
 
-def _is_plain(part: str) -> bool:
+def is_plain(part: str) -> bool:
     """Whether a part of a path is a plain name on every system, and not hidden."""
     odd = part[:1] in (".", " ") or part[-1:] in (".", " ")
     printable = all(char.isprintable() for char in part)

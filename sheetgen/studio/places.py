@@ -232,7 +232,7 @@ def _measure(box: Box) -> float:
 
 def write_places(places: Iterable[Place], page: Page) -> list[str]:
     """Transparent rectangles that lie over an SVG of the page, small ones on top."""
-    ordered = sorted(places, key=lambda place: -_measure(place.box))
+    ordered = sorted(places, key=lambda place: -_measure(_widen(place.box)))
     return [
         write_place(
             place.box, page, {"key": show_key(place.path), "path": json.dumps(list(place.path))}
@@ -241,15 +241,15 @@ def write_places(places: Iterable[Place], page: Page) -> list[str]:
     ]
 
 
+def _widen(box: Box) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 - EDGE, y0 - EDGE, x1 + EDGE, y1 + EDGE
+
+
 def write_place(box: Box, page: Page, data: Mapping[str, str]) -> str:
     """A rectangle over an SVG of the page, with what a click on it means."""
-    x0, y0, x1, y1 = box
-    place = {
-        "x": x0 - EDGE,
-        "y": page.height - y1 - EDGE,
-        "width": x1 - x0 + 2 * EDGE,
-        "height": y1 - y0 + 2 * EDGE,
-    }
+    x0, y0, x1, y1 = _widen(box)
+    place = {"x": x0, "y": page.height - y1, "width": x1 - x0, "height": y1 - y0}
     shape = "".join(f' {name}="{fmt(value)}"' for name, value in place.items())
     told = "".join(f" data-{name}={quoteattr(value)}" for name, value in data.items())
     return f'<rect class="place" fill="none" pointer-events="all"{shape}{told}/>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
@@ -49,6 +50,8 @@ def rename(desk: Desk, request: Request) -> Answer:
             changes.append(Change(asked.document, ("id",), "set", asked.id))
         _change(desk, draft, changes)
         file = asked.file if has_key else _move(desk, draft, asked.id)
+        for book in desk.project.select().books:
+            _rename_in_book(desk, book, definition, asked.id)
         for other, found in others:
             moved = desk.drafts[file] if other is draft else other
             _change(desk, moved, list_changes(found, definition, asked.id))
@@ -98,6 +101,23 @@ def _list_users(desk: Desk, definition: Definition) -> Iterator[tuple[Draft, Def
         file = desk.folder.name(user.path) if user.path else None
         if own in names and file:
             yield desk.open_own(file), user
+
+
+def _rename_in_book(desk: Desk, path: Path, named: Definition, id: str) -> None:
+    """Changes the id of a definition in the lists of a book file."""
+    file = desk.folder.name(path)
+    draft = desk.open_own(file) if file else None
+    documents = parse(draft.text, "").documents if draft else []
+    data = documents[0].data if documents else {}
+    known = {named.id: id, f"{named.system.id}/{named.id}": f"{named.system.id}/{id}"}
+    changes = [
+        Change(0, path_, "set", known[value])
+        for key in ("ships", "fleets")
+        for path_, value in _walk(data, [key], ())
+        if isinstance(value, str) and value in known
+    ]
+    if draft:
+        _change(desk, draft, changes)
 
 
 def list_changes(user: Definition, named: Definition, id: str) -> list[Change]:

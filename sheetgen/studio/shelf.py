@@ -147,15 +147,17 @@ def list_documents(
         first = lines.get(index, 0) if index else 0
         mine = [p for p in problems if first <= p.line < following]
         if index in usable:
-            yield describe_entry(name, usable[index], mine)
+            definition = usable[index]
+            is_whole = definition.kind.link is None or definition in linked
+            yield describe_entry(name, definition, mine, is_whole)
         elif reading.broken:
             yield _describe_broken(desk, name, index, whole.get(index), mine)
 
 
 def describe_entry(
-    name: str, definition: Definition, problems: Sequence[Diagnostic]
+    name: str, definition: Definition, problems: Sequence[Diagnostic], is_whole: bool = True
 ) -> dict[str, Any]:
-    """What the shelf shows of a definition."""
+    """What the shelf shows of a definition; one that is not whole names something missing."""
     kind, index = definition.kind, definition.document.index
     portrait = any(s.role == "portrait" and kind.name in s.kinds for s in definition.system.sheets)
     query = urlencode({"file": name, "document": index})
@@ -167,8 +169,8 @@ def describe_entry(
         "file": name,
         "document": index,
         "own": is_own(name),
-        "note": find_note(definition),
-        "points": find_points(definition),
+        "note": find_note(definition) if is_whole else "has mistakes",
+        "points": find_points(definition) if is_whole else None,
         "problems": count_problems(problems),
         "portrait": f"api/portrait?{query}" if portrait else None,
     }

@@ -52,9 +52,7 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     project = desk.project
     collection = gather([draft.path], project.shelf)
     reading = project.shelf.read(draft.path)
-    spans: Sequence[Span] = ()
-    if draft.path.suffix.lower() != TABLE:
-        spans = _read_good(draft)
+    spans = note_good(draft)
     linked = {d.document.index: d for d in collection.definitions}
     found = sort_diagnostics(collection.diagnostics)
     mine = [p for p in found if p.file == reading.file]
@@ -73,8 +71,10 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     }
 
 
-def _read_good(draft: Draft) -> Sequence[Span]:
-    """The spans of a text that can be read, whose data is noted; none if it can't be."""
+def note_good(draft: Draft) -> Sequence[Span]:
+    """Notes the data of a text that can be read; returns its spans, none if it can't be."""
+    if draft.path.suffix.lower() not in (".yaml", ".yml"):
+        return ()
     source = parse(draft.text, draft.file)
     if any(p.rule in (YAML_SYNTAX.name, NOT_TEXT.name) for p in source.diagnostics):
         return ()

@@ -276,7 +276,8 @@ def test_any_change_is_made_and_keeps_the_comments(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(list_paths(wanted)))
     act = data.draw(st.sampled_from(["set", "add", "remove", "insert"]))
     value = data.draw(values)
-    box = wanted = deepcopy(wanted)
+    wanted = deepcopy(wanted)
+    box: Any = wanted
     for step in path[:-1]:
         box = box[step]
     last = path[-1]
@@ -292,7 +293,7 @@ def test_any_change_is_made_and_keeps_the_comments(data: st.DataObject) -> None:
             last = "zz"
             box[last] = value
     elif act == "insert" and isinstance(box, list):
-        box.insert(last, value)
+        box.insert(int(last), value)
     else:
         act, kept = "remove", False
         del box[last]

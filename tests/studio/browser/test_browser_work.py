@@ -6,7 +6,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser import FLEET, SHIP, find_port
+from tests.studio.browser.window import FLEET, SHIP, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
 TWO = f"{SHIP}---\n{MERLIN}"

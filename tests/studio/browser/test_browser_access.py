@@ -8,7 +8,7 @@ pytest.importorskip("axe_playwright_python", reason="needs the package axe-playw
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.studio.browser import FLEET, SHIP
+from tests.studio.browser.window import FLEET, SHIP
 
 BOOK = """\
 book: Harbour Lights

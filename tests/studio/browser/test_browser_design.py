@@ -10,7 +10,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser import FLEET, SHIP
+from tests.studio.browser.window import FLEET, SHIP
 
 # What is typed for each game, by the keys of its fields; a choice is chosen by its value.
 DESIGNS = {
