@@ -27,7 +27,7 @@ sheetgen: project reading remedy result sandbox svg systems template type
 sheetgen.cli: commands options output process render
 sheetgen.delivery: delivery journal signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
-sheetgen.drawing: color drawing
+sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
@@ -38,7 +38,7 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
+sheetgen.svg.paint: clip fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
