@@ -8,6 +8,7 @@ import io
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from itertools import pairwise
@@ -56,6 +57,17 @@ class Outcome(NamedTuple):
     stdout: str
     stderr: str
     output: bytes = b""  # standard output before it was decoded
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which tests were left out because something that they need is not installed."""
+    left: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", ()):
+        if isinstance(report.longrepr, tuple):
+            left[report.longrepr[2].removeprefix("Skipped: ")] += 1
+    for reason, count in sorted(left.items()):
+        if reason.startswith("needs "):
+            terminalreporter.write_line(f"left out: {count} × {reason}", yellow=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
