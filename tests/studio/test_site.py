@@ -60,7 +60,11 @@ def test_its_page_asks_a_worker_and_nobody_else(
     run_in(studio.folder, "studio", "--export", "site", "--pyodide", pyodide)
     site = studio.folder / "site"
     index = (site / "index.html").read_text("utf-8")
-    assert index.index("Content-Security-Policy") < index.index("site.js") < index.index("start.js")
+    assert (
+        index.index("Content-Security-Policy")
+        < index.index("site.js")
+        < index.index('src="start.js"')
+    )
     assert "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'" in index
     assert "frame-ancestors" not in index  # which has no meaning there
     for name in ("site.js", "worker.js", "ask.js", "fonts/barlow-400.ttf"):
