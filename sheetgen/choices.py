@@ -47,6 +47,7 @@ class PrintOptions(TypedDict, total=False):
     colour: str
     title: str
     author: str
+    profile: str
 
 
 class BookOptions(TypedDict, total=False):
@@ -76,6 +77,7 @@ _PRINT = PrintOptions(
     colour="",
     title="",
     author="",
+    profile="",
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
@@ -97,6 +99,7 @@ class Choices:
         self.fillable = chosen["fillable"]
         self.title = check_text("title", chosen["title"])
         self.author = check_text("author", chosen["author"])
+        self.profile = chosen["profile"]
         self.copies = chosen["copies"]
         if not 1 <= self.copies <= _MOST_COPIES:
             raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")

@@ -25,6 +25,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
+from sheetgen.ground.units import MM
 from sheetgen.press import Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
+    from sheetgen.press import Batch
+    from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -274,6 +277,9 @@ class Project:
 
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
+        wanted, told = self._choose_profile(choices), bool(choices.sheets)
+        if wanted and wanted.size and not told:
+            choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
         pieces: Iterable[Any] = press.draw_sheets(printed, order)
@@ -286,6 +292,9 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
+        if wanted:
+            found = collection.diagnostics
+            return self._finish_for(wanted, order, choices, pieces, found, told)
         if not self._keeps:  # this is the only print, and large collections take much memory
             printed.clear()
             collection.definitions.clear()
@@ -317,6 +326,7 @@ class Project:
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
+        wanted = self._choose_profile(choices)
         order = _order(choices, f"{game.name}: {sheet.title}")
         press = self.press(choices.ink, choices.bleed)
         try:
@@ -324,6 +334,8 @@ class Project:
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
+        if wanted:
+            return self._finish_for(wanted, order, choices, pieces, found, True)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
@@ -342,6 +354,46 @@ class Project:
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
+        )
+
+    def _choose_profile(self, choices: Choices) -> Wanted | None:
+        """The profile that is chosen, if it makes more than pages; sets what it asks for."""
+        if not choices.profile:
+            return None
+        from sheetgen.shop.shop import PIECES, choose_profile
+
+        wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
+        if wanted.asks.makes == "pages":
+            return None
+        choices.bleed = wanted.bleed or choices.bleed
+        if wanted.size and "counters" in wanted.asks.prints:
+            choices.counter_size = min(wanted.size) / MM
+        if wanted.asks.colour == "grey":
+            choices.ink = Ink.GREY
+        return wanted
+
+    def _finish_for(
+        self,
+        wanted: Wanted,
+        order: Order,
+        choices: Choices,
+        pieces: Sequence[tuple[Batch, Item]],
+        found: Sequence[Diagnostic],
+        told: bool,
+    ) -> Result:
+        """What a profile makes of pieces."""
+        from sheetgen.shop.shop import make_for
+
+        named = [(batch.sheet, item) for batch, item in pieces]
+        made = make_for(wanted, named, self.folder, self.files, told)
+        problems = [p for p in (*found, *made.problems) if p.severity == "warning"]
+        return Result(
+            made.pages,
+            Facts(order.title, choices.author),
+            self._lock,
+            pieces=sum(component.count for component in made.components),
+            warnings=problems,
+            files=made.files,
         )
 
     def order_games(self) -> list[System]:

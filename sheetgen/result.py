@@ -18,10 +18,11 @@ class Result:
 
     `pages` and `pieces` are counts; `used` is the share of the paper that pieces cover, from 0 to
     1, not counting backs. A book has no pieces and covers its pages. `warnings` are the problems
-    that did not stop the print.
+    that did not stop the print. `files` are what a profile makes that is several files, by their
+    names; None if it makes pages.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what a print results in)
         self,
         sides: Sequence[Page],
         facts: Facts,
@@ -31,10 +32,12 @@ class Result:
         fillable: bool = False,
         warnings: Sequence[Diagnostic] = (),
         cut: Callable[[], dict[str, Page]] = dict,
+        files: dict[str, bytes] | None = None,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.warnings = list(warnings)
+        self.files = files
         self._cut = cut
         self._lock = lock
 

@@ -33,6 +33,7 @@ MODULES = (
     "sheetgen.remedy",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.shop.problem",
     "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )

@@ -40,6 +40,7 @@ def render(
     counter_size: o.CounterSize = "",
     pieces: o.Pieces = False,
     watch: o.Watch = False,
+    profile: o.For = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -70,7 +71,11 @@ def render(
     """
     from sheetgen.choices import Choices
 
-    form = o.choose_format(output, format, fillable, pieces)
+    if profile:
+        o.refuse_with_profile(format, pieces, fillable, duplex.value)
+        form = o.Format.pdf
+    else:
+        form = o.choose_format(output, format, fillable, pieces)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
@@ -92,6 +97,7 @@ def render(
                 "colour": colour,
                 "title": title,
                 "author": author,
+                "profile": profile,
             }
         )
     project = o.open_project(paths or (), systems, fonts)
@@ -101,6 +107,8 @@ def render(
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
         result = _print(project, collection, choices)
+        if profile:
+            return write_for(project, result, output or out, profile, bool(output))
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs)
         summarize(files, result)
@@ -156,6 +164,7 @@ def blank(
         typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
     pieces: o.Pieces = False,
+    profile: o.For = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -179,7 +188,11 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format, fillable, pieces)
+    if profile:
+        o.refuse_with_profile(format, pieces, fillable, duplex.value)
+        form = o.Format.pdf
+    else:
+        form = o.choose_format(output, format, fillable, pieces)
     project = o.open_project((), o.load_systems(system), fonts)
     stop_on_errors(project.press().fonts.diagnostics, {})
     with o.refuse_choices():
@@ -198,9 +211,36 @@ def blank(
             back_offset=back_offset,
             fillable=fillable,
             colour=colour,
+            profile=profile,
         )
+    if profile:
+        write_for(project, result, output, profile)
+        return
     write = write_pieces if pieces else write_result
     summarize(write(project, result, output, form, dpi, jobs), result)
+
+
+def write_for(
+    project: Project, result: Result, out: Path, profile: str, is_named: bool = True
+) -> list[Path]:
+    """Writes what a profile made: several files into a folder, or one PDF."""
+    from sheetgen.cli.delivery import write_files
+
+    stop_on_errors(result.warnings, project.files.texts)
+    if result.files is None:
+        if out.suffix.lower() != ".pdf":
+            fail_usage(f"-o {out}: --for {profile} makes a PDF; end it with .pdf")
+        files = write_result(project, result, out, o.Format.pdf)
+        summarize(files, result)
+        return files
+    if str(out) == "-":
+        fail_usage(f"-o -: --for {profile} makes several files; name a folder")
+    folder = out if is_named else out.with_name(f"{out.stem} {profile}")
+    made = {folder / name: data for name, data in result.files.items()}
+    write_files(made, project.files, folders=True)
+    pieces = "piece" if result.pieces == 1 else "pieces"
+    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    return list(made)
 
 
 def write_result(
