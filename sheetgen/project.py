@@ -327,7 +327,7 @@ class Project:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
         wanted = self._choose_profile(choices)
-        order = _order(choices, f"{game.name}: {sheet.title}")
+        order = _order(choices, f"{game.name}: {sheet.title}" if game else sheet.title)
         press = self.press(choices.ink, choices.bleed)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
@@ -409,9 +409,15 @@ class Project:
             self.systems.all(), key=lambda game: (game.id not in own, game.id not in here)
         )
 
-    def _find_blank(self, name: str) -> tuple[Sheet, System]:
-        """The sheet called `name`, or `game/name`, if it can be printed empty."""
-        found = {
+    def _find_blank(self, name: str) -> tuple[Sheet, System | None]:
+        """The sheet called `name`, or `game/name`, if it can be printed empty.
+
+        One page belongs to no game: the one from which printers are calibrated.
+        """
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        found: dict[str, tuple[Sheet, System | None]] = {CALIBRATION.name: (CALIBRATION, None)}
+        found |= {
             label: (sheet, game)
             for game in reversed(self.order_games())
             for sheet in game.sheets

@@ -223,6 +223,9 @@ def list_things(
             for s in systems.all()
             for sheet in s.sheets
         ]
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        rows.append(["", CALIBRATION.name, "", "yes", CALIBRATION.about])
         print_table(["system", "sheet", "default", "blank", "about"], rows)
     elif thing is Thing.papers:
         from sheetgen.ground.units import PAPERS

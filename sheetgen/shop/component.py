@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.number import fmt
 from sheetgen.ground.slug import make_id
-from sheetgen.ground.units import format_size
+from sheetgen.ground.units import MM, format_size
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 from sheetgen.shop.problem import LEFT_OUT
 from sheetgen.shop.profile import TOLERANCE, Wanted
 
 _LONGEST = 100  # of a part of a file's name
+_CUT = 0.2 * MM
+"""How wide a cut is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,21 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
     across, up = wanted.size or own
     turn = int((own[0] > own[1]) != (across > up) and wanted.size is not None)
     bleed = wanted.bleed
+    if bleed and not drawing.bleed:
+        drawing = _trim(drawing)
     width, height = across + 2 * bleed, up + 2 * bleed
     placed = Placement(drawing, 0.0, 0.0, turn)
     placed = replace(placed, x=(width - placed.width) / 2, y=(height - placed.height) / 2)
     trim = (bleed, bleed, width - bleed, height - bleed)
     return Page(width, height, (placed,), trim=trim, covered=width * height)
+
+
+@lru_cache(maxsize=4096)
+def _trim(drawing: Drawing) -> Drawing:
+    """A drawing without what is printed on its cut, such as marks for scissors."""
+    edge, width, height = _CUT / 2, drawing.width - _CUT, drawing.height - _CUT
+    clip = f"{fmt(edge)} {fmt(edge)} {fmt(width)} {fmt(height)} re W n"
+    return replace(drawing, operators=f"{clip}\n{drawing.operators}")
 
 
 def _tell_left_out(sheet: str, items: Sequence[Item], wanted: Wanted) -> Diagnostic:

@@ -66,7 +66,7 @@ def inspect_picture(picture: Image, component: Component, wanted: Wanted) -> Ite
     short = []
     for name, turned in sides.items():
         high = turned.height
-        inside = turned.crop((bleed + 1, bleed, bleed + 2, high - bleed)).tobytes()
+        inside = turned.crop((bleed + 3, bleed, bleed + 4, high - bleed)).tobytes()
         outside = turned.crop((1, bleed, 2, high - bleed)).tobytes()
         missing = sum(a > 0 and b == 0 for a, b in zip(inside, outside, strict=True))
         if missing > _SHARE * len(inside):
