@@ -33,6 +33,8 @@ from sheetgen.systems.catalogue import Systems
 if TYPE_CHECKING:
     from sheetgen.book.read import BookFile
     from sheetgen.definitions.definition import Definition
+    from sheetgen.drawing.drawing import Drawing
+    from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
     from sheetgen.press import Batch
@@ -342,6 +344,10 @@ class Project:
         self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
+        if choices.cutlines:
+            from sheetgen.pages.cutline import register
+
+            sides = register(sides, _list_cut(pieces, choices))
         fronts = [page for page in sides if page.covered]
         named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
@@ -351,6 +357,7 @@ class Project:
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
             cut=partial(_cut, named, choices),
+            cutlines=partial(_find_cuts, sides, pieces, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -454,7 +461,30 @@ def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page
     """The page of each piece, by its name."""
     from sheetgen.pages.cutting import cut_pieces
 
-    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
+    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed), choices.corner)
+
+
+def _find_cuts(
+    sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
+) -> list[CutPage]:
+    """The lines along which the pieces on pages are cut, if they are asked for."""
+    from sheetgen.pages.cutline import find_cuts
+
+    if not choices.cutlines:
+        return []
+    return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
+
+
+def _list_cut(pieces: Iterable[tuple[Batch, Item]], choices: Choices) -> set[Drawing]:
+    """The drawings on pages that are cut out."""
+    from sheetgen.pages.duplex import Duplex, fold_over
+
+    drawings = set()
+    for item in (item for batch, item in pieces if batch.cut):
+        drawings.add(item.drawing)
+        if item.back and (item.fold or choices.layout.duplex is Duplex.FOLD):
+            drawings.add(fold_over(item.drawing, item.back))
+    return drawings
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -10,6 +10,7 @@ from sheetgen.export.pdf import Facts
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
 
 
@@ -33,11 +34,13 @@ class Result:
         warnings: Sequence[Diagnostic] = (),
         cut: Callable[[], dict[str, Page]] = dict,
         files: dict[str, bytes] | None = None,
+        cutlines: Callable[[], list[CutPage]] = list,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.warnings = list(warnings)
         self.files = files
+        self._find_cuts = cutlines
         self._cut = cut
         self._lock = lock
 
@@ -95,6 +98,22 @@ class Result:
                 raise ValueError(f"{format} is not one of png, svg, pdf")
             names = (f"{name}.{form}" for name in pages)
             return dict(zip(names, contents, strict=True))
+
+    def cutlines(self) -> dict[str, bytes]:
+        """The lines to cut along, by endings of names: `cut-2.svg` and `cut-2.dxf` for page 2.
+
+        Empty unless they were asked for.
+        """
+        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
+
+        with self._lock:
+            pages = self._find_cuts()
+        made: dict[str, bytes] = {}
+        for page in pages:
+            name = f"cut-{page.number}" if self.pages > 1 else "cut"
+            made[f"{name}.svg"] = write_cut_svg(page)
+            made[f"{name}.dxf"] = write_cut_dxf(page)
+        return made
 
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""

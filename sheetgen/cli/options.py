@@ -222,6 +222,17 @@ For = Annotated[
         " together; see `list profiles`.",
     ),
 ]
+Cutlines = Annotated[
+    bool,
+    typer.Option(
+        "--cutlines",
+        help="Also the lines to cut along, as SVG and DXF for cutting machines, with marks on the"
+        " pages by which the machine finds them.",
+    ),
+]
+Corner = Annotated[
+    str, typer.Option("--corner", metavar="RADIUS", help="Round corners of pieces, such as 3mm.")
+]
 Jobs = Annotated[
     Optional[int],  # noqa: UP045
     typer.Option(help="How many PNG pages are made at the same time.", min=1, max=64),

@@ -41,6 +41,8 @@ def render(
     pieces: o.Pieces = False,
     watch: o.Watch = False,
     profile: o.For = "",
+    cutlines: o.Cutlines = False,
+    corner: o.Corner = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -98,6 +100,8 @@ def render(
                 "title": title,
                 "author": author,
                 "profile": profile,
+                "cutlines": cutlines,
+                "corner": corner,
             }
         )
     project = o.open_project(paths or (), systems, fonts)
@@ -165,6 +169,8 @@ def blank(
     ] = None,
     pieces: o.Pieces = False,
     profile: o.For = "",
+    cutlines: o.Cutlines = False,
+    corner: o.Corner = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -212,6 +218,8 @@ def blank(
             fillable=fillable,
             colour=colour,
             profile=profile,
+            cutlines=cutlines,
+            corner=corner,
         )
     if profile:
         write_for(project, result, output, profile)
@@ -274,7 +282,8 @@ def write_result(
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)), project.files)
+    cutlines = {out.with_name(f"{out.stem}-{name}"): d for name, d in result.cutlines().items()}
+    write_files({**dict(zip(files, contents, strict=True)), **cutlines}, project.files)
     return files
 
 
