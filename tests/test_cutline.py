@@ -87,7 +87,7 @@ def test_dxf_is_read_by_another_program(project: Path, run: Run) -> None:
             xs, ys = zip(*((p.x, p.y) for p in line.points()), strict=True)
             assert line.is_closed
             assert len(xs) == 10  # two hexagons without the edge that they share
-            assert (max(ys) - min(ys)) == pytest.approx(2 * 31.75, abs=0.1)
+            assert (max(ys) - min(ys)) == pytest.approx(2 * 25.4, abs=0.1)
 
 
 def test_corners_are_round(project: Path, run: Run) -> None:
