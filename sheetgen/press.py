@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
@@ -19,6 +19,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.imposition import Plan, Start
@@ -41,7 +42,7 @@ GREY = "#555555"
 Wanted = tuple[Definition, Companion, Sheet]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """An order: what is to be printed, and how."""
 
@@ -55,7 +56,7 @@ class Order:
     counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Batch:
     """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
 
@@ -72,7 +73,7 @@ class Batch:
         return Arrangement(self.gap * MM, self.grid, self.cut)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Common:
     """A piece that is the same for everybody but for its colour, and who has it first."""
 
@@ -83,7 +84,7 @@ class _Common:
     is_grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MarginStrip:
     """The text in a page's margin, beside the ruler."""
 

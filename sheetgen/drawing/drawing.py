@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sheetgen.ground.record import record
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face, Glyph
@@ -31,7 +33,7 @@ class Field(NamedTuple):
     tooltip: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Image:
     """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
 
@@ -44,7 +46,7 @@ class Image:
     mask: Image | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Shading:
     """A gradient as a PDF shading: kind 2 (linear) or 3 (radial), in current coordinates.
 
@@ -57,7 +59,7 @@ class Shading:
     stops: tuple[tuple[float, tuple[float, ...]], ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Form:
     """Operators drawn more than once, shared by everything that uses them (a PDF form XObject)."""
 
@@ -68,7 +70,7 @@ class Form:
     group: bool = False  # a transparency group, for opacity over several shapes
 
 
-@dataclass(eq=False, slots=True)
+@record(frozen=False, eq=False)
 class Resources:
     """Everything that a content stream names: faces and glyphs, images, forms, states, shadings.
 
@@ -151,7 +153,7 @@ class TextResources(Resources):
         return getattr(self, name)
 
 
-@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+@record(eq=False, weakref_slot=True)
 class Drawing:
     """A picture of a fixed size in points, compared by identity: the same one is stored once.
 

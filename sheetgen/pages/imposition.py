@@ -8,13 +8,13 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import replace
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page

@@ -35,7 +35,7 @@ _NUMBERS = (int, float)
 _PLAIN = frozenset({int, float, bool, type(None)})
 _ORDERED = frozenset({list, tuple, range, dict, str})
 _CONTAINERS = (list, tuple, dict, set, frozenset)
-_FORMAT = re.compile(r"%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}", re.DOTALL)
+_FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 
 
 class Work:
@@ -231,7 +231,7 @@ class Work:
             self.check_letters(len(made))
             return str(escape(made)) if escaped else made
 
-        made = _FORMAT.sub(put, str(text))
+        made = re.sub(_FORMAT, put, str(text))
         if left:
             raise TypeError("there are more values than places in the text")
         self.check_letters(len(made))

@@ -8,10 +8,10 @@ at a glance, the splitter gives up, and the whole tree is drawn instead.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
@@ -53,7 +53,7 @@ class NotSplitError(Exception):
     """The text needs the whole tree."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opening:
     """The start of a group: how it is entered, and what is known inside it."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
@@ -17,7 +18,7 @@ _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
 _LEFTWARD = ("R", "AL", "AN")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
