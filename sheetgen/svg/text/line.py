@@ -15,10 +15,10 @@ from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import LETTERS, Collector
-from sheetgen.svg.text.run import Run
+from sheetgen.svg.text.run import Run, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
-from sheetgen.type.face import Face
+from sheetgen.type.face import Face, measure_glyphs
 from sheetgen.type.glyphs import show_glyphs
 
 _LONGEST = 1000
@@ -33,7 +33,18 @@ _MORE = ("dx", "dy", "textLength", "lengthAdjust", "data-height", "transform")
 class Line:
     """The place, face and colours of a line; lengths in user units."""
 
-    __slots__ = ("_anchor", "_colours", "_context", "_face", "_room", "_states", "_style", "x", "y")
+    __slots__ = (
+        "_anchor",
+        "_colours",
+        "_context",
+        "_face",
+        "_lower",
+        "_room",
+        "_states",
+        "_style",
+        "x",
+        "y",
+    )
 
     def __init__(
         self, element: Element, style: Style, face: Face, colours: Colours, context: Context
@@ -44,6 +55,7 @@ class Line:
         self.x, self.y = collector.chunks[0].x or 0.0, collector.chunks[0].y or 0.0
         self._room = read_room(element, "data-width", style, context)
         self._style, self._face, self._colours, self._context = style, face, colours, context
+        self._lower = lower(Run("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
         self._states: dict[float, Setting] = {}
 
@@ -53,17 +65,19 @@ class Line:
         Raises FaultError if they do not fit.
         """
         face, style, context = self._face, self._style, self._context
-        if len(text) > _LONGEST or not text.isascii() or not face.covers_all(text):
+        if len(text) > _LONGEST or not face.covers_all(text) or not is_straight(text):
             return None
         context.work -= len(text) // LETTERS
         text = _SPACES.sub(" ", text).strip(" ")
         if not text:
             return []
-        run = Run(text, style, face, face.shape(text))
-        scale = 1.0 if self._room is None else fit_width((run,), self._room, context)
-        width, size = run.width * scale, style.font_size * scale
-        x, y = self.x - width * self._anchor, self.y + lower(run) * scale
-        shown = show_glyphs(run.glyphs, face, size)
+        glyphs = face.shape(text)
+        width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
+        if self._room is not None and width > self._room:
+            scale = fit_width((Run(text, style, face, glyphs),), self._room, context)
+        width, size = width * scale, style.font_size * scale
+        x, y = self.x - width * self._anchor, self.y + self._lower * scale
+        shown = show_glyphs(glyphs, face, size)
         state = self._states.get(size)
         if state is None:
             font = f"/{face.name} {fmt(size)} Tf"

@@ -81,6 +81,11 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
 
 
+def is_straight(text: str) -> bool:
+    """Whether a text is set with the characters that it has, from left to right."""
+    return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
+
+
 def _transform(text: str, how: str) -> str:
     if how == "uppercase":
         return text.upper()
