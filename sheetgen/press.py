@@ -179,15 +179,19 @@ class Press:
         return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
-        self, definitions: Iterable[Definition], order: Order
+        self, definitions: Iterable[Definition], order: Order, spent: list[Definition] | None = None
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        At the end, raises ProblemError with the problems of all of them.
+        At the end, raises ProblemError with the problems of all of them. `spent` is a list of the
+        definitions that nobody else needs: it is emptied, they are let go of one by one, and those
+        with problems come back into it.
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
+        spent = spent or []
+        spent.clear()
         sheets = list_sheets(definitions, order.sheets, order.skip)
         if order.only:
             from sheetgen.definitions.narrowing import narrow_all
@@ -197,8 +201,9 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        del definitions, values
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        wanted = list(sheets)
+        wanted: list[Any] = list(sheets)
         shared = self._share(wanted, together, order)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
@@ -212,6 +217,8 @@ class Press:
                         yield batch, item
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
+                spent.append(definition)
+            wanted[at] = None
         if found:
             raise ProblemError(found)
 
@@ -291,8 +298,8 @@ class Press:
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                item = self._draw_piece(sheet, piece, order.copies, definition)
-                yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
+                ship = f"{part.name or definition.name}\n{piece.ship}"
+                yield self._draw_piece(sheet, piece, order.copies, definition, ship)
 
         if not self.memory.keeps:
             return draw()
@@ -305,7 +312,12 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
+        self,
+        sheet: Sheet,
+        piece: Print,
+        copies: int,
+        whose: Definition | None = None,
+        ship: str = "",
     ) -> Item:
         drawing = self.draw(sheet.template, piece.data, piece.title, whose)
         back = self._draw_back(sheet, piece, drawing, whose)
@@ -315,7 +327,7 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, of=of)
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, ship, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None

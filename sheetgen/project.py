@@ -25,7 +25,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.press import Order, Press
+from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
@@ -265,7 +265,12 @@ class Project:
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
-        pieces: Iterable[Any] = press.draw_sheets(printed, order)
+        if not self._keeps:  # this is the only print, and large collections take much memory
+            collection.definitions.clear()
+            collection.borrowed.clear()
+            self.shelf.clear()
+        spent = None if self._keeps else printed
+        pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
@@ -275,11 +280,8 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        if not self._keeps:  # this is the only print, and large collections take much memory
-            printed.clear()
-            collection.definitions.clear()
-            collection.borrowed.clear()
-            self.shelf.clear()
+        if not self._keeps:
+            press.drafter.forget()
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         return self._finish(sides, order, choices, pieces, found)
@@ -320,14 +322,13 @@ class Project:
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
-        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, named, choices),
+            cut=partial(_cut, pieces, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -381,11 +382,12 @@ def _order(choices: Choices, title: str) -> Order:
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
 
 
-def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
     """The page of each piece, by its name."""
     from sheetgen.pages.cutting import cut_pieces
 
-    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
+    named = [(batch.sheet, item) for batch, item in pieces]
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed))
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sheetgen.ground.record import record
 
 if TYPE_CHECKING:
-    from sheetgen.type.face import Face, Glyph
+    from sheetgen.type.face import Face
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -130,20 +130,29 @@ class Joined(Resources):
 
 
 class TextResources(Resources):
-    """The glyphs that a text needs, packed, because there are many texts and one joined set."""
+    """The glyphs that a text needs, packed, because there are many texts and one joined set.
+
+    Most texts consist of characters with the glyph that the face has for them.
+    """
 
     __slots__ = ("_ids", "_texts", "face")
 
-    def __init__(self, face: Face, glyphs: Sequence[Glyph]) -> None:
+    def __init__(self, face: Face, text: str) -> None:
+        """The glyphs of a text that the face has."""
         self.face = face
-        self._ids = array("H", [glyph.id for glyph in glyphs])
-        texts = [glyph.text for glyph in glyphs]
-        joined = "".join(texts)
-        self._texts = joined if list(joined) == texts else texts
+        glyphs = face.shape(text)
+        self._texts: str | list[str] = text
+        self._ids: array[int] | None = None
+        plain = [face.plain[glyph.text] == glyph.id for glyph in glyphs]
+        if len(plain) != len(text) or not all(plain):
+            self._ids = array("H", [glyph.id for glyph in glyphs])
+            self._texts = [glyph.text for glyph in glyphs]
 
     @property
     def pairs(self) -> Iterable[tuple[int, str]]:
         """Each glyph's id, and the text that it stands for."""
+        if self._ids is None:
+            return zip(map(self.face.plain.__getitem__, self._texts), self._texts, strict=True)
         return zip(self._ids, self._texts, strict=True)
 
     def __getattr__(self, name: str) -> Any:

@@ -68,9 +68,10 @@ class Plan:
         layout: Layout,
         strip: float = 0.0,
     ) -> None:
-        # Each item becomes an object of its own, by which it is known on its page.
+        known: set[int] = set()
         self._items = [
-            [replace(_join_back(item, layout.duplex)) for item in items] for _, items in batches
+            [_part(_join_back(item, layout.duplex), known) for item in items]
+            for _, items in batches
         ]
         lots = [
             Lot(
@@ -171,6 +172,14 @@ def _number_pages(stack: Sequence[PressSheet], before: int) -> list[int]:
         numbers.append(before + 1)
         before += 1 + sheet.has_backs
     return numbers
+
+
+def _part(item: Item, known: set[int]) -> Item:
+    """An item that is not among those `known`, so that it can be told by its identity."""
+    if id(item) in known:
+        return replace(item)
+    known.add(id(item))
+    return item
 
 
 def _join_back(item: Item, duplex: Duplex) -> Item:

@@ -25,7 +25,15 @@ from sheetgen.sandbox.limit import (
     MOST_STEPS,
     TooMuchError,
 )
-from sheetgen.sandbox.written import ESCAPED, SHORT, WRITTEN, is_special, large_number, write_value
+from sheetgen.sandbox.written import (
+    ESCAPED,
+    NUMBERED,
+    SHORT,
+    WRITTEN,
+    is_special,
+    large_number,
+    write_value,
+)
 
 _SLICE = 500_000  # steps after which the clock is read
 _FEW = 60_000  # steps in which no more than MOST_OUTPUT letters can be written
@@ -42,6 +50,7 @@ class Work:
     """What one filling has done so far, and the operators of its compiled code."""
 
     __slots__ = ("_deadline", "_left", "_levels", "_slices")
+    numbered = NUMBERED
 
     def __init__(self) -> None:
         self._left = _SLICE

@@ -231,7 +231,7 @@ class Context:
         """The glyphs that a text needs, the same object each time, so that they are joined once."""
         known = self.known.glyphs.get((face, text))
         if known is None:
-            known = self.known.glyphs[face, text] = TextResources(face, face.shape(text))
+            known = self.known.glyphs[face, text] = TextResources(face, text)
         return known
 
     def _add_stylesheet(self, element: Element) -> None:
