@@ -388,10 +388,9 @@ class Press:
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
         plan = Plan(lots, order.layout, strip(1, 1).height)
-        pages = plan.make_pages(strip)
+        pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
-        bare = [replace(page, bookmarks=()) for page in pages]
-        return [replace(bare[0], bookmarks=marks), *bare[1:]] if bare else []
+        return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""

@@ -244,12 +244,23 @@ class Project:
 
         return [problem for folder in folders for problem in try_game(folder, self._press)]
 
-    def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
-        """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
-        with self._work():
-            return self._print(collection, choices, track)
+    def print(
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None = None,
+        whole: bool = False,
+    ) -> Result:
+        """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        """
+        with self._work():
+            return self._print(collection, choices, track, whole)
+
+    def _print(
+        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+    ) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -284,7 +295,7 @@ class Project:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        return self._finish(sides, order, choices, pieces, found)
+        return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -318,7 +329,13 @@ class Project:
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
-        self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
+        self,
+        sides: Any,
+        order: Any,
+        choices: Choices,
+        pieces: Any,
+        found: Sequence[Diagnostic],
+        whole: bool = False,
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
@@ -328,7 +345,7 @@ class Project:
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, pieces, choices),
+            cut=partial(_cut, [] if whole else pieces, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],

@@ -91,8 +91,10 @@ class Plan:
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
 
-    def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
-        """The pages, as `impose` gives them."""
+    def make_pages(
+        self, margin_strip: MarginStrip | None = None, marked: bool = True
+    ) -> list[Page]:
+        """The pages, as `impose` gives them; `marked` are those with bookmarks of their own."""
         pages: list[Page] = []
         self._starts: dict[int, Start] = {}
         for scheme, group in groupby(self._filled, key=lambda filled: filled[1]):
@@ -104,7 +106,8 @@ class Plan:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
                     self._note(sheet, position, len(pages))
-                    pages += _make_sides(sheet, position, strips[at] if strips else None, scheme)
+                    strip = strips[at] if strips else None
+                    pages += _make_sides(sheet, position, strip, scheme, marked)
         return pages
 
     def _note(self, sheet: PressSheet, position: Position, page: int) -> None:
@@ -194,11 +197,11 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
 
 
 def _make_sides(
-    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme
+    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme, marked: bool
 ) -> list[Page]:
     """The front of a sheet, and its back if there is something on it."""
     fronts = _place_pieces(sheet, position)
-    page = _make_page(sheet, fronts, position, strip, scheme)
+    page = _make_page(sheet, fronts, position, strip, scheme, marked)
     pairs = zip(fronts, sheet.spots, strict=True)
     backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
     layout = scheme.layout
@@ -221,6 +224,7 @@ def _make_page(
     position: Position,
     strip: Drawing | None,
     scheme: Scheme,
+    marked: bool,
 ) -> Page:
     """The page of a filled sheet: components, then its strip; marks and bookmarks."""
     placements = [*pieces]
@@ -229,7 +233,7 @@ def _make_page(
     for spot in sheet.spots:
         x, top = position.left + spot.x, position.top - spot.drop
         boxes.append((x, top - spot.height, x + spot.width, top))
-        if spot.first and spot.item.bookmark:
+        if marked and spot.first and spot.item.bookmark:
             bookmarks.append(Bookmark(spot.item.bookmark, x, top))
     strip_box: Box | None = None
     if strip is not None and position.strip_turn is not None:

@@ -212,7 +212,7 @@ class Machine:
                 self.is_whole = True
                 raise UnfinishedError
             point.steps[piece] = step
-            self._size += len(piece) + len(step.fragment.operators) + _COST
+            self._size += len(piece) + len(step.operators) + _COST
         return step
 
     def _set_words(self, point: _Point, piece: str) -> Step | None:
@@ -240,7 +240,7 @@ class Machine:
             return None
         operators, _, extents, resources, _, weight = fragment
         fragment = Fragment(before + operators, PLAIN, extents, resources, (), weight)
-        if after.fragment is not EMPTY:
+        if after.draws:
             stream = Stream()
             stream.add(fragment)
             stream.add(after.fragment)

@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import EMPTY, Fragment, Way, map_extents, map_field
+from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Way, map_extents, map_field
 from sheetgen.svg.frame import Frame
 
 
@@ -39,18 +39,24 @@ class Step:
     """
 
     __slots__ = (
-        "draws", "fields", "fragment", "is_plain", "operators", "resources", "rest", "station",
+        "draws", "extents", "fields", "is_plain", "operators", "resources", "rest", "station",
         "weight",
     )  # fmt: skip
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
-        self.fragment = fragment
         self.draws = fragment is not EMPTY
+        self.extents = fragment.extents
         self.operators, self.fields = fragment.operators, fragment.fields
         self.resources, self.weight = fragment.resources, fragment.weight
         self.station = station
         self.rest = rest
         self.is_plain = self.draws and rest is None
+
+    @property
+    def fragment(self) -> Fragment:
+        """What it draws."""
+        parts = self.operators, PLAIN, self.extents, self.resources, self.fields, self.weight
+        return Fragment(*parts)
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""
@@ -117,7 +123,7 @@ class OpenGroup:
         steps: Any = run[1:]
         for step in steps:
             if step not in self.seen:
-                for x0, y0, x1, y1 in map_extents(step.fragment.extents, self.way):
+                for x0, y0, x1, y1 in map_extents(step.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
                         return None
                 self.seen.add(step)

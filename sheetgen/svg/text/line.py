@@ -40,8 +40,8 @@ class Line:
         "_face",
         "_lower",
         "_room",
-        "_states",
         "_style",
+        "_usual",
         "x",
         "y",
     )
@@ -57,7 +57,7 @@ class Line:
         self._style, self._face, self._colours, self._context = style, face, colours, context
         self._lower = lower(Run("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
-        self._states: dict[float, Setting] = {}
+        self._usual: tuple[Setting, str, float, float] | None = None  # at full size
 
     def draw(self, text: str) -> list[Fragment] | None:
         """The fragments of printable words; None if they need more than a line.
@@ -76,25 +76,25 @@ class Line:
         if self._room is not None and width > self._room:
             scale = fit_width((Run(text, style, face, glyphs),), self._room, context)
         width, size = width * scale, style.font_size * scale
-        x, y = self.x - width * self._anchor, self.y + self._lower * scale
-        shown = show_glyphs(glyphs, face, size)
-        state = self._states.get(size)
-        if state is None:
-            font = f"/{face.name} {fmt(size)} Tf"
-            state = make_state(self._colours, style, context, "text", font)
-            if self._room is None or scale == 1:
-                self._states[size] = state
-        extent = find_extent(face, size, x, x + width, y)
+        x = self.x - width * self._anchor if self._anchor else self.x
+        usual = self._usual if scale == 1 else None
+        if usual is None:
+            usual = self._prepare(size, scale)
+            if scale == 1:
+                self._usual = usual
+        state, down, top, bottom = usual
+        operators = f"1 0 0 -1 {fmt(x)} {down} Tm {show_glyphs(glyphs, face, size)}"
+        extents = (((), (x, top, x + width, bottom)),)
         resources = (context.list_glyphs(face, text),)
-        return [
-            Fragment(
-                f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}",
-                state,
-                extent,
-                resources,
-                weight=TEXT_WEIGHT,
-            )
-        ]
+        return [Fragment(operators, state, extents, resources, (), TEXT_WEIGHT)]
+
+    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, float, float]:
+        """The state of letters of a size, their y, and where they end above and below."""
+        font = f"/{self._face.name} {fmt(size)} Tf"
+        state = make_state(self._colours, self._style, self._context, "text", font)
+        y = self.y + self._lower * scale
+        ((_, (_, top, _, bottom)),) = find_extent(self._face, size, 0.0, 0.0, y)
+        return state, fmt(y), top, bottom
 
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:
