@@ -294,6 +294,9 @@ class Project:
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
+        if not self._keeps:  # nothing more will be shown of them
+            collection.texts.clear()
+            self.files.texts.clear()
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         return self._finish(sides, order, choices, pieces, found, whole)
 

@@ -8,6 +8,7 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -114,8 +115,8 @@ class Plan:
         """Notes where the first copies of items are."""
         for spot in sheet.spots:
             if spot.first:
-                start = Start(page, position.left + spot.x, position.top - spot.drop)
-                self._starts[id(spot.item)] = start
+                x, top = position.left + spot.x, position.top - spot.drop
+                self._starts[id(spot.item)] = Start(page, _share(x), _share(top))
 
     @property
     def starts(self) -> list[list[Start]]:
@@ -214,8 +215,15 @@ def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
     for spot in sheet.spots:
         drawing = spot.item.drawing
         x, y = position.left + spot.x, position.top - spot.drop - spot.height
-        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed, spot.turn))
+        place = _share(x - drawing.bleed), _share(y - drawing.bleed)
+        placements.append(Placement(drawing, *place, spot.turn))
     return placements
+
+
+@lru_cache(maxsize=500)
+def _share(length: float) -> float:
+    """One object for the same length on many pages."""
+    return length
 
 
 def _make_page(

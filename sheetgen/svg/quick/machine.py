@@ -189,6 +189,7 @@ class Machine:
             point.steps.clear()
         self._points.clear()
         self.splitter.forget()
+        self.place.forget()
         self._size = 0
         self._prepare()
 

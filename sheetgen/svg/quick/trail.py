@@ -130,6 +130,14 @@ class OpenGroup:
         self.known[run] = run
         return run
 
+    def forget(self) -> None:
+        """Forgets what was learned here; drawings that were made keep the group itself."""
+        for group in self._inner.values():
+            group.forget()
+        self._inner.clear()
+        self.known.clear()
+        self.seen.clear()
+
 
 class Trail:
     """The steps of one text, with the places where they were taken."""
