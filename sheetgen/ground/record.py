@@ -2,7 +2,7 @@
 
 A dataclass takes half a millisecond, most of it to compile methods that a run may never call, and
 a print imports some eighty classes. A record has the same methods, but they are shared, except for
-`__init__`, which is compiled when the first one is made.
+`__init__`, which is compiled when some have been made.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from reprlib import recursive_repr
 from typing import Any, TypeVar, dataclass_transform, overload
 
 Made = TypeVar("Made")
+
+_FEW = 10
+"""Records of a class that are made before its `__init__` is compiled, which takes as long."""
 
 
 @overload
@@ -118,9 +121,14 @@ def _add_methods(cls: Any, parts: Sequence[_Part], eq: bool, frozen: bool, slots
     type.__setattr__(cls, "__match_args__", matched)
     cls.__dataclass_fields__ = _LateFields(cls, parts)
 
+    left = _FEW
+
     def start(self: Any, *values: Any, **named: Any) -> None:
-        cls.__init__ = _make_init(cls, parts, frozen, slots)
-        cls.__init__(self, *values, **named)
+        nonlocal left
+        left -= 1
+        if left < 0 or not _fill(self, parts, values, named):
+            cls.__init__ = _make_init(cls, parts, frozen, slots)
+            cls.__init__(self, *values, **named)
 
     if "__init__" not in own:
         cls.__init__ = start
@@ -151,6 +159,30 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     if len(names) > 1:
         return attrgetter(*names)
     return lambda one: tuple([getattr(one, name) for name in names])
+
+
+def _fill(self: Any, parts: Sequence[_Part], values: Sequence[Any], named: dict[str, Any]) -> bool:
+    """Gives a record its values as its `__init__` would; False if that must say what is wrong."""
+    given = dict(zip(self.__match_args__, values, strict=False))
+    if len(given) < len(values) or not given.keys().isdisjoint(named):
+        return False
+    given |= named
+    put = object.__setattr__
+    for part in parts:
+        name, spec = part.name, part.spec
+        if spec.init and name in given:
+            put(self, name, given.pop(name))
+        elif spec.default is not MISSING:
+            put(self, name, spec.default)
+        elif spec.default_factory is not MISSING:
+            put(self, name, spec.default_factory())
+        elif spec.init:
+            return False
+    if given:
+        return False
+    if hasattr(self, "__post_init__"):
+        self.__post_init__()
+    return True
 
 
 def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
