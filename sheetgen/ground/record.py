@@ -121,17 +121,8 @@ def _add_methods(cls: Any, parts: Sequence[_Part], eq: bool, frozen: bool, slots
     type.__setattr__(cls, "__match_args__", matched)
     cls.__dataclass_fields__ = _LateFields(cls, parts)
 
-    left = _FEW
-
-    def start(self: Any, *values: Any, **named: Any) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0 or not _fill(self, parts, values, named):
-            cls.__init__ = _make_init(cls, parts, frozen, slots)
-            cls.__init__(self, *values, **named)
-
     if "__init__" not in own:
-        cls.__init__ = start
+        cls.__init__ = _make_start(cls, parts, frozen, slots)
     if "__repr__" not in own:
         cls.__repr__ = recursive_repr("...")(_show)
         cls.__record_shown__ = tuple(part.name for part in parts if part.spec.repr)
@@ -159,6 +150,20 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     if len(names) > 1:
         return attrgetter(*names)
     return lambda one: tuple([getattr(one, name) for name in names])
+
+
+def _make_start(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
+    """The `__init__` of the first records of a class, which then has it compiled."""
+    left = _FEW
+
+    def start(self: Any, *values: Any, **named: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 or not _fill(self, parts, values, named):
+            cls.__init__ = _make_init(cls, parts, frozen, slots)
+            cls.__init__(self, *values, **named)
+
+    return start
 
 
 def _fill(self: Any, parts: Sequence[_Part], values: Sequence[Any], named: dict[str, Any]) -> bool:
