@@ -164,6 +164,24 @@ def test_methods_that_a_class_has_are_its_own() -> None:
     assert repr(buoy) == "No. 3" and buoy != buoy and hash(buoy) == 7
 
 
+def test_values_may_be_made_when_they_are_asked_for() -> None:
+    @record(frozen=False, eq=False)
+    class Plan:
+        boats: dict[str, int] = field(default_factory=dict)
+
+    class LatePlan(Plan):
+        __slots__ = ()
+
+        def __init__(self) -> None:
+            pass
+
+        def __getattr__(self, name: str) -> Any:
+            super().__init__()
+            return getattr(self, name)
+
+    assert [LatePlan().boats for _ in range(20)] == [{}] * 20
+
+
 def test_init_is_compiled_once_some_records_have_been_made() -> None:
     @record
     class Late:

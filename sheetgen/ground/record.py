@@ -185,7 +185,7 @@ def _fill(self: Any, parts: Sequence[_Part], values: Sequence[Any], named: dict[
             return False
     if given:
         return False
-    if hasattr(self, "__post_init__"):
+    if hasattr(type(self), "__post_init__"):
         self.__post_init__()
     return True
 
