@@ -26,7 +26,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.ground.units import MM
-from sheetgen.press import Order, Press
+from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
@@ -260,12 +260,23 @@ class Project:
 
         return [problem for folder in folders for problem in try_game(folder, self._press)]
 
-    def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
-        """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
-        with self._work():
-            return self._print(collection, choices, track)
+    def print(
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None = None,
+        whole: bool = False,
+    ) -> Result:
+        """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        """
+        with self._work():
+            return self._print(collection, choices, track, whole)
+
+    def _print(
+        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+    ) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -279,12 +290,16 @@ class Project:
 
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
-        wanted, told = self._choose_profile(choices), bool(choices.sheets)
-        if wanted and wanted.size and not told:
-            choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
+        told = bool(choices.sheets)
+        wanted = self._choose_profile(choices, games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
-        pieces: Iterable[Any] = press.draw_sheets(printed, order)
+        if not self._keeps:  # this is the only print, and large collections take much memory
+            collection.definitions.clear()
+            collection.borrowed.clear()
+            self.shelf.clear()
+        spent = None if self._keeps else printed
+        pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
@@ -297,14 +312,14 @@ class Project:
         if wanted:
             found = collection.diagnostics
             return self._finish_for(wanted, order, choices, pieces, found, told)
-        if not self._keeps:  # this is the only print, and large collections take much memory
-            printed.clear()
-            collection.definitions.clear()
-            collection.borrowed.clear()
-            self.shelf.clear()
+        if not self._keeps:
+            press.drafter.forget()
         sides = press.lay_out(pieces, order)
+        if not self._keeps:  # nothing more will be shown of them
+            collection.texts.clear()
+            self.files.texts.clear()
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        return self._finish(sides, order, choices, pieces, found)
+        return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -328,7 +343,7 @@ class Project:
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
-        wanted = self._choose_profile(choices)
+        wanted = self._choose_profile(choices, [])
         order = _order(choices, f"{game.name}: {sheet.title}" if game else sheet.title)
         press = self.press(choices.ink, choices.bleed)
         try:
@@ -341,7 +356,13 @@ class Project:
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
-        self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
+        self,
+        sides: Any,
+        order: Any,
+        choices: Choices,
+        pieces: Any,
+        found: Sequence[Diagnostic],
+        whole: bool = False,
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         if choices.cutlines:
@@ -349,21 +370,20 @@ class Project:
 
             sides = register(sides, _list_cut(pieces, choices))
         fronts = [page for page in sides if page.covered]
-        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, named, choices),
-            cutlines=partial(_find_cuts, sides, pieces, choices),
+            cut=partial(_cut, [] if whole else pieces, choices),
+            cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
         )
 
-    def _choose_profile(self, choices: Choices) -> Wanted | None:
+    def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
         """The profile that is chosen, if it makes more than pages; sets what it asks for."""
         if not choices.profile:
             return None
@@ -375,6 +395,8 @@ class Project:
         choices.bleed = wanted.bleed or choices.bleed
         if wanted.size and "counters" in wanted.asks.prints:
             choices.counter_size = min(wanted.size) / MM
+        if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
+            choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
         if wanted.asks.colour == "grey":
             choices.ink = Ink.GREY
         return wanted
@@ -457,11 +479,12 @@ def _order(choices: Choices, title: str) -> Order:
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
 
 
-def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
     """The page of each piece, by its name."""
     from sheetgen.pages.cutting import cut_pieces
 
-    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed), choices.corner)
+    named = [(batch.sheet, item) for batch, item in pieces]
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed), choices.corner)
 
 
 def _find_cuts(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
 from sheetgen.pages.cutline import round_corners
 from sheetgen.pages.duplex import Duplex, fold_over
