@@ -491,10 +491,10 @@ def _find_cuts(
     sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
 ) -> list[CutPage]:
     """The lines along which the pieces on pages are cut, if they are asked for."""
-    from sheetgen.pages.cutline import find_cuts
-
     if not choices.cutlines:
         return []
+    from sheetgen.pages.cutline import find_cuts
+
     return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
 
 

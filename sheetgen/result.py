@@ -104,10 +104,12 @@ class Result:
 
         Empty unless they were asked for.
         """
-        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
-
         with self._lock:
             pages = self._find_cuts()
+        if not pages:
+            return {}
+        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
+
         made: dict[str, bytes] = {}
         for page in pages:
             name = f"cut-{page.number}" if self.pages > 1 else "cut"
