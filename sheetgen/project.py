@@ -81,7 +81,9 @@ class Project:
         self.files = Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
-        self._presses: dict[tuple[Ink, float | None], Press] = {(Ink.COLOR, None): self._press}
+        self._presses: dict[tuple[Ink, float | None, bool], Press] = {
+            (Ink.COLOR, None, False): self._press
+        }
         self._lock = self._press.lock
         self._keeps = False
         self._all: Collection | None = None
@@ -174,11 +176,14 @@ class Project:
 
     # For the command line and for books
 
-    def press(self, ink: Ink = Ink.COLOR, bleed: float | None = None) -> Press:
-        """The press for an ink and a bleed in points."""
-        press = self._presses.get((ink, bleed))
+    def press(
+        self, ink: Ink = Ink.COLOR, bleed: float | None = None, fillable: bool = False
+    ) -> Press:
+        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not."""
+        look = (ink, bleed, fillable)
+        press = self._presses.get(look)
         if press is None:
-            press = self._presses[ink, bleed] = self._press.change_ink(ink, bleed)
+            press = self._presses[look] = self._press.change_look(*look)
             press.memory.keeps = self._keeps
         return press
 
@@ -264,7 +269,7 @@ class Project:
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         pieces: Iterable[Any] = press.draw_sheets(printed, order)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -299,7 +304,7 @@ class Project:
         with self._lock:
             self.stop(Collection())
             order = _order(choices, sheet.title)
-            press = self.press(choices.ink, choices.bleed)
+            press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
 
@@ -307,7 +312,7 @@ class Project:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
         order = _order(choices, f"{game.name}: {sheet.title}")
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:

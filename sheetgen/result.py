@@ -51,14 +51,19 @@ class Result:
             return write_pdf(self.sides, self.facts, self.fillable)
 
     def svg(self) -> list[bytes]:
-        """Each page as an SVG file."""
+        """Each page as an SVG file. Raises ValueError for what is to be filled in."""
+        self._refuse_fields("SVG")
         from sheetgen.export.vector import write_svg
 
         with self._lock:
             return [write_svg(page, self.facts.title).encode() for page in self.sides]
 
     def png(self, dpi: int = 300) -> list[bytes]:
-        """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
+        """Each page as a PNG picture. Raises ProblemError for pictures that are too large.
+
+        Raises ValueError for what is to be filled in.
+        """
+        self._refuse_fields("PNG")
         from sheetgen.export.png import write_pngs
 
         with self._lock:
@@ -69,8 +74,11 @@ class Result:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
 
         `format` is `png` (on a transparent ground), `svg` or `pdf`. Raises ProblemError for
-        pictures that are too large, and ValueError for another format.
+        pictures that are too large, and ValueError for another format, or one without the form
+        fields of what is to be filled in.
         """
+        if format.lower() != "pdf":
+            self._refuse_fields(format.upper())
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs
         from sheetgen.export.vector import write_svg
@@ -92,6 +100,11 @@ class Result:
                 raise ValueError(f"{format} is not one of png, svg, pdf")
             names = (f"{name}.{form}" for name in pages)
             return dict(zip(names, contents, strict=True))
+
+    def _refuse_fields(self, format: str) -> None:
+        """Makes sure that nothing is left to form fields, which only a PDF has."""
+        if self.fillable:
+            raise ValueError(f"fillable: only a PDF has form fields, {format} has none")
 
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""

@@ -18,6 +18,7 @@ from sheetgen.svg.read.vocabulary import NEVER_SHOWN, suggest
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.viewport import Draw, check_reach, fit_view
 
+_OF_FIELDS = {"name": "data-name", "value": "data-value", "tooltip": "data-tip"}
 _MOST_USES = 24
 _MOST_NAMES = 1_000  # searched for the one that was probably meant
 
@@ -43,12 +44,33 @@ def draw_use(element: Element, style: Style, context: Context, stream: Stream, d
     sized = target.tag in ("symbol", "svg")
     size = (attributes.get("width", ""), attributes.get("height", "")) if sized else ("", "")
     form = _find_form(name, target, style, size, context, draw)
+    if form.fields:
+        form = _tell_fields(form, attributes)
     if x or y:
         stream.save((1.0, 0.0, 0.0, 1.0, x, y))
         stream.add(form)
         stream.restore()
     else:
         stream.add(form)
+
+
+def _tell_fields(form: Fragment, attributes: dict[str, str]) -> Fragment:
+    """The same with the form fields as this <use> has them.
+
+    It may give all but their kinds; before the names of several fields it puts its own.
+    """
+    given = {
+        part: attributes[name] for part, name in _OF_FIELDS.items() if attributes.get(name)
+    }
+    if not given:
+        return form
+    name = given.pop("name", "")
+    if name and len(form.fields) == 1:
+        given["name"], name = name, ""
+    fields = ((way, field._replace(**given)) for way, field in form.fields)
+    if name:
+        fields = ((way, field._replace(name=f"{name} {field.name}")) for way, field in fields)
+    return form._replace(fields=tuple(fields))
 
 
 def _find_form(
