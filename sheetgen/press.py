@@ -163,9 +163,7 @@ class Press:
                 raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
-        marked = self.templates.fill(
-            template, marked=True, sheet=sheet, fillable=self.fillable
-        )
+        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems

@@ -18,7 +18,6 @@ from sheetgen.svg.read.vocabulary import NEVER_SHOWN, suggest
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.viewport import Draw, check_reach, fit_view
 
-_OF_FIELDS = {"name": "data-name", "value": "data-value", "tooltip": "data-tip"}
 _MOST_USES = 24
 _MOST_NAMES = 1_000  # searched for the one that was probably meant
 
@@ -55,21 +54,19 @@ def draw_use(element: Element, style: Style, context: Context, stream: Stream, d
 
 
 def _tell_fields(form: Fragment, attributes: dict[str, str]) -> Fragment:
-    """The same with the form fields as this <use> has them.
+    """The same with the form fields as this <use> names them, or ticks them, or describes them.
 
-    It may give all but their kinds; before the names of several fields it puts its own.
+    Several fields keep their own names after the one that is given here.
     """
-    given = {
-        part: attributes[name] for part, name in _OF_FIELDS.items() if attributes.get(name)
-    }
-    if not given:
+    name, value, tip = (attributes.get(f"data-{part}", "") for part in ("name", "value", "tip"))
+    if not (name or value or tip):
         return form
-    name = given.pop("name", "")
-    if name and len(form.fields) == 1:
-        given["name"], name = name, ""
-    fields = ((way, field._replace(**given)) for way, field in form.fields)
-    if name:
-        fields = ((way, field._replace(name=f"{name} {field.name}")) for way, field in fields)
+    several = len(form.fields) > 1
+    fields = []
+    for way, field in form.fields:
+        own = f"{name} {field.name}" if name and several else name or field.name
+        changed = field._replace(name=own, value=value or field.value, tooltip=tip or field.tooltip)
+        fields.append((way, changed))
     return form._replace(fields=tuple(fields))
 
 

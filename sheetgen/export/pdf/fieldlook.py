@@ -14,9 +14,9 @@ _LINE = 1.156
 """The distance of two lines of Helvetica in readers, in font sizes."""
 _FEW = 20
 """How many font sizes wide a line is on which few words fit."""
-_SMALL = 6.0
-"""The least size in points of what is typed."""
-_LEAST, _MOST = 4.0, 14.0
+_SMALL, _LARGE = 6.0, 14.0
+"""The least and the largest size of what is typed on several lines, in points."""
+_LEAST, _MOST = 4.0, 20.0
 """The sizes, in points, between which a text is fitted into its field."""
 _TURNS = {1: "[0 1 -1 0 0 0]", 2: "[-1 0 0 -1 0 0]", 3: "[0 -1 1 0 0 0]"}
 
@@ -58,12 +58,13 @@ class FieldLook:
     def choose_size(self, width: float, height: float, lines: int) -> float:
         """The size of what is typed, or 0 for a single line, which readers fit to its field.
 
-        Several lines are as far apart as they are ruled, or half as far where few words fit.
+        Several lines are as far apart as they are ruled, or half as far where few words fit
+        or letters would be large.
         """
         if lines == 1:
             return 0.0
         size = height / lines / _LINE
-        half = width < _FEW * size and size >= 2 * _SMALL
+        half = (width < _FEW * size or size > _LARGE) and size >= 2 * _SMALL
         return round(size / 2 if half else size, 2)
 
     def draw_text(
@@ -87,9 +88,7 @@ class FieldLook:
         text = f"BT /Helv {fmt(size)} Tf 0 g {fmt(x)} {fmt(y)} Td <{letters.hex()}> Tj ET"
         return self._add(f"/Tx BMC q {text} Q EMC", width, height, turn, self.font)
 
-    def _add(
-        self, content: str, width: float, height: float, turn: int = 0, font: str = ""
-    ) -> str:
+    def _add(self, content: str, width: float, height: float, turn: int = 0, font: str = "") -> str:
         key = (content, fmt(width), fmt(height), turn)
         if key not in self._known:
             self._known[key] = self.objects.add_stream(
