@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -134,7 +135,7 @@ class Project:
         """
         choices = Choices(options)
         with self._work():
-            return self._print_blank(name, sizes, choices)
+            return self._print_both(choices, lambda c: self._print_blank(name, sizes, c))
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file. Raises as `render` does."""
@@ -252,7 +253,7 @@ class Project:
     def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
         with self._work():
-            return self._print(collection, choices, track)
+            return self._print_both(choices, lambda c: self._print(collection, c, track))
 
     def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
         printed = collection.printed
@@ -307,6 +308,15 @@ class Project:
             press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
+
+    def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
+        """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
+        result = work(choices)
+        if choices.fillable and self._keeps:
+            plain = copy(choices)
+            plain.fillable = False
+            result.plain = work(plain)
+        return result
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
