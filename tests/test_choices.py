@@ -295,6 +295,37 @@ def test_completion(
     assert {*done.stdout.split()} == offered
 
 
+@pytest.mark.parametrize("line", ["draw badge.svg", "blank asfos/plotting-chart"])
+def test_drawings_and_blanks_are_watched(
+    project: Path, monkeypatch: pytest.MonkeyPatch, run: Run, line: str
+) -> None:
+    """A drawing, or a template of the project, is broken, then it is mended and different."""
+    assert run("eject", "plotting-chart").status == 0
+    (path,) = project.rglob("plotting.svg")
+    text = path.read_text("utf-8")
+    other = text.replace("ENGINE", "DRIVE")
+    if line.startswith("draw"):
+        path = project / "badge.svg"
+        text = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm"/>'
+        other = text.replace("/>", '><rect width="4" height="4"/></svg>')
+        path.write_text(text, "utf-8")
+    out = project / "out.pdf"
+    seen: list[bytes] = []
+
+    def change(*folders: Path, **options: Any) -> Iterator[set[tuple[int, str]]]:
+        for changed in (text.replace("<svg", "<svg <"), other):
+            seen.append(out.read_bytes())
+            path.write_text(changed, "utf-8")
+            yield {(2, str(path))}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("watchfiles.watch", change)
+    done = run(*line.split(), "--watch", "-o", out)
+    assert f"{path.name}:" in done.stderr
+    assert "error[" in done.stderr
+    assert seen[0] == seen[1] != out.read_bytes()
+
+
 def test_watch_prints_again_and_ends_quietly(
     project: Path, write_ship: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

@@ -46,7 +46,8 @@ def read(data: bytes) -> dict[str, Any]:
 def walk(pdf: pikepdf.Pdf) -> Iterator[tuple[str, Any]]:
     for page in pdf.pages:
         for widget in page.get("/Annots", []):
-            parts, at = [], widget
+            parts: list[str] = []
+            at: Any = widget
             while at is not None:
                 parts.append(str(at.T))
                 at = at.get("/Parent")
