@@ -137,7 +137,7 @@ def blank(
         str,
         typer.Argument(
             metavar="SHEET",
-            autocompletion=o.complete("sheets"),
+            autocompletion=o.complete("blanks"),
             help="Which sheet; see `list sheets`.",
         ),
     ],
