@@ -104,7 +104,7 @@ def complete_parts(ctx: typer.Context, incomplete: str) -> list[str]:
     """Lists for a shell the ids of what is printed: of definitions, and of ships in fleets."""
     from sheetgen.cli import completion
 
-    return completion.list_parts(ctx.params.get("paths") or [], incomplete)
+    return completion.list_parts([Path(one) for one in ctx.args], incomplete)
 
 
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
