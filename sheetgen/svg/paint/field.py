@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sheetgen.drawing.drawing import Field
+from sheetgen.drawing.outline import operators_box
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Way
-from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.problem import BAD_VALUE
 
 _KINDS = ("checkbox", "text")
