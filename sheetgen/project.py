@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -325,7 +326,7 @@ class Project:
         result = work(choices)
         if choices.fillable and self._keeps:
             plain = copy(choices)
-            plain.fillable = False
+            plain.fillable, plain.layout = False, replace(choices.layout, upright=False)
             result.plain = work(plain)
         return result
 

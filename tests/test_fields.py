@@ -271,16 +271,25 @@ def test_a_roster_adds_up(fleet: str) -> None:
     assert all("/AA" in widget for widget in totals.values())
 
 
-def test_a_form_and_the_plain_print_have_their_pieces_in_the_same_places() -> None:
+def test_a_form_stands_upright_on_the_screen() -> None:
     project = sheetgen.open_project(SHIPPED)
-    places = [
-        [(p.x, p.y, p.turn) for page in result.sides for p in page.placements]
+    turns = [
+        {p.turn for page in result.sides for p in page.placements if p.drawing.fields}
         for result in (
-            project.render("asfos/the-green-veil.yaml", fillable=fillable)
+            project.render("airships/ember-concord.yaml", fillable=fillable)
             for fillable in (True, False)
         )
     ]
-    assert places[0] == places[1]
+    assert turns[0] == {0} < turns[1]
+
+
+def test_a_form_is_turned_if_it_fits_only_so() -> None:
+    project = sheetgen.open_project(SHIPPED)
+    options: Any = {"sheet": "ship-card", "paper": "142x215mm", "fillable": True}
+    with pytest.raises(sheetgen.ProblemError):
+        project.render("barsoom/tinderbox.yaml", paper="130x210mm", sheet="ship-card")
+    result = project.render("barsoom/tinderbox.yaml", landscape=False, **options)
+    assert {p.turn for p in result.sides[0].placements if p.drawing.fields} == {1}
 
 
 def test_the_same_form_has_the_same_bytes() -> None:
