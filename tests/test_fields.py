@@ -254,7 +254,7 @@ def test_everything_that_a_pencil_writes_on_a_blank_is_a_field() -> None:
     # strengths of 4 + 6 + 12 boxes, then ID, name, DF and its hull, weapon, points, engine, left
     assert counts["asfos/display"] == 22 * 6 + 3 * 8 + 2
     assert counts["asfos/compact"] == 22 * 6 + 3 * 8 + 3
-    assert counts["asfos/plotting-chart"] == 4 + 10 * 3
+    assert counts["asfos/plotting-chart"] % (4 + 10 * 3) == 0  # for each chart of ten turns
     assert counts["airships/wing-cards"] == 3 + 3 * 4
     assert counts["barsoom/ship-card"] == 54 + 3
     assert counts["airships/ship-sheet"] > 80
