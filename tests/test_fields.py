@@ -242,6 +242,14 @@ def test_a_total_is_the_sum_of_its_fields(
 # Sheets
 
 
+def test_every_arc_of_every_weapon_can_be_marked() -> None:
+    result = sheetgen.open_project(SHIPPED).blank("black-skies/tactical-display", 8, fillable=True)
+    arcs = [name.partition(".")[2] for name, w in read(result.pdf()).items() if w.FT == "/Btn"]
+    marked = [name for name in arcs if name.startswith("weapon ")]
+    assert len(marked) == 6 * 4
+    assert {"weapon A forward", "weapon D rear-left"} <= set(marked)
+
+
 def test_everything_that_a_pencil_writes_on_a_blank_is_a_field() -> None:
     project = sheetgen.open_project(SHIPPED)
     counts = {}
