@@ -137,18 +137,23 @@ class Press:
         return other
 
     def draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+        self,
+        template: str,
+        sheet: Any,
+        title: str,
+        whose: Definition | Place | None = None,
+        ship: str = "",
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `whose` is the definition that it is of,
-        or the place of the words in it.
+        or the place of the words in it, `ship` the one of its ships.
         """
         with self.lock:
-            return self._draw(template, sheet, title, whose)
+            return self._draw(template, sheet, title, whose, ship)
 
     def _draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None, ship: str
     ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet)
         path = self.templates.find(template)
@@ -164,7 +169,7 @@ class Press:
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems
-        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
+        raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
@@ -306,7 +311,7 @@ class Press:
     def _draw_piece(
         self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
@@ -322,7 +327,7 @@ class Press:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
         if not have_one_size(front, back):
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back

@@ -7,13 +7,13 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
@@ -58,7 +58,7 @@ class Plan:
     """The items of several batches distributed over sheets of paper.
 
     Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
-    is kept where that costs no page. Raises ProblemError with a diagnostic for each item that is
+    is kept where that costs no page. Raises ProblemError with a diagnostic if there are items
     larger than the printable area.
     """
 
@@ -79,9 +79,8 @@ class Plan:
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
-        problems = [d for lot in lots for d in _check_lot(lot)]
-        if problems:
-            raise ProblemError(problems)
+        if problem := check_fit(pair for lot in lots for pair in _list_schemes(lot)):
+            raise ProblemError([problem])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
@@ -143,17 +142,14 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _check_lot(lot: Lot) -> list[Diagnostic]:
-    """A diagnostic for each item of a batch that fits on no page."""
-    found = []
+def _list_schemes(lot: Lot) -> Iterator[tuple[Item, Scheme]]:
+    """Each item of a batch, with the scheme by which it must fit on a page."""
     for item in lot.items:
         scheme = lot.scheme
         if scheme.turn:
             turns = not (item.drawing.fold or scheme.arrangement.grid)
             scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
-        if problem := check_fit(item, scheme):
-            found.append(problem)
-    return found
+        yield item, scheme
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:

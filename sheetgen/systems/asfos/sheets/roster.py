@@ -23,7 +23,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         MEMBERS,
         ships=len(linked.members),
         limit=roster.write_limit(fleet.points_limit),
-        estimated=any(member.estimated for member in linked.members),
+        estimated=linked.estimated,
         speed=fleet.first_speed,
         band=f"{fleet.range_band.size}{fleet.range_band.mark}",
     )
