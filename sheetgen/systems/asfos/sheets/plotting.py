@@ -12,9 +12,12 @@ from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
 from sheetgen.systems.asfos.turns import Course, plan_courses
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.track import break_rows, measure_row
 
 TURNS = 10
 """Lines of a ship's chart where no scenario says how many turns are played."""
+MOST_TURNS = 24
+"""Lines of one chart; a longer game takes another."""
 BLANKS = 4
 """Blank charts that fit a page."""
 
@@ -44,16 +47,21 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     ensign = make_ensign(values, look, COLOUR)
     charts = ((chart_member(m, values, look), m) for m in values.members)
     return [
-        Print(replace(chart, ensign=ensign), f"{m.id} {m.name}", ship=m.id) for chart, m in charts
+        Print(replace(chart, ensign=ensign, turns=turns), m.title, ship=m.id)
+        for chart, m in charts
+        for turns in share_turns(chart.turns, MOST_TURNS)
     ]
+
+
+def share_turns(turns: Sequence[int], most: int) -> list[Sequence[int]]:
+    """The turns in parts of at most `most`, as equal as possible."""
+    return break_rows(turns, measure_row(len(turns), most))
 
 
 def chart_member(member: Member, linked: LinkedFleet, look: Look) -> Chart:
     """The chart of a ship of a fleet: a line for every turn of its scenario."""
     fleet, ship = linked.fleet, member.ship
-    chart = make_chart(
-        ship, fleet.range_band, look.colour or fleet.colour, linked.turns or TURNS
-    )
+    chart = make_chart(ship, fleet.range_band, look.colour or fleet.colour, linked.turns or TURNS)
     design = f"{ship.name} class, " if member.name != ship.name else ""
     about, speed = design + chart.about, str(fleet.first_speed)
     return replace(chart, id=member.id, name=member.name, about=about, speed=speed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.scenario import LinkedScenario
@@ -31,8 +32,21 @@ WIDTH, HEIGHT = 195.0, 262.0
 AREA = Area(WIDTH, HEIGHT, gutter=7.0)
 HEAD = 14.0  # where the text of a further page begins
 TITLE_WIDTH = 132.0
+GAP, SLACK = 3.0, 1.0
+"""The space above the turn track, and how far its last row may reach below the text's end."""
 OVERHANG = 8.0  # how far the column beside the map may extend below it
-MOST_TURNS = 12
+MOST_TURNS = 12  # boxes beside the heading of the notes
+BOX = 7.0
+"""The width of a turn's box with the space to the next, and the height of a row of them."""
+_LABEL = 10.0  # what the word Turn takes to the left of the boxes
+
+
+class Turn(NamedTuple):
+    """A turn's box on the turn track, by its upper left corner."""
+
+    number: int
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +63,7 @@ class ScenarioPage:
     map_y: float
     rows: Sequence[PlacedLine]
     forces: Sequence[Force]
-    turns: Sequence[int]  # to strike off, beside the notes
+    turns: Sequence[Turn]  # to strike off
     notes: Sequence[float]  # lines to write on, by their height on the page
     height: float
     page: int
@@ -66,6 +80,7 @@ class Draft:
     map_y: float = 0.0
     rows: Sequence[PlacedLine] = ()
     forces: tuple[Force, ...] = ()
+    turns: Sequence[Turn] = ()
     notes: Sequence[float] = ()
 
 
@@ -74,8 +89,7 @@ def fill_scenario(linked: LinkedScenario, look: Look) -> list[Print]:
     writer = Writer(look.fonts)
     title, size = _break_title(linked.name, writer)
     drafts = list(_lay_out(linked, 20.4 + size * 1.1 * (len(title) - 1), writer))
-    drafts[-1].notes = _rule_notes(drafts[-1].y)
-    turns = linked.scenario.turns or 0
+    _end_page(drafts, linked.scenario.turns or 0)
     pages = [
         ScenarioPage(
             title=title if number == 1 else [linked.name],
@@ -88,7 +102,7 @@ def fill_scenario(linked: LinkedScenario, look: Look) -> list[Print]:
             map_y=draft.map_y,
             rows=draft.rows,
             forces=draft.forces,
-            turns=range(1, turns + 1) if turns <= MOST_TURNS else (),
+            turns=draft.turns,
             notes=draft.notes,
             height=HEIGHT,
             page=number,
@@ -106,6 +120,37 @@ def _break_title(title: str, writer: Writer) -> tuple[list[str], float]:
         if len(broken) <= lines:
             break
     return broken, size
+
+
+def _end_page(drafts: list[Draft], turns: int) -> None:
+    """Puts notes and the turn track below everything else, on a page more if there is no room.
+
+    A short track is beside the heading of the notes.
+    """
+    last = drafts[-1]
+    deep = -(-turns // _fill_row(turns)) * BOX if turns else 0.0
+    if last.y + GAP + deep > HEIGHT + SLACK:
+        drafts.append(last := Draft(HEAD))
+    last.notes = _rule_notes(last.y)
+    if last.notes and turns <= MOST_TURNS:
+        last.turns = list(_place_turns(turns, last.notes[0] - 16))
+    else:
+        last.turns = list(_place_turns(turns, last.y + GAP))
+        last.notes = _rule_notes(last.y + deep)
+
+
+def _fill_row(turns: int) -> int:
+    """The boxes of one row: all that the width holds, in rows as equal as possible."""
+    most = int((WIDTH - _LABEL) // BOX)
+    return -(-turns // -(-turns // most))
+
+
+def _place_turns(turns: int, y: float) -> Iterator[Turn]:
+    """The boxes of a track that starts at y; the ends of its rows are at the right edge."""
+    row = _fill_row(turns) if turns else 0
+    for at in range(turns):
+        x = WIDTH - (row - at % row) * BOX + 0.2
+        yield Turn(at + 1, x, y + at // row * BOX)
 
 
 def _rule_notes(y: float) -> Sequence[float]:
