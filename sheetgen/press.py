@@ -234,18 +234,23 @@ class Press:
         shared: dict[int, list[tuple[int, bool]]] = {}
         for places in users.values():
             if len(places) > 1 and not order.colour:
-                shared |= self._compare(places, wanted, together)
+                shared |= self._compare(places, wanted, together, order.layout)
         return shared
 
     def _compare(
-        self, places: Sequence[int], wanted: Sequence[Wanted], together: Mapping[str, Together]
+        self,
+        places: Sequence[int],
+        wanted: Sequence[Wanted],
+        together: Mapping[str, Together],
+        layout: Layout,
     ) -> dict[int, list[tuple[int, bool]]]:
         """What is printed of one sheet for those at some places in `wanted`."""
         groups: dict[str, list[_Common]] = {}
         for at in places:
             definition, part, sheet = wanted[at]
             beside = together[definition.system.id]
-            looks = [Look(c, definition.find_art, beside, self.fonts) for c in ("", GREY)]
+            find, room = definition.find_art, _find_room(layout)
+            looks = [Look(c, find, beside, self.fonts, room=room) for c in ("", GREY)]
             try:
                 own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
             except ProblemError:
@@ -291,7 +296,8 @@ class Press:
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
-        look = Look(order.colour, definition.find_art, beside, self.fonts, size)
+        room = _find_room(order.layout)
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
@@ -300,7 +306,7 @@ class Press:
 
         if not self.memory.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies, size)
+        key = (definition, id(values), sheet, look.colour, order.copies, size, room)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
@@ -360,7 +366,7 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        look = Look(order.colour, fonts=self.fonts)
+        look = Look(order.colour, fonts=self.fonts, room=_find_room(order.layout))
         for size in sizes:
             yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
 
@@ -395,6 +401,13 @@ class Press:
 def _find_folder(template: Path) -> Path:
     """The folder of a template: one object for all its drawings, as paths are large and slow."""
     return template.parent
+
+
+@cache
+def _find_room(layout: Layout) -> tuple[float, float]:
+    """The space inside the margins of the paper when it is upright, in millimetres."""
+    paper = layout.paper.portrait
+    return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:

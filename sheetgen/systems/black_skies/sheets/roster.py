@@ -21,9 +21,11 @@ from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, coun
 from sheetgen.systems.black_skies.maneuver import boost_afterburner, roll_needed, show_roll
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.room import limit_height
 
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
+WIDTH = 190.0
 TOP, FOOT, GAP = 22.0, 6.0, 4.0
 """The space above the first element, below the last, and between two, in millimetres."""
 HEAD, PILOT, ARM = 10.4, 7.0, 5.0
@@ -82,7 +84,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
-    room = HEIGHT - TOP - FOOT
+    room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     stacked = roster.stack_rows(linked.elements, _measure, room, GAP)
     return roster.print_roster(
         linked,
