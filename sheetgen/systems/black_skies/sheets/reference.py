@@ -28,6 +28,7 @@ from sheetgen.systems.black_skies.maneuver import (
     Option,
     Step,
     boost_afterburner,
+    name_card,
     roll_needed,
     show_roll,
 )
@@ -37,7 +38,6 @@ from sheetgen.systems.kit.text import sign
 
 SIZE = 4.0
 """How far the small pictures of courses reach, in millimetres; each has its own scale."""
-RANKS = {1: "A", 11: "J", 12: "Q"}
 SHIELDS = range(1, 5)
 
 
@@ -138,7 +138,7 @@ def _group(thrusters: str, title: str) -> Group:
 def _show_option(maneuver: Maneuver, option: Option, at: int) -> ManeuverRow:
     way, nose, start = draw_course(option.steps)
     return ManeuverRow(
-        card=RANKS.get(maneuver.card, str(maneuver.card)) if at == 0 else "",
+        card=name_card(maneuver.card) if at == 0 else "",
         name=name_option(maneuver, option),
         how=tell_option(option),
         difficulty=option.difficulty,

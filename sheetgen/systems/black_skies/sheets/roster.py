@@ -18,7 +18,12 @@ from sheetgen.systems.black_skies.derive import (
     weight,
 )
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, count_placeholders
-from sheetgen.systems.black_skies.maneuver import boost_afterburner, roll_needed, show_roll
+from sheetgen.systems.black_skies.maneuver import (
+    boost_afterburner,
+    name_cards,
+    roll_needed,
+    show_roll,
+)
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.room import limit_height
@@ -139,14 +144,12 @@ def _list_facts(element: Element) -> list[str]:
     speed = f"Start speed {element.speed} · acceleration {size.acceleration}"
     if "rear" in fighter.thrusters:
         speed += f" · afterburner +{boost_afterburner(size)}"
-    ranks = {1: "A", 11: "J", 12: "Q"}
-    cards = [ranks.get(maneuver.card, str(maneuver.card)) for maneuver in maneuvers(fighter)]
     return [
         f"{size.name} · {hardpoints_used(fighter)} of {size.hardpoints} hardpoints each",
         _tell_protection(fighter),
         speed,
         _tell_crippled(fighter),
-        f"Cards {' '.join(cards)}",
+        f"Cards {name_cards(m.card for m in maneuvers(fighter))}",
     ]
 
 
