@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
+from sheetgen.definitions.definition import BAD_ART, Definition, list_all, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -66,6 +66,7 @@ class Batch:
     gap: float  # between pieces, in millimetres
     cut: bool
     grid: bool
+    role: str = ""
 
     def arrange(self) -> Arrangement:
         """How its pieces are arranged on pages."""
@@ -339,13 +340,24 @@ class Press:
         return back
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """The problems that would stop the default sheets from printing, apart from the paper."""
+        """The problems of the default sheets, apart from the paper."""
+        definitions = list(definitions)
         try:
-            for _ in self.draw_sheets(definitions, Order()):
-                pass
+            return self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
         except ProblemError as error:
             return error.diagnostics
-        return []
+
+    def find_poor_art(
+        self, pieces: Iterable[tuple[Batch, Item]], definitions: Sequence[Definition]
+    ) -> list[Diagnostic]:
+        """Warnings of art that prints badly on some pieces of these definitions."""
+        if not any(getattr(d.written, "art", None) for d in list_all(definitions)):
+            for _ in pieces:
+                pass
+            return []
+        from sheetgen.proof import find_poor_art
+
+        return find_poor_art(((b.role, item) for b, item in pieces), definitions, self.files)
 
     def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The pictures of definitions that can't be printed, where they are named."""
@@ -411,7 +423,9 @@ def _find_room(layout: Layout) -> tuple[float, float]:
 
 
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
-    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid)
+    return Batch(
+        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
+    )
 
 
 def _describe(item: Item) -> str:

@@ -275,13 +275,14 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
+        poor = press.find_poor_art(pieces, printed)
         if not self._keeps:  # this is the only print, and large collections take much memory
             printed.clear()
             collection.definitions.clear()
             collection.borrowed.clear()
             self.shelf.clear()
         sides = press.lay_out(pieces, order)
-        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor]
         return self._finish(sides, order, choices, pieces, found)
 
     def _tell_art(

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Image:
-    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
+    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file.
+
+    `file` is where it comes from, None if that is no file.
+    """
 
     name: str
     width: int
@@ -42,6 +46,7 @@ class Image:
     pixels: bytes
     codec: str  # FlateDecode | DCTDecode
     mask: Image | None = None
+    file: Path | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
