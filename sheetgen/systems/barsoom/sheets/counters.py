@@ -14,6 +14,8 @@ from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.kit.text import Writer
 
+GROUND = "#cfe0ea"
+"""The colour of the sky behind ships."""
 SIZES = {"capital": (31.75, 76.2), "medium": (25.4, 57.15), "small": (25.4, 38.1)}
 """Width and height of a class's counter: 1¼ × 3, 1 × 2¼ and 1 × 1½ inches, in millimetres."""
 HEAD, PLATE, LINE = 4.2, 6.6, 2.3
@@ -62,6 +64,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=deepen(find_colour(values, look)),
             art=look.art(ship),
+            sign=kit.sign_counter(values, look, GROUND, height),
         )
         yield kit.print_counter(front, member.title, back="wild", ship=member.title)
 
