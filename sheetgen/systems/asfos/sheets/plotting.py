@@ -16,6 +16,8 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 
 TURNS = 10
 """Lines of a ship's chart where no scenario says how many turns are played."""
+ROWS = (5.8, 7.5)
+"""The least and the usual height of a line, in millimetres: twelve are as high as ten."""
 MOST_TURNS = 24
 """Lines of one chart; a longer game takes another."""
 BLANKS = 4
@@ -32,6 +34,7 @@ class Chart:
     engine: str = ""
     speed: str = ""  # at the start of turn 1
     turns: Sequence[int]
+    row: float = ROWS[1]  # the height of a turn's line
     courses: Sequence[Course]
     step: str  # how much an engine point changes the speed
     colour: str
@@ -47,10 +50,18 @@ def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     ensign = make_ensign(values, look, COLOUR)
     charts = ((chart_member(m, values, look), m) for m in values.members)
     return [
-        Print(replace(chart, ensign=ensign, turns=turns), m.title, ship=m.id)
+        Print(
+            replace(chart, ensign=ensign, turns=turns, row=_fit_row(len(turns))),
+            m.title,
+            ship=m.id,
+        )
         for chart, m in charts
         for turns in share_turns(chart.turns, MOST_TURNS)
     ]
+
+
+def _fit_row(turns: int) -> float:
+    return round(min(ROWS[1], max(ROWS[0], TURNS * ROWS[1] / turns)), 2)
 
 
 def share_turns(turns: Sequence[int], most: int) -> list[Sequence[int]]:
