@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import compress, groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
@@ -98,7 +98,7 @@ class Plan:
                 numbers = _number_pages(stack, len(pages))
                 strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
                 position = position_stack(stack[0], strips, scheme)
-                if not scheme.arrangement.cut:
+                if not scheme.arrangement.cut or stack[0].is_read:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
                     self._note(sheet, position, len(pages))
@@ -225,8 +225,11 @@ def _make_page(
         strip_box = (put.x, put.y, put.x + put.width, put.y + put.height)
     marks: tuple[Box, ...] = ()
     if scheme.marks:
-        folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
-        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, scheme.offset)
+        cut = tuple(not spot.read for spot in sheet.spots)
+        folds = tuple(spot.item.drawing.fold for spot in sheet.spots if not spot.read)
+        inside = tuple(compress(boxes, cut))
+        others = tuple(box for box, is_cut in zip(boxes, cut, strict=True) if not is_cut)
+        marks = draw_marks(inside, folds, strip_box, sheet.paper, scheme.offset, others)
     return Page(
         sheet.paper.width,
         sheet.paper.height,
