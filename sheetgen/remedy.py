@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheetgen.definitions.definition import BAD_ART, Definition
-from sheetgen.definitions.wording import find_ship, find_words
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.units import MM, format_size
@@ -78,6 +77,8 @@ def tell_source(
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
         if isinstance(whose, Definition):
+            from sheetgen.definitions.wording import find_ship, find_words
+
             place = find_words(whose, problem.words) or find_ship(whose, ship) or place
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
