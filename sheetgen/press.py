@@ -339,11 +339,13 @@ class Press:
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
-    def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
         """The problems of the default sheets, apart from the paper."""
-        definitions = list(definitions)
         try:
-            return self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
+            found = self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
+            if definitions:
+                self._draw_strip(Order(title=definitions[0].name), 1, 1)
+            return found
         except ProblemError as error:
             return error.diagnostics
 
