@@ -19,6 +19,8 @@ SMALLEST = 2.15
 """The size of small letters on counters, in millimetres."""
 EDGE = 0.72
 """The share of a counter's edge that a name may take."""
+PLATE = 5.2
+"""What the ID, and space at both ends, take of an edge at least."""
 PALE = 0.62
 """The lightness of a ground, from 0 to 1, on which white can't be read."""
 ALIKE = 0.15
@@ -163,7 +165,7 @@ def sign_counter(
     fleet = getattr(values, "fleet", None)
     if fleet is None:
         return None
-    name = fit_name(values, look, size * EDGE) if shape == "square" else ""
+    name = fit_name(values, look, min(size * EDGE, size - PLATE)) if shape == "square" else ""
     ink = "#10161d" if colour.startswith("#") and weigh(colour) >= PALE else "#fff"
     return Sign(fleet.emblem or "", look.art(fleet), name, ink)
 

@@ -48,7 +48,9 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         if look.counter_size:
             width, height = look.counter_size, height * look.counter_size / width
         lines = len(writer.break_lines("", member.name, width * SHARE, SIZE))
-        lines = lines if lines * LINE <= height * MOST else 0
+        longest = max(writer.measure(word, SIZE) for word in member.name.split())
+        if lines * LINE > height * MOST or longest > width * SHARE:
+            lines = 0
         plate = PLATE + LINE * max(0, lines - 1)
         plan = draw_plan(ship, fit_scale(ship, width - 4.4, height - HEAD - plate - 1.4))
         front = Counter(
@@ -64,7 +66,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=deepen(find_colour(values, look)),
             art=look.art(ship),
-            sign=kit.sign_counter(values, look, GROUND, height),
+            sign=kit.sign_counter(values, look, GROUND, height - plate),
         )
         yield kit.print_counter(front, member.title, back="wild", ship=member.title)
 
