@@ -100,7 +100,7 @@ def render(
         collection = _select(project, paths or ())
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
-        result = _print(project, collection, choices)
+        result = _print(project, collection, choices, whole=not pieces)
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs)
         summarize(files, result)
@@ -125,14 +125,14 @@ def _select(project: Project, paths: Sequence[Path]) -> Collection:
     return collection
 
 
-def _print(project: Project, collection: Collection, choices: Choices) -> Result:
+def _print(project: Project, collection: Collection, choices: Choices, whole: bool) -> Result:
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
         known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
-            result = project.print(collection, choices, track)
+            result = project.print(collection, choices, track, whole)
         stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
         return result
     except ProblemError as error:

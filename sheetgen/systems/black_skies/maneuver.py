@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
 
@@ -16,7 +16,7 @@ RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
 """What cards are called that do not go by their number."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A part of a maneuver: a turn on the spot, then flight.
 
@@ -29,7 +29,7 @@ class Step:
     slip: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One way to fly a maneuver.
 
@@ -44,7 +44,7 @@ class Option:
     boost: int | str = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maneuver:
     """A card; `thrusters` are those that it needs, empty for what every fighter can do."""
 

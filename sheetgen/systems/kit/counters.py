@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from sheetgen.ground.contrast import weigh
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Field, Finding, Model, Print, Sheet, check
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Sign(NamedTuple):
     ink: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter:
     """One side of a counter; lengths are in millimetres."""
 

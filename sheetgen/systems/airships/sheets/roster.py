@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import MOVEMENT
 from sheetgen.systems.airships.definition import list_wing_weapons
@@ -29,7 +29,7 @@ HEIGHT = AROUND + 196.0
 """The most that a page holds on A4 and Letter."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipRow:
     """A ship or a wing at its height on the page; a wing has no values."""
 

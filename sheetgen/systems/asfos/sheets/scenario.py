@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets.forces import Force, pair_forces, show_points
@@ -52,7 +52,7 @@ class Turn(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScenarioPage:
     """A page of a scenario."""
 
@@ -73,7 +73,7 @@ class ScenarioPage:
     pages: int
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Draft:
     """A page while it is being filled; `y` is where its free part begins."""
 

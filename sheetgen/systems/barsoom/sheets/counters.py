@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.fleet import LinkedFleet, list_members
@@ -25,7 +25,7 @@ SIZE, SHARE, MOST = 2.2, 0.78, 0.3
 """The size of a name, the share of the width that it may take, and that of the height."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter(kit.Counter):
     """One side of a counter: front, or wild for a ship out of control.
 

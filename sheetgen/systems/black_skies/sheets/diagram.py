@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
 from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import Option, boost_speed, move_distance
@@ -29,7 +29,7 @@ EDGE = 1.2
 """The space left free along the panel's edges, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Base:
     """A fighter's base: where it starts, where it ends, or a place on the way."""
 
@@ -39,7 +39,7 @@ class Base:
     heading: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """The arrow of a turn on the spot, as path data: its shaft and its head."""
 
@@ -47,7 +47,7 @@ class Turn:
     head: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A few letters about a point."""
 
@@ -56,7 +56,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Length:
     """A course's length at the speed of the diagram, and the words for it at any speed."""
 
@@ -66,7 +66,7 @@ class Length:
     words: Sequence[str]  # short lines
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagram:
     """How the options of a maneuver move, in a panel; lengths in millimetres."""
 
@@ -84,7 +84,7 @@ class Diagram:
     drawn: int = 0  # the speed as which it is drawn, where that is another
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Track:
     """An option's course: in inches from its start, then in millimetres of the panel."""
 
