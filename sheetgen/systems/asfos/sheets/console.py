@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
@@ -30,7 +31,7 @@ ROWS = (5.0, 7.5)
 """The least and the usual height of a turn's line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Console(Display):
     """A display with its chart, whose turns are in `blocks` beside each other.
 
