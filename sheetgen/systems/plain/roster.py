@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Look, Print
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.room import limit_height

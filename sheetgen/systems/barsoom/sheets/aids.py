@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CLASSES, RANGES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, FORMATION, TO_HIT, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
