@@ -30,7 +30,7 @@ shop
 trial
 duel
 rulebook press
-memory choices remedy result
+memory choices remedy proof result
 export template
 sandbox compiled
 pages

@@ -36,7 +36,7 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip fit form gradient image outline paint picture shape
+sheetgen.svg.paint: clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap

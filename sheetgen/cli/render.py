@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -118,12 +118,7 @@ def render(
         summarize(files, result)
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)
 
 
 def _select(project: Project, paths: Sequence[Path]) -> Collection:
@@ -142,8 +137,11 @@ def _print(project: Project, collection: Collection, choices: Choices, whole: bo
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
+        known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
-            return project.print(collection, choices, track, whole)
+            result = project.print(collection, choices, track, whole)
+        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        return result
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
         raise
@@ -154,7 +152,7 @@ def blank(
         str,
         typer.Argument(
             metavar="SHEET",
-            autocompletion=o.complete("sheets"),
+            autocompletion=o.complete("blanks"),
             help="Which sheet; see `list sheets`.",
         ),
     ],
@@ -185,6 +183,7 @@ def blank(
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -200,32 +199,47 @@ def blank(
     else:
         form = o.choose_format(output, format, fillable, pieces)
     project = o.open_project((), o.load_systems(system), fonts)
-    stop_on_errors(project.press().fonts.diagnostics, {})
-    with o.refuse_choices():
-        result = project.blank(
-            sheet,
-            *(size or ()),
-            *(more or ()),
-            paper=paper,
-            landscape=landscape,
-            copies=copies,
-            ink=ink.value,
-            marks=marks,
-            bleed=bleed,
-            duplex=duplex.value,
-            pack=pack.value,
-            back_offset=back_offset,
-            fillable=fillable,
-            colour=colour,
-            profile=profile,
-            cutlines=cutlines,
-            corner=corner,
-        )
-    if profile:
-        write_for(project, result, output, profile)
-        return
-    write = write_pieces if pieces else write_result
-    summarize(write(project, result, output, form, dpi, jobs), result)
+
+    def work() -> list[Path]:
+        stop_on_errors(project.press().fonts.diagnostics, {})
+        with o.refuse_choices():
+            result = project.blank(
+                sheet,
+                *(size or ()),
+                *(more or ()),
+                paper=paper,
+                landscape=landscape,
+                copies=copies,
+                ink=ink.value,
+                marks=marks,
+                bleed=bleed,
+                duplex=duplex.value,
+                pack=pack.value,
+                back_offset=back_offset,
+                fillable=fillable,
+                colour=colour,
+                profile=profile,
+                cutlines=cutlines,
+                corner=corner,
+            )
+        if profile:
+            return write_for(project, result, output, profile)
+        write = write_pieces if pieces else write_result
+        files = write(project, result, output, form, dpi, jobs)
+        summarize(files, result)
+        return files
+
+    do(project, work, watch)
+
+
+def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
+    """Does some work that writes files, once or, to `watch`, again after each change."""
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
 
 
 def write_for(
