@@ -71,8 +71,8 @@ class Result:
     def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
 
-        `format` is `png` (on a transparent ground), `svg`, with `text` as in `svg()`, or `pdf`. Raises ProblemError for
-        pictures that are too large, and ValueError for another format.
+        `format` is `png` (on a transparent ground), `pdf`, or `svg`, with `text` as in `svg()`.
+        Raises ProblemError for pictures that are too large, and ValueError for another format.
         """
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs

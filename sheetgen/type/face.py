@@ -169,7 +169,7 @@ class Face:
     @cached_property
     def is_postscript(self) -> bool:
         """Whether its outlines are PostScript ones (CFF)."""
-        return "glyf" not in self._face.table_tags
+        return not self._tables.has("glyf")
 
     @cached_property
     def name(self) -> str:

@@ -72,6 +72,11 @@ class Tables:
         blob = self.face.reference_table(tag)
         return bytes(blob.data) if blob else b""
 
+    def has(self, tag: str) -> bool:
+        """Whether there is a table with something in it."""
+        blob = self.face.reference_table(tag)
+        return bool(blob) and len(blob) > 0
+
     def word(self, tag: str, offset: int) -> int:
         """The signed number of two bytes at an offset of a table; 0 if it is too short."""
         table = self.read(tag)
@@ -162,17 +167,18 @@ def list_members(path: Path, data: bytes) -> list[Member]:
         tables = Tables(hb.Face(hb.Blob(data), index))
         families = tables.families or (clean_name(path.stem),)
         _check_tables(data, start, families[0])
-        if "fvar" in tables.face.table_tags:
-            found += _list_variable(Member(path, tables.traits, families, index), tables)
-        else:
-            found.append(Member(path, tables.traits, families, index))
+        face = Member(path, tables.traits, families, index)
+        try:
+            found += _list_variable(face, tables) if tables.has("fvar") else [face]
+        except UnicodeError:  # in the names of its axes
+            raise FaceError("its axes can't be read", families[0]) from None
     return found[:_MOST_FACES]
 
 
 def open_member(member: Member, data: bytes) -> hb.Face:
     """The face as a font of its own, with outlines that a PDF may hold. Raises FaceError."""
     face = hb.Face(hb.Blob(data), member.at)
-    if data[:4] != _COLLECTION and not member.axes and "CFF2" not in face.table_tags:
+    if data[:4] != _COLLECTION and not member.axes and not Tables(face).has("CFF2"):
         return face
     wanted = hb.SubsetInput()
     wanted.keep_everything()
