@@ -167,7 +167,8 @@ def test_validate_tries_the_margin_too(project: Path, write_ship: Writer, run: A
     (project / "templates" / "common").mkdir(parents=True)
     (project / "templates" / "common" / "margin.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="5mm" viewBox="0 0 30 5">\n'
-        '<text x="2" y="4" font-size="3" font-family="Barlow">Printed far too wide for its place</text></svg>'
+        '<text x="2" y="4" font-size="3" font-family="Barlow">Printed far too wide for this place'
+        "</text></svg>"
     )
     for command in (["validate"], ["render", "-o", "out.pdf"]):
         outcome = run(*command)
@@ -256,7 +257,7 @@ def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
     assert run(*line, "3").status == 0
     outcome = run(*line, "5")
     assert outcome.status == 1
-    assert "templates/asfos/counter.svg:19:1: error[little-bleed]: " in outcome.stderr
+    assert "templates/asfos/counter.svg:20:1: error[little-bleed]: " in outcome.stderr
 
 
 def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:
