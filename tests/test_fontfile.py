@@ -140,6 +140,15 @@ def test_postscript_faces_are_kerned(tmp_path: Path) -> None:
     assert face.is_postscript
 
 
+def test_letters_that_it_lacks_come_from_other_fonts(tmp_path: Path) -> None:
+    save(make_postscript(), tmp_path / "Title.otf")
+    pdf = print_text(tmp_path, text="AV Щит")
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        names = [str(font.BaseFont)[8:] for font in file.pages[0].Resources.Font.values()]
+    assert names == ["FiraSans-Regular", "StarTitle-Regular"]
+    assert read_text(pdf).strip() == "AV Щит"
+
+
 @pytest.mark.parametrize("tag", ["CFF ", "CFF2"])
 def test_outlines_that_are_nonsense_are_refused(tmp_path: Path, tag: str) -> None:
     data = bytearray(cast(make_postscript() if tag == "CFF " else make_variable_postscript()))

@@ -34,10 +34,11 @@ def write_svg(page: Page, title: str = "", text: bool = False) -> str:
     body = Painter(document, GraphicsState(box=paper)).paint(composition.compose(page))
     width, height = fmt(page.width), fmt(page.height)
     style = fonts.describe() if fonts else ""
+    spaces = ' xml:space="preserve"' if style else ""
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         f' width="{fmt(page.width / MM)}mm" height="{fmt(page.height / MM)}mm"'
-        f' viewBox="0 0 {width} {height}">',
+        f' viewBox="0 0 {width} {height}"{spaces}>',
         *([f"<title>{escape(drop_unprintable(title))}</title>"] if title else []),
         *([style] if style else []),
         *(["<defs>", *document.definitions, "</defs>"] if document.definitions else []),
