@@ -173,6 +173,11 @@ def test_what_is_painted_twice_is_one_text() -> None:
     assert list_texts(root) == ["ab"]
 
 
+def test_equal_texts_in_groups_are_both_text() -> None:
+    group = '<g transform="translate({} 9)"><text x="5" y="20" font-size="10">Start</text></g>'
+    assert list_texts(write(group.format(5) + group.format(70))) == ["Start", "Start"]
+
+
 def test_text_of_a_symbol_can_be_found_wherever_it_is_used() -> None:
     root = write(
         '<defs><g id="a"><text y="9" font-size="9">Hull</text></g>'

@@ -40,7 +40,7 @@ class Painter:
         self.matrix = IDENTITY
         self.run: Run | None = None
         self.line: TextLine | None = None
-        self.said: set[tuple[object, str]] = set()  # texts, with their places
+        self.said: set[tuple[object, str]] = set()  # what this text has, with its places
         self.shown: GraphicsState | None = None  # the state of the latest text
         self.looks = state  # and its look
 
@@ -153,6 +153,7 @@ class Painter:
     def begin_text(self) -> None:
         """Begins a text at the origin."""
         self.matrix = IDENTITY
+        self.said.clear()
 
     def set_text_matrix(self, *texts: str) -> None:
         """Moves the pen, in coordinates of the text's own."""
