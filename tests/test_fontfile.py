@@ -160,6 +160,34 @@ def test_outlines_that_are_nonsense_are_refused(tmp_path: Path, tag: str) -> Non
     assert "star title" not in fonts.families
 
 
+@pytest.mark.parametrize(
+    ("upem", "unit", "right"),
+    [
+        (2048, 1 / 2048, True),
+        (2048, None, False),
+        (2048, 0.001, False),
+        (1000, None, True),
+        (1000, 1.5e-3, False),
+        (1000, 1, False),
+    ],
+)
+def test_the_size_of_outlines_is_that_of_widths(
+    tmp_path: Path, upem: int, unit: float | None, right: bool
+) -> None:
+    """PDF readers take it from the outlines; others from elsewhere, and letters would differ."""
+    font = make_postscript(upem)
+    top = font["CFF "].cff.topDictIndex[0]
+    if unit is None:
+        top.rawDict.pop("FontMatrix", None)
+        vars(top).pop("FontMatrix", None)
+    else:
+        top.FontMatrix = [unit, 0, 0, unit, 0, 0]
+    save(font, tmp_path / "Title.otf")
+    told = [d.message for d in Fonts([tmp_path]).diagnostics]
+    reason = "its outlines and its widths differ in size (FontMatrix, unitsPerEm)"
+    assert told == ([] if right else [reason])
+
+
 # Variable fonts
 
 

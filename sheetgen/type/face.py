@@ -16,6 +16,7 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
+from sheetgen.type.cff import find_unit
 from sheetgen.type.fontfile import (
     FaceError,
     Member,
@@ -27,6 +28,7 @@ from sheetgen.type.fontfile import (
 )
 
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
+_SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
 # A PDF reader has no use for layout and names: text is already shaped.
@@ -146,10 +148,20 @@ class Face:
             raise FaceError("this font does not say how large it is (unitsPerEm)")
         if not 0 < self.ascent - self.descent <= 10_000:
             raise FaceError("this font does not say how high its lines are (hhea)")
+        if self.is_postscript and not self._agrees():
+            raise FaceError("its outlines and its widths differ in size (FontMatrix, unitsPerEm)")
         glyphs = (self.find_glyph(code) for code in self._face.unicodes)
         if not any(self.advance(glyph) > 0 and self.outline(glyph) for glyph in glyphs if glyph):
             raise FaceError("none of its characters has a width and an outline")
         self.subset(set(range(self.glyph_count)))
+
+    def _agrees(self) -> bool:
+        """Whether its table CFF says that the outlines are as large as they are drawn here."""
+        try:
+            unit = find_unit(self._tables.read("CFF "))
+        except ValueError:
+            return False
+        return unit is None or abs(unit * self._face.upem - 1) < _SLACK
 
     @property
     def weight(self) -> int:
