@@ -265,6 +265,7 @@ def test_slanted_instances_are_oblique(tmp_path: Path) -> None:
     italic = Fonts([tmp_path]).find("Star Title", 400, Slope.ITALIC)
     assert italic is not None
     assert italic.traits.slope is Slope.OBLIQUE
+    assert italic.member.axes == (("slnt", -10.0),)
 
 
 def test_what_has_no_name_in_css_makes_a_family_of_its_own(tmp_path: Path) -> None:
@@ -285,6 +286,14 @@ def test_what_has_no_name_in_css_makes_a_family_of_its_own(tmp_path: Path) -> No
     assert plain is not None
     assert casual.member.axes == (("wght", 700.0), ("CASL", 1.0))
     assert plain.member.axes == (("wght", 700.0), ("CASL", 0.0))
+
+
+def test_of_two_instances_with_equal_traits_the_usual_one_is_taken(tmp_path: Path) -> None:
+    instances = {"Bold": {"wght": 700.0, "CASL": 1.0}, "BOLD": {"wght": 700.0, "CASL": 0.0}}
+    save(make_variable(instances, [WEIGHT, CASUAL]), tmp_path / "Title.ttf")
+    face = Fonts([tmp_path]).find("Star Title", 700)
+    assert face is not None
+    assert dict(face.member.axes) == {"wght": 700, "CASL": 0}
 
 
 def test_an_instance_that_can_not_be_made_stops_the_print(
