@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 from sheetgen.type.face import Face
 from sheetgen.type.fontfile import SUFFIXES, FaceError, Member, list_members, read_font
@@ -67,7 +68,7 @@ _STYLES = {
 }
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Family:
     """A family's faces; `fallback` is asked for characters it lacks."""
 
@@ -78,7 +79,7 @@ class Family:
     other: bool = False  # whether it is another name for some faces of a family
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Fonts:
     """All families that a run can use; their faces are opened when they are first needed."""
 
