@@ -58,13 +58,16 @@ class Result:
         with self._lock:
             return write_pdf(self.sides, self.facts, self.fillable)
 
-    def svg(self) -> list[bytes]:
-        """Each page as an SVG file."""
+    def svg(self, text: bool = False) -> list[bytes]:
+        """Each page as an SVG file, with letters as outlines, or as `text` with its fonts.
+
+        Raises ProblemError for a damaged font.
+        """
         from sheetgen.export.vector import write_svg
 
         with self._lock:
             sides = self._find_plain().sides
-            return [write_svg(page, self.facts.title).encode() for page in sides]
+            return [write_svg(page, self.facts.title, text).encode() for page in sides]
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
@@ -74,11 +77,11 @@ class Result:
             data = self.flatten()
         return list(write_pngs(data, dpi))
 
-    def cut(self, format: str = "png", dpi: int = 300) -> dict[str, bytes]:
+    def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
 
-        `format` is `png` (on a transparent ground), `svg` or `pdf`. Raises ProblemError for
-        pictures that are too large, and ValueError for another format.
+        `format` is `png` (on a transparent ground), `pdf`, or `svg`, with `text` as in `svg()`.
+        Raises ProblemError for pictures that are too large, and ValueError for another format.
         """
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs
@@ -93,7 +96,7 @@ class Result:
             if form == "pdf":
                 contents = [write_pdf([page], fact, self.fillable) for fact, page in made]
             elif form == "svg":
-                contents = [write_svg(page, fact.title).encode() for fact, page in made]
+                contents = [write_svg(page, fact.title, text).encode() for fact, page in made]
             elif form == "png":
                 data = write_pdf(list(pages.values()), self.facts)
                 contents = write_pngs(data, dpi, clear=True) if pages else []

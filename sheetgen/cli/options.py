@@ -53,6 +53,13 @@ class Format(StrEnum):
     png = "png"
 
 
+class TextName(StrEnum):
+    """The values of --text."""
+
+    outlines = "outlines"
+    text = "text"
+
+
 class ReportFormat(StrEnum):
     """The values of --format for diagnostics."""
 
@@ -160,7 +167,7 @@ Pieces = Annotated[
 ]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--fonts", help="A folder of TTF fonts that win over the shipped ones."),
+    typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
@@ -193,6 +200,15 @@ FormatOption = Annotated[
         "--format",
         **name_choices(Format),
         help="What to write; by default, by the ending of the output.",
+    ),
+]
+TextOption = Annotated[
+    TextName,
+    typer.Option(
+        "--text",
+        case_sensitive=False,
+        help="Letters of SVG files: outlines, which look the same everywhere, or text to select and"
+        " search, with its fonts in the file.",
     ),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
@@ -312,7 +328,11 @@ def refuse_choices() -> Iterator[None]:
 
 
 def choose_format(
-    out: Path | None, form: Format | None, fillable: bool = False, pieces: bool = False
+    out: Path | None,
+    form: Format | None,
+    fillable: bool = False,
+    pieces: bool = False,
+    text: TextName = TextName.outlines,
 ) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one.
 
@@ -322,9 +342,12 @@ def choose_format(
     try:
         chosen = form or (Format(out.suffix.lower().lstrip(".")) if out else usual)
     except ValueError:
-        if pieces and out and str(out) != "-":
-            return usual
-        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        if not (pieces and out and str(out) != "-"):
+            fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        chosen = usual
+    if text is TextName.text and chosen is not Format.svg:
+        why = "in a PDF it always is" if chosen is Format.pdf else "a PNG has none"
+        fail_usage(f"--text text: text is kept in SVG files, {why}; end -o with .svg")
     if fillable and chosen is not Format.pdf:
         name = chosen.value.upper()
         fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")

@@ -54,6 +54,7 @@ def render(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
@@ -77,7 +78,7 @@ def render(
         o.refuse_with_profile(format, pieces, fillable, duplex.value)
         form = o.Format.pdf
     else:
-        form = o.choose_format(output, format, fillable, pieces)
+        form = o.choose_format(output, format, fillable, pieces, text)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
@@ -114,7 +115,7 @@ def render(
         if profile:
             return write_for(project, result, output or out, profile, bool(output))
         write = write_pieces if pieces else write_result
-        files = write(project, result, out, form, dpi, jobs)
+        files = write(project, result, out, form, dpi, jobs, text)
         summarize(files, result)
         return files
 
@@ -180,6 +181,7 @@ def blank(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
@@ -197,7 +199,7 @@ def blank(
         o.refuse_with_profile(format, pieces, fillable, duplex.value)
         form = o.Format.pdf
     else:
-        form = o.choose_format(output, format, fillable, pieces)
+        form = o.choose_format(output, format, fillable, pieces, text)
     project = o.open_project((), o.load_systems(system), fonts)
 
     def work() -> list[Path]:
@@ -222,10 +224,11 @@ def blank(
                 cutlines=cutlines,
                 corner=corner,
             )
+        stop_on_errors(result.warnings, project.files.texts)
         if profile:
             return write_for(project, result, output, profile)
         write = write_pieces if pieces else write_result
-        files = write(project, result, output, form, dpi, jobs)
+        files = write(project, result, output, form, dpi, jobs, text)
         summarize(files, result)
         return files
 
@@ -248,7 +251,6 @@ def write_for(
     """Writes what a profile made: several files into a folder, or one PDF."""
     from sheetgen.cli.delivery import write_files
 
-    stop_on_errors(result.warnings, project.files.texts)
     if result.files is None:
         if out.suffix.lower() != ".pdf":
             fail_usage(f"-o {out}: --for {profile} makes a PDF; end it with .pdf")
@@ -272,6 +274,7 @@ def write_result(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
@@ -280,7 +283,7 @@ def write_result(
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
-        contents = result.svg()
+        contents = result.svg(text is o.TextName.text)
     else:
         from sheetgen.export.png import write_pngs
 
@@ -308,6 +311,7 @@ def write_pieces(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes one file a piece, and returns them: into a folder, or with names that begin as `out`.
 
@@ -318,7 +322,7 @@ def write_pieces(
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")
     is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
-    contents = result.cut(form.value, dpi)
+    contents = result.cut(form.value, dpi, text is o.TextName.text)
     files = {
         out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
         for name, data in contents.items()
