@@ -224,7 +224,8 @@ def blank(
                 cutlines=cutlines,
                 corner=corner,
             )
-        stop_on_errors(result.warnings, project.files.texts)
+        known = project.press().fonts.diagnostics
+        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
         if profile:
             return write_for(project, result, output, profile)
         write = write_pieces if pieces else write_result
