@@ -31,14 +31,14 @@ sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
-sheetgen.ground: plainfile textfile units version visible
+sheetgen.ground: plainfile record textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
 sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip fit form gradient image outline paint picture shape
+sheetgen.svg.paint: clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
@@ -46,7 +46,7 @@ sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
-sheetgen.type: column face fallback fonts glyphs hyphen linebreak words
+sheetgen.type: cff column face fallback fontfile fonts glyphs hyphen linebreak traits words
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

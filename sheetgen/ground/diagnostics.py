@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
 
 from sheetgen.ground.excerpt import Excerpts, cut_line
 from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]
@@ -39,7 +39,7 @@ class Mend(NamedTuple):
     act: Literal["set", "remove", "rename"] = "set"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One problem at one place; `mends` are the changes that its hint speaks of, if it is clear."""
 
@@ -50,7 +50,7 @@ class Diagnostic:
     file: str = ""
     line: int = 0
     column: int = 0
-    mends: Sequence[Mend] = field(default=(), compare=False)
+    mends: tuple[Mend, ...] = ()
 
     @property
     def place(self) -> str:
@@ -68,7 +68,7 @@ class Diagnostic:
         return self.severity == "error"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """The meaning of a rule: one sentence, why it matters, and an example."""
 
@@ -84,7 +84,7 @@ class Rule:
     ) -> Diagnostic:
         """This rule's diagnostic at `place`."""
         file, line, column = place or Place()
-        return Diagnostic(self.name, self.severity, message, hint, file, line, column, mends)
+        return Diagnostic(self.name, self.severity, message, hint, file, line, column, tuple(mends))
 
     def markdown(self) -> str:
         """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""

@@ -7,12 +7,12 @@ share one, and their equality can be seen from its identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 from sheetgen.svg.read.property import (
     ALIASES,
     BLACK,
@@ -25,13 +25,14 @@ from sheetgen.svg.read.property import (
     Reader,
 )
 from sheetgen.svg.read.undrawn import INSTEAD, UNDRAWN
+from sheetgen.type.traits import Slope
 
 Complain = Callable[[str, str, bool, str, str], None]
 """Called with a property and its text, whether that can't be read (or else is not drawn), a
 message and a hint."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Style:
     """The inherited properties; lengths in user units. Compared by identity.
 
@@ -57,6 +58,7 @@ class Style:
     font_size: float = 16.0
     font_weight: int = 400
     font_style: str = "normal"
+    font_stretch: float = 100.0  # in percent
     text_anchor: str = "start"
     text_transform: str = "none"
     text_decoration: tuple[str, ...] = ()
@@ -70,8 +72,14 @@ class Style:
     unit: float = 0.75
     viewport: tuple[float, float] = (0.0, 0.0)
 
+    @property
+    def traits(self) -> tuple[int, int, float]:
+        """The weight, slope and width of the face that is asked for (see type/traits.py)."""
+        slope = 0 if self.font_style == "normal" else Slope[self.font_style.upper()]
+        return self.font_weight, slope, self.font_stretch
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Own:
     """Properties of one element that its children do not inherit."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
@@ -17,7 +18,7 @@ _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
 _LEFTWARD = ("R", "AL", "AN")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
@@ -57,20 +58,20 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
-    italic = style.font_style != "normal"
-    face = context.fonts.find(style.font_family, style.font_weight, italic)
+    traits = style.traits
+    face = context.fonts.find(style.font_family, *traits)
     family = style.font_family
     if face is None:
         _report_unknown(family, context)
         family = "sans-serif"
-        face = context.fonts.find(family, style.font_weight, italic)
+        face = context.fonts.find(family, *traits)
         assert face is not None  # the shipped families are always there
     if "\n" in text:  # a line end that the text asks for, where lines are broken
         first, *lines = (split_runs(t, style, context, shift) for t in text.split("\n"))
         return first + [r for line in lines for r in (Run("\n", style, face, ()), *line)]
     if face.covers_all(text):
         return [Run(text, style, face, face.shape(text), shift)]
-    faces = context.fonts.list_faces(family, style.font_weight, italic)
+    faces = context.fonts.list_faces(family, *traits)
     pieces, missing = split_faces(text, faces)
     if missing:
         _report_missing(missing, text, context)
@@ -78,6 +79,11 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
         message = f"'{shorten(text)}' is written to the left and needs several fonts"
         context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
+
+
+def is_straight(text: str) -> bool:
+    """Whether a text is set with the characters that it has, from left to right."""
+    return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
 
 
 def _transform(text: str, how: str) -> str:
@@ -107,5 +113,6 @@ def _list_directions(text: str) -> set[str]:
 def _report_missing(missing: list[str], text: str, context: Context) -> None:
     names = [f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing)]
     shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-    hint = "put a TTF font that has it into the project's fonts/ folder"
-    context.report(MISSING_GLYPH, f"no font has {shown} of '{shorten(text)}'", hint)
+    hint = "put a font that has it into the project's fonts/ folder"
+    message = f"no font has {shown} of '{shorten(text)}'"
+    context.report(MISSING_GLYPH, message, hint, words=text)
