@@ -22,6 +22,8 @@ MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
 
 
+MOST_CHANGES = 300
+"""Changes after which all drawings are forgotten."""
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),
@@ -39,6 +41,7 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self._changes = 0
         self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
 
@@ -75,6 +78,9 @@ class Desk:
     def lay(self, draft: Draft) -> None:
         """Lays a draft over its file, or takes it away where both are the same."""
         self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self._changes += 1
+        if not self._changes % MOST_CHANGES:  # what was drawn of drafts is never needed again
+            self.project.forget()
         self.tell("file", **describe(draft))
 
     def read_disk(self, path: Path) -> str | None:
