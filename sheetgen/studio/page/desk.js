@@ -285,18 +285,31 @@ on("back", () => {
   if (waiting.length) running ??= work();
 });
 
-on("event file", async (event) => {
-  if (!desk.state || event.file !== desk.state.file || busy()) return;
-  if (event.version === desk.state.version && event.unsaved === desk.state.unsaved && !event.conflict) return;
+let missed = null; // the last event of this file that came while work was on its way
+
+on("event file", (event) => {
+  if (event.file !== desk.state?.file) return;
+  if (busy()) missed = event;
+  else follow(event);
+});
+on("settled", () => {
+  const event = missed;
+  missed = null;
+  if (event) follow(event);
+});
+
+// Takes over what another window or another program has made of the file.
+async function follow(event) {
   const before = desk.state;
+  if (event.version === before?.version && event.unsaved === before.unsaved && !event.conflict) return;
   try {
     const state = await ask("GET", `api/file?${query({ file: event.file })}`);
-    if (busy() || state.file !== desk.state.file) return;
+    if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
     receive({ kind: "event" }, state);
     draw();
-    if (event.conflict) send("conflict", { file: event.file });
+    if (state.conflict) send("conflict", { file: event.file });
     else if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }
-});
+}
