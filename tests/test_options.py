@@ -30,6 +30,7 @@ NEEDED = {
     "draw": ["a.svg", "-o", "out.pdf"],
     "eject": ["display"],
     "explain": ["over-power"],
+    "studio": ["no-such-folder", "--no-open"],
     "schema": ["asfos"],
 }
 """What each command needs apart from its options, so that it works."""

@@ -249,7 +249,7 @@ def _list_in_book(found: Sequence[Definition]) -> dict[str, str]:
 
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions

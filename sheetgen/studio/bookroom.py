@@ -11,7 +11,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.slug import make_id
 from sheetgen.reading.source import parse
 from sheetgen.result import Result
-from sheetgen.studio.desk import Desk
+from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.printing import MIME
 from sheetgen.studio.problems import list_problems
@@ -48,7 +48,7 @@ def show_book(desk: Desk, request: Request) -> Answer:
         draft = desk.open(asked.file)
         told: dict[str, Any] = {
             "chapters": _list_chapters(desk, draft),
-            "command": _write_command(asked),
+            "command": _write_command(asked, draft),
             "pages": [],
             "title": draft.path.stem,
             "total": 0,
@@ -103,8 +103,8 @@ def _list_chapters(desk: Desk, draft: Draft) -> list[dict[str, str]]:
     return found
 
 
-def _write_command(asked: Book) -> str:
-    words = ["sheetgen", "book", asked.file]
+def _write_command(asked: Book, draft: Draft) -> str:
+    words = ["sheetgen", "book", asked.file if is_own(asked.file) else str(draft.path)]
     for key in ("theme", "paper"):
         if value := getattr(asked, key):
             words += [f"--{key}", value]

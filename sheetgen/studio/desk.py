@@ -13,7 +13,6 @@ from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import read_plain
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
@@ -81,7 +80,7 @@ class Desk:
     def read_disk(self, path: Path) -> str | None:
         """The text of a file as it is on the disk; None without one. Raises AskError."""
         try:
-            data = read_plain(path, textfile.MAX_BYTES)[0]
+            data = self.project.files.read_bytes(path, textfile.MAX_BYTES, "a text")
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:

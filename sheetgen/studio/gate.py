@@ -156,7 +156,7 @@ def list_headers(answer: Answer) -> dict[str, str]:
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
-        "Cache-Control": "private, max-age=3600" if answer.type.startswith("font/") else "no-store",
+        "Cache-Control": f"private, max-age={answer.keep}" if answer.keep else "no-store",
     }
     if answer.name:
         plain = re.sub(r"[^A-Za-z0-9._-]", "-", answer.name)[:100]

@@ -26,6 +26,8 @@ from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_jso
 from sheetgen.systems.contract import Kind, System
 
 SVG = "image/svg+xml"
+KEPT = 300
+"""Seconds for which a browser keeps a portrait; one that changes gets another address."""
 
 
 class View(Asked):
@@ -126,7 +128,7 @@ def show_portrait(desk: Desk, request: Request) -> Answer:
             svg, _ = draw_view(desk, definition, View(sheet=sheets[0]))
         except ProblemError as error:
             raise AskError(400, error.diagnostics[0].message) from None
-    return Answer(200, SVG, svg.encode())
+    return Answer(200, SVG, svg.encode(), keep=KEPT)
 
 
 def find_definition(desk: Desk, file: str, document: int) -> Definition:

@@ -58,12 +58,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer: its status, type and body; `name` is that of a file to download."""
+    """An answer: its status, type and body.
+
+    `name` is that of a file to download, `keep` for how many seconds a browser may keep it.
+    """
 
     status: int
     type: str
     body: bytes
     name: str | None = None
+    keep: int = 0
 
 
 def answer_json(value: object, status: int = 200) -> Answer:

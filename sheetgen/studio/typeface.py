@@ -17,6 +17,8 @@ FACES = {
 }
 """Families and weights by the names of their files."""
 FOLDER, ENDING = "fonts/", ".ttf"
+KEPT = 3600
+"""Seconds for which a browser keeps a face."""
 
 
 @cache
@@ -27,4 +29,4 @@ def find_typeface(path: str) -> Answer:
     face = Fonts().find(*known, False) if known and path == f"{FOLDER}{name}{ENDING}" else None
     if face is None:
         raise AskError(404, "there is nothing here")
-    return Answer(200, "font/ttf", face.data)
+    return Answer(200, "font/ttf", face.data, keep=KEPT)
