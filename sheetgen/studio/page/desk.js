@@ -102,7 +102,7 @@ export function discard() {
 }
 
 /** Resolves when everything has been answered. */
-export async function settle() {
+async function settle() {
   while (running) await running;
 }
 

@@ -117,7 +117,7 @@ async function route() {
     regret(error);
     if (!panelSlot.childElementCount) mount("welcome");
   }
-  name_();
+  entitle();
 }
 
 async function design(file, document) {
@@ -137,7 +137,7 @@ async function design(file, document) {
     });
 }
 
-function name_() {
+function entitle() {
   const view = document.body.dataset.view;
   const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
@@ -156,7 +156,7 @@ function showState() {
   status.className = `status${unsaved ? " unsaved" : ""}`;
   const words = !own ? "" : unsaved ? "Not saved" : "Saved";
   if (status.textContent !== words) status.textContent = words;
-  name_();
+  entitle();
 }
 
 function toggleText(open = textPane.hidden, keep = true) {

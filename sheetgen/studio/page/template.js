@@ -28,10 +28,10 @@ const own = el("button", { type: "button", class: "strong", onclick: () => eject
 const editor = new Editor("text of the template", (text) => draft.type(text));
 const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
 const picture = el("img", { alt: "The sheet with this template" });
-const state_ = el("span", { class: "soft", role: "status" });
+const note = el("span", { class: "soft", role: "status" });
 
 export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)), editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), state_));
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note));
 
 /** Opens the template of a sheet. */
 export async function open(wantedGame, wantedSheet) {
@@ -81,11 +81,11 @@ async function draw() {
       if (url) URL.revokeObjectURL(url);
       url = pictureOf(answer.preview);
       picture.src = url;
-      state_.textContent = "";
-    } else state_.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
+      note.textContent = "";
+    } else note.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
     editor.show(editor.file, editor.area.value, (answer.preview_problems ?? []).filter((one) => one.file === editor.file));
   } catch (error) {
-    state_.textContent = error.message;
+    note.textContent = error.message;
     editor.show(editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file));
   }
   drawing = false;
