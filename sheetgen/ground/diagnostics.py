@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
 
 from sheetgen.ground.excerpt import Excerpts, cut_line
 from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]
@@ -39,7 +40,7 @@ class Mend(NamedTuple):
     act: Literal["set", "remove", "rename"] = "set"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One problem at one place; `mends` are the changes that its hint speaks of, if it is clear."""
 
@@ -68,7 +69,7 @@ class Diagnostic:
         return self.severity == "error"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """The meaning of a rule: one sentence, why it matters, and an example."""
 

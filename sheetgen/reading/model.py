@@ -220,8 +220,8 @@ def _diagnose(
     return WRONG_TYPE.at(place, message, advice or _describe(model, path), mends)
 
 
-_DECIMAL_COMMA = re.compile(r"(-?\d{1,9}),(\d{1,9})", re.ASCII)
-_QUOTED = re.compile(r"[“”„‘’‚«»'\"](-?\d{1,9}(?:\.\d{1,9})?)[“”„‘’‚«»'\"]", re.ASCII)
+_DECIMAL_COMMA = r"(-?\d{1,9}),(\d{1,9})"
+_QUOTED = r"[“”„‘’‚«»'\"](-?\d{1,9}(?:\.\d{1,9})?)[“”„‘’‚«»'\"]"
 _LIMITS = {
     "greater_than_equal": ("ge", "is less than {}"),
     "greater_than": ("gt", "is not more than {}"),
@@ -273,11 +273,11 @@ def _guess_number(kind: str, value: object) -> int | float | None:
 
 def _advise(kind: str, value: object) -> str:
     if kind in ("int_type", "float_type") and isinstance(value, str):
-        if match := _DECIMAL_COMMA.fullmatch(value):
+        if match := re.fullmatch(_DECIMAL_COMMA, value, re.ASCII):
             if kind == "int_type":
                 return f"write a number without decimals, such as {match[1]}"
             return f"write {match[1]}.{match[2]}: decimals follow a point, not a comma"
-        if match := _QUOTED.fullmatch(value):
+        if match := re.fullmatch(_QUOTED, value, re.ASCII):
             return f"write {match[1]} without quotes"
     if kind == "int_type" and isinstance(value, str):
         digits = value.strip().replace("_", "").lstrip("+")
