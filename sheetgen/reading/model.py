@@ -261,9 +261,9 @@ def _guess_number(kind: str, value: object) -> int | float | None:
     if not isinstance(value, str) or kind not in ("int_type", "float_type"):
         return None
     text = value.strip().replace("_", "").lstrip("+")
-    if match := _QUOTED.fullmatch(text):
+    if match := re.fullmatch(_QUOTED, text, re.ASCII):
         text = match[1]
-    elif (match := _DECIMAL_COMMA.fullmatch(text)) and kind == "float_type":
+    elif (match := re.fullmatch(_DECIMAL_COMMA, text, re.ASCII)) and kind == "float_type":
         text = f"{match[1]}.{match[2]}"
     if re.fullmatch(r"-?\d{1,9}", text, re.ASCII):
         return int(text)
