@@ -155,7 +155,13 @@ def test_terrain_is_moved_and_drawn_on_the_map(open_studio):
     page.mouse.up()
     expect(area).to_have_value(SCENARIO.replace("[12, 24]", "[23, 24]"))
 
-    page.get_by_role("button", name="gas", exact=False).first.click()
+    page.mouse.move(board["x"] + 3 * inch, board["y"] + 40 * inch)
+    page.mouse.down()
+    page.mouse.move(board["x"] + 6 * inch, board["y"] + 40 * inch, steps=3)
+    page.mouse.up()
+    expect(studio.field("deployment 1 area within")).to_have_value("9")
+
+    page.get_by_role("button", name="Gas cloud").click()
     page.mouse.move(board["x"] + 31 * inch, board["y"] + 31 * inch)
     page.mouse.down()
     page.mouse.move(board["x"] + 37 * inch, board["y"] + 35 * inch, steps=4)
