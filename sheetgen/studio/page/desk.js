@@ -192,6 +192,7 @@ function receive(deed, answer) {
   if (!current()?.sheets.some((one) => one.id === desk.sheet)) chooseSheet(null);
   if (answer.unsaved) keep(answer);
   else forget(answer.file);
+  askOnce(answer);
   if (deed.kind === "save") {
     notice(`${current()?.entry.name ?? answer.file} is saved.`);
     send("shelf");
@@ -213,6 +214,17 @@ function findPlaces() {
     const now = JSON.stringify([{ ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look }, desk.state?.version]);
     if (answer?.preview && now === asked && !busy()) show(answer);
   }, 500);
+}
+
+const asked = new Set(); // files whose conflict somebody has put off
+
+// A conflict is asked about when it begins; after that, when the file is saved.
+function askOnce({ file, conflict }) {
+  if (!conflict) asked.delete(file);
+  else if (!asked.has(file)) {
+    asked.add(file);
+    send("conflict", { file });
+  }
 }
 
 function receivePreview(answer) {
@@ -307,8 +319,7 @@ async function follow(event) {
     if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
     receive({ kind: "event" }, state);
     draw();
-    if (state.conflict) send("conflict", { file: event.file });
-    else if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+    if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }

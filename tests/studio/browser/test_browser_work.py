@@ -83,6 +83,22 @@ def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
         assert file.read_text("utf-8") == SHIP.replace("engine: 2", "engine: 3")
 
 
+def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("8")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    (studio.folder / "kestrel.yaml").write_text(SHIP.replace("engine: 2", "engine: 3"), "utf-8")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Decide later").click()
+    studio.field("mass").fill("7")
+    expect(page.locator(".item.on small")).to_contain_text("Battle Cruiser")
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("mass: 7")
+
+
 def test_two_windows_agree(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
