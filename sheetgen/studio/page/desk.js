@@ -1,6 +1,7 @@
 // The desk: the file that is open, and everything on its way to the server, in order.
 
 import { ask, Gone, query, Refusal } from "./ask.js";
+import { enqueue } from "./deed.js";
 import { forget, keep } from "./memory.js";
 import { notice, regret } from "./notice.js";
 import { on, send } from "./signal.js";
@@ -108,32 +109,9 @@ async function settle() {
 
 function put(deed) {
   deed.file = desk.state.file;
-  if (["change", "text"].includes(deed.kind)) {
-    deed.merge = goesOn(deed);
-    coalesce(deed);
-  }
-  waiting.push(deed);
+  enqueue(waiting, deed);
   if (isTyped()) send("typed");
   running ??= work();
-}
-
-// What has not been sent yet need not be sent twice: letters of one word go together, as one step.
-function coalesce(deed) {
-  const last = waiting.at(-1);
-  if (!last || last.sent || last.kind !== deed.kind || last.file !== deed.file) return;
-  if (deed.kind === "change" && !(plain(last) && plain(deed) && name(last) === name(deed))) return;
-  deed.merge = last.merge;
-  waiting.pop();
-}
-
-// What a deed changes.
-function name(deed) {
-  return `${deed.file} ${deed.kind} ${JSON.stringify((deed.changes ?? []).map((one) => [one.document, one.path]))}`;
-}
-
-// Whether only values are set; what is done to lists depends on what was before.
-function plain(deed) {
-  return deed.changes.every((one) => "value" in one);
 }
 
 async function work() {
@@ -168,16 +146,6 @@ function perform(deed) {
 /** The drawing of a sheet: `{preview, preview_pages, preview_note, problems}`. */
 export function drawView(view) {
   return ask("POST", "api/view", view);
-}
-
-let lastTyped = { what: null, at: 0 };
-
-// Whether a change goes on with the one before, as letters of one word do: one step back for both.
-function goesOn(deed) {
-  const what = name(deed);
-  const soon = lastTyped.what === what && Date.now() - lastTyped.at < 1200 && (deed.kind === "text" || plain(deed));
-  lastTyped = { what, at: Date.now() };
-  return soon;
 }
 
 function receive(deed, answer) {
