@@ -1,13 +1,14 @@
 // Deeds: what is on its way to the server, in order; letters of one word go together, as one step.
 
-let last = { what: null, at: 0 }; // what was typed, and when
+const NOTHING = { what: null, at: 0, since: 0 };
+let last = NOTHING; // what was typed, when, and since when without a pause
 
 /** Puts a deed, `{kind, file, …}`, after those that wait. */
 export function enqueue(waiting, deed) {
   if (["change", "text"].includes(deed.kind)) {
     deed.merge = goesOn(deed);
     coalesce(waiting, deed);
-  } else if (deed.kind !== "draw") last = { what: null, at: 0 };
+  } else if (deed.kind !== "draw") last = NOTHING;
   waiting.push(deed);
 }
 
@@ -23,8 +24,9 @@ function coalesce(waiting, deed) {
 // Whether a change goes on with the one before, as letters of one word do: one step back for both.
 function goesOn(deed) {
   const what = name(deed);
-  const soon = last.what === what && Date.now() - last.at < 1200 && (deed.kind === "text" || plain(deed));
-  last = { what, at: Date.now() };
+  const now = Date.now();
+  const soon = last.what === what && now - last.at < 1200 && now - last.since < 4000 && (deed.kind === "text" || plain(deed));
+  last = { what, at: now, since: soon ? last.since : now };
   return soon;
 }
 
