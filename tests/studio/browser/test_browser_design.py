@@ -189,6 +189,26 @@ def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
     expect(studio.field("ships 2 count")).to_have_value("2")
 
 
+def test_rows_are_added_moved_and_taken_away(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    studio.open("Home Squadron")
+    page = studio.page
+    page.get_by_role("button", name="Add ship").click()
+    expect(studio.field("ships 2 ship")).to_be_focused()
+    studio.field("ships 2 ship").select_option(label="Warrior · Battleship")
+    studio.field("ships 2 names").fill("Old Iron")
+    expect(page.locator(".chips")).to_contain_text("3 ships")
+    page.get_by_role("button", name="move ships 2 up").click()
+    expect(studio.field("ships 1 ship")).to_have_value("warrior")
+    page.get_by_role("button", name="remove ships 2").click()
+    expect(page.locator(".chips")).to_contain_text("1 ship")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    text = (studio.folder / "fleet.yaml").read_text("utf-8")
+    assert "{ship: warrior, names: [Old Iron]}" in text
+    assert "kestrel" not in text
+
+
 def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     studio.open("Home Squadron")
