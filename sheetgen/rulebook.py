@@ -35,6 +35,7 @@ MODULES = (
     "sheetgen.book.problem",
     "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
+    "sheetgen.studio.site",
     "sheetgen.cli.studio",
 )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import say
+from sheetgen.cli.output import fail_usage, say
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 
 if TYPE_CHECKING:
@@ -52,6 +52,17 @@ def studio(
     is_opened: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
     ] = True,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="SITE",
+            help="Write the studio as a folder of plain files that runs inside the browser.",
+        ),
+    ] = None,
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="With --export: the npm package pyodide, and wheels."),
+    ] = None,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -60,7 +71,11 @@ def studio(
     \b
     sheetgen studio my-fleet
     sheetgen studio --port 8080 --no-open
+    sheetgen studio my-fleet --export site --pyodide pyodide
     """
+    if export or pyodide:
+        _export(folder, export, pyodide)
+        return
     from secrets import token_urlsafe
 
     from sheetgen.studio.desk import Desk
@@ -85,6 +100,23 @@ def studio(
     if is_opened:
         _open_browser(address)
     serve(Desk(project), Gate(token, port), sock, _report)
+
+
+def _export(folder: Path, site: Path | None, pyodide: Path | None) -> None:
+    """Writes the studio as a folder of plain files. Raises ProblemError."""
+    from sheetgen.delivery.delivery import FILE_EXISTS, create_files
+    from sheetgen.ground.assets import find_project
+    from sheetgen.studio.site import make_site
+
+    if site is None or pyodide is None:
+        fail_usage("--export and --pyodide belong together: where to write, and what runs there")
+    if site.exists() and (not site.is_dir() or any(site.iterdir())):
+        message, hint = f"{site} already exists and is not empty", "choose another name"
+        raise ProblemError([FILE_EXISTS.at(Place(str(site)), message, hint)])
+    files = make_site(find_project(folder), pyodide)
+    create_files({site / name: data for name, data in files.items()})
+    size = sum(map(len, files.values())) / 1e6
+    say(f"{site} is written ({size:.0f} MB): put it on any web server, as it is")
 
 
 def _open(folder: Path, fonts: list[Path], systems: list[Path]) -> Project:
