@@ -6,6 +6,7 @@ import ctypes
 import gc
 import io
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -59,17 +60,6 @@ class Outcome(NamedTuple):
     output: bytes = b""  # standard output before it was decoded
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which tests were left out because something that they need is not installed."""
-    left: Counter[str] = Counter()
-    for report in terminalreporter.stats.get("skipped", ()):
-        if isinstance(report.longrepr, tuple):
-            left[report.longrepr[2].removeprefix("Skipped: ")] += 1
-    for reason, count in sorted(left.items()):
-        if reason.startswith("needs "):
-            terminalreporter.write_line(f"left out: {count} × {reason}", yellow=True)
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--golden", action="store_true", help="write the reference files of golden tests again"
@@ -79,6 +69,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="try the sdist and wheel in FOLDER in clean environments",
     )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which tests were left out because something that they need is not installed."""
+    reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    wanted = r"Skipped: (needs [^'\"]*|[^'\"]* is not installed)"
+    found = (re.search(wanted, reason) for reason in reasons)
+    for reason, count in Counter(match[1] for match in found if match).items():
+        terminalreporter.write_line(f"left out: {count} tests, as {reason}", yellow=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -27,10 +27,11 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+shop
 trial
 duel
 rulebook press
-memory choices remedy result
+memory choices remedy proof result
 export template
 sandbox compiled
 pages

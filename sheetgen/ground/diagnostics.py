@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
 
@@ -51,7 +50,7 @@ class Diagnostic:
     file: str = ""
     line: int = 0
     column: int = 0
-    mends: Sequence[Mend] = field(default=(), compare=False)
+    mends: tuple[Mend, ...] = ()
 
     @property
     def place(self) -> str:
@@ -85,7 +84,7 @@ class Rule:
     ) -> Diagnostic:
         """This rule's diagnostic at `place`."""
         file, line, column = place or Place()
-        return Diagnostic(self.name, self.severity, message, hint, file, line, column, mends)
+        return Diagnostic(self.name, self.severity, message, hint, file, line, column, tuple(mends))
 
     def markdown(self) -> str:
         """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""

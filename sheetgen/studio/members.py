@@ -59,7 +59,7 @@ def write_losses(definition: Definition, items: Sequence[Item], page: Page) -> I
 
 
 def _is_of(field: Field, name: str) -> bool:
-    return field.kind == "checkbox" and field.name.rstrip("0123456789 ") == name
+    return field.kind == "checkbox" and field.name.partition(" ")[0] == name
 
 
 def _list_changes(loss: Loss, member: Any, boxes: Sequence[Field]) -> Iterator[tuple[Any, str]]:

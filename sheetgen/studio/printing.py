@@ -7,7 +7,6 @@ import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -16,6 +15,7 @@ from sheetgen.choices import Choices, PrintOptions
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
 from sheetgen.result import Result
@@ -87,7 +87,7 @@ def show_print(desk: Desk, request: Request) -> Answer:
                 "total": result.pages,
                 "pieces": result.pieces,
                 "paper": describe_paper(result, asked.options.paper),
-                "command": command,
+                "command": write_command(desk, asked, result.files is not None),
                 "problems": list_problems(desk, result.warnings),
             }
         )
@@ -101,6 +101,11 @@ def download(desk: Desk, request: Request) -> Answer:
         title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
         result = _print(desk, collection, asked.options)
         name = make_id(title) or "sheets"
+        if result.files is not None:  # what a profile makes
+            bundle = zip_files(result.files)
+            return Answer(
+                200, MIME["zip"], bundle, f"{name}-{make_id(asked.options.profile or '')}.zip"
+            )
         if asked.format == "pdf":
             return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
         if asked.format == "pieces":
@@ -145,8 +150,7 @@ def _print(desk: Desk, collection: Collection, options: Options) -> Result:
 def read_options(options: Options) -> PrintOptions:
     """The options as a project takes them. Raises AskError."""
     given = options.model_dump()
-    if given.pop("profile"):
-        raise AskError(400, "there are no profiles yet")
+    given["profile"] = given["profile"] or ""
     given["sheet"] = given.pop("sheets")
     return given  # type: ignore[return-value]
 
@@ -167,7 +171,7 @@ def describe_paper(result: Result, paper: str) -> str:
     return ""
 
 
-def write_command(desk: Desk, asked: Printed) -> str:
+def write_command(desk: Desk, asked: Printed, is_folder: bool = False) -> str:
     """The command line that prints the same, for the folder of the project."""
     words = ["sheetgen", "render"]
     names: dict[str, None] = {}
@@ -181,7 +185,8 @@ def write_command(desk: Desk, asked: Printed) -> str:
             ids.append(id)
     words += names
     several = len(asked.entries) > len(names) or bool(ids)
-    output = f"{make_id(next(iter(names)).rpartition('/')[2].partition('.')[0]) or 'sheets'}.pdf"
+    output = make_id(next(iter(names)).rpartition("/")[2].partition(".")[0]) or "sheets"
+    output += f" {asked.options.profile}" if is_folder else ".pdf"
     words += _list_words(asked.options, ids if several else [])
     return " ".join([shlex.quote(word) for word in (*words, "-o", output)])
 
@@ -200,6 +205,8 @@ def _list_words(options: Options, ids: Sequence[str]) -> Iterator[str]:
         value = getattr(options, key)
         if value != getattr(usual, key):
             yield from (f"--{key.replace('_', '-')}", str(value))
+    if options.profile:
+        yield from ("--for", options.profile)
     if options.landscape is not None:
         yield "--landscape" if options.landscape else "--portrait"
     if not options.marks:

@@ -19,6 +19,8 @@ from sheetgen.ground.version import __version__
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.layout import Pack
 from sheetgen.reading.source import parse
+from sheetgen.shop.profile import list_profiles
+from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.request import Answer, Request, answer_json
 from sheetgen.systems.contract import Kind, System
@@ -55,11 +57,19 @@ def show_project(desk: Desk, request: Request) -> Answer:
             "inks": [one.value for one in Ink],
             "packs": [one.value for one in Pack],
             "duplexes": [one.value for one in Duplex],
-            "profiles": [],
+            "profiles": _list_profiles(desk),
             "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
             "version": __version__,
         }
     )
+
+
+def _list_profiles(desk: Desk) -> list[dict[str, str]]:
+    """The profiles that suit sheets and pieces."""
+    with desk.lock:
+        known = list_profiles(desk.folder.path, desk.project.files)
+    fitting = (one for one in known if not set(PIECES).isdisjoint(one.asks.prints))
+    return [{"id": one.name, "title": one.asks.profile} for one in fitting]
 
 
 def show_shelf(desk: Desk, request: Request) -> Answer:

@@ -201,6 +201,20 @@ def test_downloads_are_files_or_bundles_of_them(studio: Studio) -> None:
         assert made.body == studio.post("download", entries=entries, format=form, dpi=72).body
 
 
+def test_a_profile_makes_what_a_print_shop_takes(studio: Studio) -> None:
+    profiles = {one["id"]: one["title"] for one in studio.get("project")["profiles"]}
+    assert {"home", "tgc-chit-half"} <= profiles.keys()
+    assert "lulu-book" not in profiles
+    entries, options = [{"file": "fleet.yaml"}], {"profile": "tgc-chit-half"}
+    shown = studio.post("print", entries=entries, options=options)
+    assert shown["command"] == (
+        "sheetgen render fleet.yaml --for tgc-chit-half -o 'fleet tgc-chit-half'"
+    )
+    made = studio.post("download", entries=entries, options=options, format="pdf")
+    assert (made.type, made.name) == ("application/zip", "home-squadron-tgc-chit-half.zip")
+    assert "manifest.csv" in zipfile.ZipFile(io.BytesIO(made.body)).namelist()
+
+
 def test_what_can_not_be_printed_is_told(studio: Studio) -> None:
     entries = [{"file": SHIP}]
     for options, word in (
@@ -209,7 +223,7 @@ def test_what_can_not_be_printed_is_told(studio: Studio) -> None:
         ({"sheets": ["nothing"]}, "sheet"),
         ({"copies": 0}, "copies"),
         ({"counter_size": "1km"}, "counter_size"),
-        ({"profile": "home"}, "profiles"),
+        ({"profile": "nothing"}, "nothing"),
     ):
         status, told = studio.refuse("print", entries=entries, options=options)
         assert (status, word in told["error"]) == (400, True), told
