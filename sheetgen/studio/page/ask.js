@@ -63,7 +63,7 @@ async function carried(method, path, body) {
     lost();
     throw new Gone(String(error));
   }
-  if (!here) {
+  if (!here && answer.status !== 403) {
     here = true;
     send("back");
   }
@@ -83,10 +83,11 @@ async function knock() {
   if (here) return;
   try {
     const answer = await carrier.carry("GET", "api/project");
-    if (answer.status < 500 && !here) {
-      here = true;
-      send("back");
-    }
+    // Another studio on the same port knows nothing of this page's token.
+    if (answer.status !== 200) throw new Gone(String(answer.status));
+    if (here) return;
+    here = true;
+    send("back");
   } catch {
     knock();
   }

@@ -8,11 +8,12 @@ import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { regret } from "./notice.js";
 import { shelf } from "./shelf.js";
-import { on } from "./signal.js";
+import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
 let book = null; // the file of the book
-const draft = new Draft(() => (saveButton.disabled = !draft.unsaved)); // the file that is edited
+/** The file that is edited. */
+export const draft = new Draft(() => send("draft"));
 let urls = [];
 let told = { problems: [], chapters: [] };
 let first = 0; // the first page that is shown, from 0
@@ -20,7 +21,6 @@ const STEP = 24; // pages in one answer
 
 const heading = el("h1", {}, "Book");
 const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
-const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => keep() }, icon("save"), "Lay out again");
 const editor = new Editor("text of the chapter", (text) => draft.type(text));
 const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
@@ -29,7 +29,7 @@ const later = el("button", { type: "button", class: "quiet" });
 earlier.hidden = later.hidden = true;
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
 
-export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, heading, saveButton)), chapters, editor.node);
+export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head" }, heading, el("p", { class: "soft" }, "The pages follow when you save."))), chapters, editor.node);
 export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), el("button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) }, icon("page"), "PDF"), command));
 
 /** Opens a book at its own file. */
@@ -46,6 +46,7 @@ async function edit(wanted) {
   try {
     await draft.open(wanted);
     show();
+    send("draft");
   } catch (error) {
     regret(error);
   }
@@ -55,7 +56,6 @@ function show() {
   const { file, state } = draft;
   editor.area.readOnly = !state.own;
   if (!draft.running) editor.show(file, state.text, told.problems.filter((one) => one.file === file));
-  saveButton.disabled = !draft.unsaved;
   fill(
     chapters,
     [{ file: book, title: "The book itself" }, ...told.chapters.filter((one) => one.file !== book)].map((one) => {

@@ -1,6 +1,7 @@
 // The desk: the file that is open, and everything on its way to the server, in order.
 
 import { ask, Gone, query, Refusal } from "./ask.js";
+import { enqueue } from "./deed.js";
 import { forget, keep } from "./memory.js";
 import { notice, regret } from "./notice.js";
 import { on, send } from "./signal.js";
@@ -102,38 +103,15 @@ export function discard() {
 }
 
 /** Resolves when everything has been answered. */
-export async function settle() {
+async function settle() {
   while (running) await running;
 }
 
 function put(deed) {
   deed.file = desk.state.file;
-  if (["change", "text"].includes(deed.kind)) {
-    deed.merge = goesOn(deed);
-    coalesce(deed);
-  }
-  waiting.push(deed);
+  enqueue(waiting, deed);
   if (isTyped()) send("typed");
   running ??= work();
-}
-
-// What has not been sent yet need not be sent twice: letters of one word go together, as one step.
-function coalesce(deed) {
-  const last = waiting.at(-1);
-  if (!last || last.sent || last.kind !== deed.kind || last.file !== deed.file) return;
-  if (deed.kind === "change" && !(plain(last) && plain(deed) && name(last) === name(deed))) return;
-  deed.merge = last.merge;
-  waiting.pop();
-}
-
-// What a deed changes.
-function name(deed) {
-  return `${deed.file} ${deed.kind} ${JSON.stringify((deed.changes ?? []).map((one) => [one.document, one.path]))}`;
-}
-
-// Whether only values are set; what is done to lists depends on what was before.
-function plain(deed) {
-  return deed.changes.every((one) => "value" in one);
 }
 
 async function work() {
@@ -170,16 +148,6 @@ export function drawView(view) {
   return ask("POST", "api/view", view);
 }
 
-let lastTyped = { what: null, at: 0 };
-
-// Whether a change goes on with the one before, as letters of one word do: one step back for both.
-function goesOn(deed) {
-  const what = name(deed);
-  const soon = lastTyped.what === what && Date.now() - lastTyped.at < 1200 && (deed.kind === "text" || plain(deed));
-  lastTyped = { what, at: Date.now() };
-  return soon;
-}
-
 function receive(deed, answer) {
   if (deed.kind === "draw" && !answer.file) {
     if (deed.file === desk.state.file) receivePreview(answer);
@@ -192,6 +160,7 @@ function receive(deed, answer) {
   if (!current()?.sheets.some((one) => one.id === desk.sheet)) chooseSheet(null);
   if (answer.unsaved) keep(answer);
   else forget(answer.file);
+  askOnce(answer);
   if (deed.kind === "save") {
     notice(`${current()?.entry.name ?? answer.file} is saved.`);
     send("shelf");
@@ -213,6 +182,17 @@ function findPlaces() {
     const now = JSON.stringify([{ ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look }, desk.state?.version]);
     if (answer?.preview && now === asked && !busy()) show(answer);
   }, 500);
+}
+
+const asked = new Set(); // files whose conflict somebody has put off
+
+// A conflict is asked about when it begins; after that, when the file is saved.
+function askOnce({ file, conflict }) {
+  if (!conflict) asked.delete(file);
+  else if (!asked.has(file)) {
+    asked.add(file);
+    send("conflict", { file });
+  }
 }
 
 function receivePreview(answer) {
@@ -285,18 +265,30 @@ on("back", () => {
   if (waiting.length) running ??= work();
 });
 
-on("event file", async (event) => {
-  if (!desk.state || event.file !== desk.state.file || busy()) return;
-  if (event.version === desk.state.version && event.unsaved === desk.state.unsaved && !event.conflict) return;
+let missed = null; // the last event of this file that came while work was on its way
+
+on("event file", (event) => {
+  if (event.file !== desk.state?.file) return;
+  if (busy()) missed = event;
+  else follow(event);
+});
+on("settled", () => {
+  const event = missed;
+  missed = null;
+  if (event) follow(event);
+});
+
+// Takes over what another window or another program has made of the file.
+async function follow(event) {
   const before = desk.state;
+  if (event.version === before?.version && event.unsaved === before.unsaved && !event.conflict) return;
   try {
     const state = await ask("GET", `api/file?${query({ file: event.file })}`);
-    if (busy() || state.file !== desk.state.file) return;
+    if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
     receive({ kind: "event" }, state);
     draw();
-    if (event.conflict) send("conflict", { file: event.file });
-    else if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+    if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }
-});
+}

@@ -50,7 +50,7 @@ export class Editor {
     }
     this.paint();
     const mine = this.problems.filter((one) => !one.file || one.file === file);
-    fill(this.remarks, mine.map((problem) => remark(problem, { where: true, go: () => this.go(problem.line, problem.column) })));
+    fill(this.remarks, mine.map((problem) => remark(problem, { where: true, file, go: () => this.go(problem.line, problem.column) })));
     this.remarks.hidden = !mine.length;
   }
 

@@ -178,5 +178,5 @@ function colourControl(field, given, tell) {
     else if (/^#[0-9a-f]{3}$/i.test(input.value)) palette.value = input.value.replace(/[0-9a-f]/gi, "$&$&");
     palette.classList.toggle("none", input.value === "");
   };
-  return { node: el("div", { class: "colour" }, palette, input), input, set: (value) => (keepText(input, value), show()) };
+  return { node: el("div", { class: "swatch" }, palette, input), input, set: (value) => (keepText(input, value), show()) };
 }

@@ -61,7 +61,7 @@ async function make(changes) {
   asking = true;
   try {
     if (await takeOver(current().entry)) change(changes);
-    else for (const { path, set } of controls) set(find(current().values, path));
+    else fillFields();
   } catch (error) {
     regret(error);
   } finally {
@@ -214,13 +214,16 @@ async function show() {
   renewSoon(portrait);
   body.inert = desk.state.readable === false;
   body.classList.toggle("stale", desk.state.readable === false);
-  if (!busy()) for (const { path, set } of controls) set(find(current().values, path));
+  if (!busy()) fillFields();
   showProblems();
-  if (awaited && nearest(awaited)) {
-    const key = awaited;
-    awaited = null;
-    focusField(key);
-  }
+}
+
+function fillFields() {
+  for (const { path, set } of controls) set(find(current().values, path));
+  if (!awaited || !fields.has(awaited)) return;
+  const key = awaited;
+  awaited = null;
+  focusField(key);
 }
 
 // A problem may stand in a file that this one names, such as that of a fleet's ship.
@@ -281,6 +284,14 @@ function showProblems() {
 }
 
 on("state", show);
+on("opened", () => {
+  awaited = null;
+  panel.parentElement?.scrollTo(0, 0);
+});
 // Once all is answered, the fields agree with the text again.
-on("settled", () => current() && shown && current().values && controls.forEach(({ path, set }) => set(find(current().values, path))));
+on("settled", () => {
+  if (!current() || !shown) return;
+  fillFields();
+  showProblems();
+});
 panel.addEventListener("focusin", (event) => send("focus", event.target.dataset?.field ?? null));

@@ -67,7 +67,7 @@ function zone(deployment, index, values) {
   const side = (values.sides ?? []).findIndex((one) => one?.name === deployment.side);
   const node = shape(
     "g",
-    { class: `zone side-${Math.max(0, side) % 4}`, onclick: () => focusField(`deployment ${index + 1} side`) },
+    { class: `zone side-${Math.max(0, side) % 4}`, "data-zone": index },
     shape("rect", { x, y, width: w, height: h }),
     label(x + w / 2, y + h / 2, String(deployment.side ?? ""), h > w * 1.5),
   );
@@ -118,7 +118,11 @@ board.addEventListener("pointerdown", (event) => {
     const index = (values.terrain ?? []).length;
     moving = { index, value: { type: tool, at: start.map((one) => step(one, 1)), size: 1 }, start, fresh: true };
     values.terrain = [...(values.terrain ?? []), moving.value];
-  } else chosen = null;
+  } else {
+    chosen = null;
+    const area = event.target.closest(".zone");
+    if (area) moving = { zone: Number(area.dataset.zone), area: values.deployment[area.dataset.zone].area, start };
+  }
   board.setPointerCapture(event.pointerId);
   show(values);
   if (chosen !== null) board.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
@@ -129,6 +133,7 @@ board.addEventListener("pointermove", (event) => {
   const by = event.altKey ? 0.25 : 1;
   const at = point(event);
   const way = [at[0] - moving.start[0], at[1] - moving.start[1]];
+  if (moving.zone !== undefined) return stretch(way, by);
   if (moving.fresh) {
     const size = way.map((one) => Math.max(1, step(Math.abs(one), by)));
     moving.value = { ...moving.value, at: way.map((one, index) => inside(step(moving.start[index] + one / 2, by / 2), index)), size: size[0] === size[1] ? size[0] : size };
@@ -141,8 +146,24 @@ board.addEventListener("pointermove", (event) => {
   tell(moving.value);
 });
 
+// Where a side deploys reaches further into the table, or less far; a rectangle is moved.
+function stretch(way, by) {
+  const { edge, corner, within, rectangle } = moving.area;
+  const [right, up] = way;
+  const inwards = { left: right, right: -right, bottom: up, top: -up };
+  const words = edge ? [edge] : String(corner ?? "").split("-");
+  const area = { ...moving.area };
+  if (Array.isArray(rectangle)) area.rectangle = [Math.max(0, step(rectangle[0] + right, by)), Math.max(0, step(rectangle[1] + up, by)), rectangle[2], rectangle[3]];
+  else if (words[0]) area.within = Math.max(1, step(Number(within) + Math.max(...words.map((word) => inwards[word] ?? -Infinity)), by));
+  moving.moved = true;
+  current().values.deployment[moving.zone].area = area;
+  show(current().values);
+  said.textContent = area.rectangle ? `at ${area.rectangle.slice(0, 2).join(", ")}` : `within ${area.within} of the ${area.edge ?? area.corner}`;
+}
+
 board.addEventListener("pointerup", () => {
   if (!moving) return;
+  if (moving.zone !== undefined) return settleZone();
   const { index, value, fresh, moved, resize } = moving;
   moving = null;
   if (fresh) {
@@ -154,6 +175,15 @@ board.addEventListener("pointerup", () => {
   } else if (moved && resize) change([{ path: ["terrain", index, "size"], value: value.size }]);
   else if (moved) change([{ path: ["terrain", index, "at"], value: value.at }]);
 });
+
+function settleZone() {
+  const { zone, moved } = moving;
+  moving = null;
+  if (!moved) return focusField(`deployment ${zone + 1} side`);
+  const { area } = current().values.deployment[zone];
+  const key = Array.isArray(area.rectangle) ? "rectangle" : "within";
+  change([{ path: ["deployment", zone, "area", key], value: area[key] }]);
+}
 
 board.addEventListener("keydown", (event) => {
   const node = event.target.closest(".terrain");

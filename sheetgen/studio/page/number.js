@@ -4,7 +4,7 @@ import { el } from "./element.js";
 import { icon } from "./icon.js";
 
 /** What a typed text means as a value: a number, several with × between, null where it is empty. */
-export function readNumber(text) {
+function readNumber(text) {
   const given = text.trim();
   if (given === "") return null;
   if (/^[-+]?\d{1,15}$/.test(given) && !/^[-+]?0\d/.test(given)) return Number(given);

@@ -23,8 +23,8 @@ export function countProblems(problems) {
   return parts.join(", ");
 }
 
-/** A problem as it stands at its field or below the text; `go` leads to its place. */
-export function remark(problem, { go = null, where = false } = {}) {
+/** A problem as it stands at its field or below the text; `go` leads to its place, `file` is the one shown. */
+export function remark(problem, { go = null, where = false, file = desk.state?.file } = {}) {
   const more = el("div", { class: "why", id: fresh("why") });
   more.hidden = true;
   const why = el(
@@ -32,7 +32,7 @@ export function remark(problem, { go = null, where = false } = {}) {
     { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": more.id, onclick: () => unfold(problem, why, more) },
     "Why?",
   );
-  const elsewhere = problem.file && problem.file !== desk.state?.file ? `${problem.file}, ` : "";
+  const elsewhere = problem.file && problem.file !== file ? `${problem.file}, ` : "";
   const place = where && problem.line ? `${elsewhere}line ${problem.line}` : null;
   return el(
     "div",

@@ -31,13 +31,16 @@ const views = {
   welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
 };
 
+// The views that work on one text of their own.
+const drafts = { book: book.draft, template: template.draft };
+
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
 const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
 const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
 const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
 const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton = button("Save", "save", () => save(), "Ctrl+S");
+const saveButton = button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
 const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
@@ -114,7 +117,7 @@ async function route() {
     regret(error);
     if (!panelSlot.childElementCount) mount("welcome");
   }
-  name_();
+  entitle();
 }
 
 async function design(file, document) {
@@ -134,7 +137,7 @@ async function design(file, document) {
     });
 }
 
-function name_() {
+function entitle() {
   const view = document.body.dataset.view;
   const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
@@ -143,15 +146,17 @@ function name_() {
 function showState() {
   const { state } = desk;
   const here = document.body.dataset.view === "design" && state;
-  const unsaved = here && state.own && (state.unsaved || isTyped());
+  const draft = drafts[document.body.dataset.view];
+  const own = draft ? draft.state?.own : here && state.own;
+  const unsaved = draft ? draft.unsaved : own && (state.unsaved || isTyped());
   undoButton.disabled = !(here && (state.can_undo || isTyped()));
   redoButton.disabled = !(here && state.can_redo);
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
-  const words = !here || !state.own ? "" : unsaved ? "Not saved" : "Saved";
+  const words = !own ? "" : unsaved ? "Not saved" : "Saved";
   if (status.textContent !== words) status.textContent = words;
-  name_();
+  entitle();
 }
 
 function toggleText(open = textPane.hidden, keep = true) {
@@ -179,7 +184,7 @@ function key(event) {
   if (document.querySelector("dialog[open]")) return;
   const inDesign = document.body.dataset.view === "design";
   let run = null;
-  if (command && word === "s") run = () => (inDesign ? saveButton.disabled || save() : send("save"));
+  if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
   else if (command && word === "e") run = () => textButton.disabled || toggleText();
   else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
@@ -207,6 +212,7 @@ on("place", (problem) => {
 on("state", showState);
 on("typed", showState);
 on("settled", showState);
+on("draft", showState);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
 on("back", () => {
   proclaim(null);

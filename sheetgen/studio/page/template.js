@@ -8,13 +8,14 @@ import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
 import { shelf } from "./shelf.js";
-import { on } from "./signal.js";
+import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
 let game = null;
 let sheet = null;
-const draft = new Draft(() => {
-  saveButton.disabled = !draft.unsaved;
+/** The template, once it is the project's own. */
+export const draft = new Draft(() => {
+  send("draft");
   draw();
 });
 let url = null;
@@ -24,14 +25,13 @@ let again = false;
 const heading = el("h1", {}, "Template");
 const where = el("p", { class: "soft" });
 const own = el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
-const saveButton = el("button", { type: "button", class: "strong", disabled: true, onclick: () => draft.save() }, icon("save"), "Keep on disk");
 const editor = new Editor("text of the template", (text) => draft.type(text));
 const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
 const picture = el("img", { alt: "The sheet with this template" });
-const state_ = el("span", { class: "soft", role: "status" });
+const note = el("span", { class: "soft", role: "status" });
 
-export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own, saveButton)), editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), state_));
+export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)), editor.node);
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note));
 
 /** Opens the template of a sheet. */
 export async function open(wantedGame, wantedSheet) {
@@ -56,8 +56,7 @@ function show(text, told) {
   editor.area.readOnly = !told.own;
   where.textContent = told.own ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.` : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
   own.hidden = told.own;
-  saveButton.hidden = !told.own;
-  saveButton.disabled = !draft.unsaved;
+  send("draft");
   editor.show(told.file ?? "template.svg", text);
 }
 
@@ -82,11 +81,11 @@ async function draw() {
       if (url) URL.revokeObjectURL(url);
       url = pictureOf(answer.preview);
       picture.src = url;
-      state_.textContent = "";
-    } else state_.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
+      note.textContent = "";
+    } else note.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
     editor.show(editor.file, editor.area.value, (answer.preview_problems ?? []).filter((one) => one.file === editor.file));
   } catch (error) {
-    state_.textContent = error.message;
+    note.textContent = error.message;
     editor.show(editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file));
   }
   drawing = false;

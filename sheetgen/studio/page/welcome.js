@@ -7,7 +7,7 @@ import { picture } from "./picture.js";
 import { shelf } from "./shelf.js";
 import { on, send } from "./signal.js";
 
-const box = el("div", { class: "welcome-box" });
+const box = el("div", { class: "welcome-box" }, el("p", { class: "lead", role: "status" }, "Opening the project …"));
 
 /** The first page. */
 export const welcome = el("div", { class: "welcome" }, box);

@@ -187,3 +187,66 @@ def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
     page.keyboard.press("Shift+F10")
     page.get_by_role("menuitem", name="Add to Home Squadron").press("Enter")
     expect(studio.field("ships 2 count")).to_have_value("2")
+
+
+def test_rows_are_added_moved_and_taken_away(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    studio.open("Home Squadron")
+    page = studio.page
+    page.get_by_role("button", name="Add ship").click()
+    expect(studio.field("ships 2 ship")).to_be_focused()
+    studio.field("ships 2 ship").select_option(label="Warrior · Battleship")
+    studio.field("ships 2 names").fill("Old Iron")
+    expect(page.locator(".chips")).to_contain_text("3 ships")
+    page.get_by_role("button", name="move ships 2 up").click()
+    expect(studio.field("ships 1 ship")).to_have_value("warrior")
+    page.get_by_role("button", name="remove ships 2").click()
+    expect(page.locator(".chips")).to_contain_text("1 ship")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    text = (studio.folder / "fleet.yaml").read_text("utf-8")
+    assert "{ship: warrior, names: [Old Iron]}" in text
+    assert "kestrel" not in text
+
+
+def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    studio.open("Home Squadron")
+    page = studio.page
+    page.get_by_role("button", name="Print").click()
+    page.get_by_label("Paper", exact=True).select_option("US Letter")
+    page.get_by_label("Ink", exact=True).select_option("Grey")
+    page.get_by_label("Crop marks").uncheck()
+    page.get_by_role("checkbox", name="Fleet roster").check()
+    page.get_by_role("checkbox", name="Ship display", exact=True).uncheck()
+    command = page.locator(".command").first
+    for words in ("--paper letter", "--ink grey", "--no-marks", "--sheet roster"):
+        expect(command).to_contain_text(words)
+    expect(command).not_to_contain_text("--sheet display")
+    expect(page.locator(".foot .sum").first).to_contain_text("of Letter")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Pieces").click()
+    assert download.value.suggested_filename.endswith(".zip")
+
+
+def test_the_shelf_finds_renames_and_copies(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    page.get_by_label("Find on the shelf").fill("home")
+    expect(page.locator(".item")).to_have_count(1)
+    page.get_by_label("Find on the shelf").fill("")
+    link = page.get_by_role("link", name="Kestrel", exact=True)
+    link.focus()
+    page.keyboard.press("F2")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Falcon")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Falcon", exact=True)).to_be_visible()
+    expect(link).to_have_count(0)
+
+    page.get_by_role("link", name="Falcon", exact=True).focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Copy").press("Enter")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Hawk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hawk", level=1)).to_be_visible()
+    assert "# The pride of the squadron" in next(studio.folder.rglob("hawk.yaml")).read_text()

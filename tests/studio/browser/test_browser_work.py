@@ -83,6 +83,22 @@ def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
         assert file.read_text("utf-8") == SHIP.replace("engine: 2", "engine: 3")
 
 
+def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("8")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    (studio.folder / "kestrel.yaml").write_text(SHIP.replace("engine: 2", "engine: 3"), "utf-8")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Decide later").click()
+    studio.field("mass").fill("7")
+    expect(page.locator(".item.on small")).to_contain_text("Battle Cruiser")
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("mass: 7")
+
+
 def test_two_windows_agree(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
@@ -155,7 +171,13 @@ def test_terrain_is_moved_and_drawn_on_the_map(open_studio):
     page.mouse.up()
     expect(area).to_have_value(SCENARIO.replace("[12, 24]", "[23, 24]"))
 
-    page.get_by_role("button", name="gas", exact=False).first.click()
+    page.mouse.move(board["x"] + 3 * inch, board["y"] + 40 * inch)
+    page.mouse.down()
+    page.mouse.move(board["x"] + 6 * inch, board["y"] + 40 * inch, steps=3)
+    page.mouse.up()
+    expect(studio.field("deployment 1 area within")).to_have_value("9")
+
+    page.get_by_role("button", name="Gas cloud").click()
     page.mouse.move(board["x"] + 31 * inch, board["y"] + 31 * inch)
     page.mouse.down()
     page.mouse.move(board["x"] + 37 * inch, board["y"] + 35 * inch, steps=4)
