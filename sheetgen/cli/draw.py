@@ -42,7 +42,7 @@ def draw(
     name = assets.display_name(file)
     text, found = project.files.read_text(file, name, "the drawing")
     stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-    drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
+    drawing, problems = press.drafter.draw_art(text, file.parent, file.stem)
     stop_on_errors([p.diagnose(name) for p in problems], project.files.texts)
     page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
     result = Result([page], Facts(file.stem), RLock(), fillable=fillable)

@@ -202,6 +202,16 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
     )
 
 
+def invert(m: Matrix) -> Matrix | None:
+    """The matrix that undoes `m`; None if `m` flattens everything."""
+    a, b, c, d, e, f = m
+    area = a * d - b * c
+    if not area:
+        return None
+    a, b, c, d = d / area, -b / area, -c / area, a / area
+    return a, b, c, d, -e * a - f * c, -e * b - f * d
+
+
 def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     """The upright box around `box` after `m`."""
     x0, y0, x1, y1 = box

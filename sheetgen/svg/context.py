@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
@@ -19,7 +19,14 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
+from sheetgen.svg.problem import (
+    BAD_IMAGE,
+    BAD_VALUE,
+    OVERFLOW,
+    TOO_COMPLEX,
+    UNSUPPORTED_PROPERTY,
+    Problem,
+)
 from sheetgen.svg.read.css import (
     MOST_RULES,
     StyleRule,
@@ -30,10 +37,11 @@ from sheetgen.svg.read.css import (
 from sheetgen.svg.read.property import PROPERTIES
 from sheetgen.svg.read.style import Own, Style, derive_style
 from sheetgen.svg.read.tree import Element
+from sheetgen.svg.read.undrawn import AS_PICTURE
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Rule
+    from sheetgen.ground.diagnostics import Rule, Severity
     from sheetgen.svg.stream import Stream
     from sheetgen.type.face import Face
 
@@ -45,13 +53,62 @@ MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
 _NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
 
+_ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
+"""Rules whose problems are errors in every drawing."""
+
 Nested = tuple[Fragment, float, float]
+
+
+class Room(NamedTuple):
+    """How large a drawing becomes on paper, in points; without a size, as large as it is."""
+
+    width: float = 0.0
+    height: float = 0.0
+    fills: bool = False  # whether it covers all of it, so that some of it is cut off
+
+    def zoom(self, width: float, height: float) -> float:
+        """How many points on paper a point of a drawing of this size becomes."""
+        shares = self.width / width, self.height / height
+        return (max if self.fills else min)(shares) or 1.0
+
+
 Stops = tuple[tuple[float, tuple[float, ...]], ...]
 """The stops of a gradient: the offset of each, and the components of its colour."""
 
 
+class Rasteriser(Protocol):
+    """What makes pictures of parts of a drawing (see raster/raster.py)."""
+
+    def draw_part(
+        self, reason: Problem, style: Style, context: Context, stream: Stream
+    ) -> Fragment:
+        """A picture of the element that is being drawn, inside one with this style."""
+        ...
+
+    def draw_whole(
+        self, reason: Problem, style: Style, context: Context, stream: Stream
+    ) -> Fragment:
+        """A picture of the whole drawing."""
+        ...
+
+    def tell(self) -> Problem | None:
+        """The hint that says what was made a picture; None if nothing was."""
+        ...
+
+
 class GivenUpError(Exception):
     """The drawing has too many problems, or takes too long, to go on."""
+
+
+class UndrawnError(Exception):
+    """Something is not drawn as vectors: the element around it has to become a picture.
+
+    With `whole`, the picture is that of the whole drawing, which the element is mixed with.
+    """
+
+    def __init__(self, problem: Problem, whole: bool = False) -> None:
+        self.problem, self.whole = problem, whole
+        super().__init__(problem.message)
 
 
 class FaultError(Exception):
@@ -84,7 +141,9 @@ class Known:
 class Context:
     """A drawing's definitions by id, its stylesheet, and everything compiled under them.
 
-    A `strict` context raises FaultError at the first problem instead of noting it.
+    A `strict` context raises FaultError at the first problem instead of noting it. A `lenient` one
+    is for drawings from elsewhere: what has no meaning is a warning, and what is not drawn as
+    vectors raises UndrawnError.
     """
 
     fonts: Fonts
@@ -94,10 +153,15 @@ class Context:
     strict: bool = False
     pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn
     known: Known = field(default_factory=lambda: Known(), repr=False)
+    lenient: bool = False
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         self.root_style = _ANY_STYLE
+        self.root: Element | None = None
+        self.open: list[Element] = []  # the elements around the one being drawn, and itself
+        self.nested = 0  # levels of what is drawn for others: symbols, masks, patterns, markers
+        self.raster: Rasteriser | None = None  # what makes pictures of parts, in a lenient context
         self.definitions: dict[str, Element] = {}
         self.stylesheet: Stylesheet | None = None
         self.problems: list[Problem] = []
@@ -115,6 +179,7 @@ class Context:
 
     def learn(self, root: Element) -> None:
         """Adds the definitions and stylesheets of a drawing."""
+        self.root = root
         for element in root.walk():
             self.work += 1
             name = element.attributes.get("id")
@@ -148,16 +213,46 @@ class Context:
         if self.strict:
             raise FaultError
         at = element or self.current
-        problem = Problem(rule, message, hint, *(at.place if at else Place()), picture)
+        severity: Severity | None = None
+        if self.lenient and rule not in _ALWAYS_WRONG:
+            severity = "warning"
+        place = at.place if at else Place()
+        self.note(Problem(rule, message, hint, *place, picture, severity))
+
+    def note(self, problem: Problem) -> None:
+        """Keeps a problem. Raises GivenUpError after too many."""
         if problem not in self.problems:
             self.problems.append(problem)
         if len(self.problems) >= MOST_PROBLEMS:
+            if self.lenient and not any(p.is_error for p in self.problems):
+                del self.problems[MOST_PROBLEMS - 1 :]  # enough has been said
+                return
             raise GivenUpError
+
+    def refuse(
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        whole: bool = False,
+    ) -> None:
+        """Notes something that has a meaning but is not drawn as vectors.
+
+        A lenient context raises UndrawnError.
+        """
+        if not self.lenient:
+            self.report(rule, message, hint, element)
+            return
+        at = element or self.current
+        place = at.place if at else Place()
+        raise UndrawnError(Problem(rule, message, hint, *place), whole)
 
     @contextmanager
     def enter(self, element: Element) -> Iterator[None]:
         """The time while an element is drawn. Raises GivenUpError if there is too much to draw."""
         outer, self.current = self.current, element
+        self.open.append(element)
         deeper = bool(self.uses)  # outside symbols, the depth of the text is already limited
         self.depth += deeper
         self.work -= 1
@@ -169,12 +264,43 @@ class Context:
             yield
         finally:
             self.current = outer
+            self.open.pop()
             self.depth -= deeper
+
+    @contextmanager
+    def draw_for_others(self) -> Iterator[None]:
+        """The time while something is drawn that belongs to another element, such as a mask."""
+        self.nested += 1
+        try:
+            yield
+        finally:
+            self.nested -= 1
 
     def give_up(self, message: str = "") -> None:
         """Notes that the drawing is too complex. Raises GivenUpError."""
         self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
         raise GivenUpError
+
+    def derive(self, root: Element) -> Context:
+        """The context of a drawing inside this one, for which only styles are looked up."""
+        inner = replace(self)
+        inner.pixels, inner.problems = self.pixels, self.problems
+        inner.learn(root)
+        return inner
+
+    def find_declared(self, element: Element) -> dict[str, str]:
+        """What the stylesheet and the `style` of an element say about it."""
+        attributes = element.attributes
+        inline = attributes.get("style", "")
+        try:
+            if self.stylesheet:
+                classes = tuple(attributes.get("class", "").split())
+                name = attributes.get("id", "")
+                return self.stylesheet.match(element.tag, name, classes, inline)
+            return parse_declarations(inline) if inline else {}
+        except ValueError as error:
+            self.report(BAD_VALUE, f"style: {error}", element=element)
+            return {}
 
     def resolve_style(self, parent: Style, element: Element) -> tuple[Style, Own]:
         """The element's style under its parent's: attributes, then stylesheet, then `style`."""
@@ -185,15 +311,8 @@ class Context:
         if attributes.get("xml:space") == "preserve":
             declared["white-space"] = "pre"
         inline = attributes.get("style", "")
-        try:
-            if self.stylesheet:
-                classes = tuple(attributes.get("class", "").split())
-                name = attributes.get("id", "")
-                declared |= self.stylesheet.match(element.tag, name, classes, inline)
-            elif inline:
-                declared |= parse_declarations(inline)
-        except ValueError as error:
-            self.report(BAD_VALUE, f"style: {error}", element=element)
+        if self.stylesheet or inline:
+            declared |= self.find_declared(element)
         if not declared:
             return parent, _NOTHING_OWN
         key = (parent, tuple(declared.items()))
@@ -203,9 +322,14 @@ class Context:
 
             def complain(name: str, text: str, is_value: bool, message: str, hint: str) -> None:
                 is_own = name in attributes or name in inline
-                place = None if is_own else self._find_rule(name, text)
-                rule = BAD_VALUE if is_value else UNSUPPORTED_PROPERTY
-                self.report(rule, message, hint, place or element)
+                place = (None if is_own else self._find_rule(name, text)) or element
+                if is_value:
+                    self.report(BAD_VALUE, message, hint, place)
+                elif name in AS_PICTURE:
+                    whole = name == "mix-blend-mode"
+                    self.refuse(UNSUPPORTED_PROPERTY, message, hint, place, whole)
+                else:
+                    self.report(UNSUPPORTED_PROPERTY, message, hint, place)
 
             known = derive_style(parent, declared, complain)
             if len(self.problems) == before:  # a faulty style is reported again at each place

@@ -18,7 +18,15 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.context import Context, FaultError, GivenUpError, Known, Nested
+from sheetgen.svg.context import (
+    Context,
+    FaultError,
+    GivenUpError,
+    Known,
+    Nested,
+    Room,
+    UndrawnError,
+)
 from sheetgen.svg.element import draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
@@ -39,6 +47,8 @@ from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
+ITSELF = Room()
+"""The room of a drawing that is printed in its own size."""
 _MOST_MACHINES = 32
 _MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
@@ -102,6 +112,16 @@ class Drafter:
         drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, places)
         return drawing, problems
 
+    def draw_art(
+        self, text: str, base: Path | None = None, title: str = ""
+    ) -> tuple[Drawing, list[Problem]]:
+        """The drawing of an SVG text from elsewhere, as a browser draws it, and its problems.
+
+        It may be printed unless some of them are errors; the others say what was made of it.
+        """
+        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, room=ITSELF)
+        return drawing, problems
+
     def _draw_whole(
         self,
         text: str,
@@ -109,19 +129,30 @@ class Drafter:
         title: str,
         bleed: float,
         places: Sequence[Place] = (),
+        room: Room | None = None,
     ) -> tuple[Drawing, list[Problem], int]:
-        """The drawing by way of the tree, its problems, and how many shapes it has."""
+        """The drawing by way of the tree, its problems, and how many shapes it has.
+
+        With a `room`, it is a drawing from elsewhere that will be as large as that.
+        """
+        lenient = room is not None
         try:
             root, frame = _read_root(text, bleed, places)
         except DrawingError as error:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
-        context = self._make_context(base, strict=False)
+        context = self._make_context(base, strict=False, lenient=lenient)
+        if room is not None:
+            from sheetgen.svg.raster.raster import Raster
+
+            context.raster = Raster(frame, room.zoom(frame.width, frame.height))
         stream = Stream((frame.matrix,))
         context.top, context.edge = stream, frame.edge
         try:
             style, own = _enter_root(root, frame, context)
             _draw_root(root, style, own, context, stream)
+        except UndrawnError as error:
+            stream = _draw_as_picture(error, frame, context)
         except GivenUpError:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
@@ -130,6 +161,9 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
+        hint = context.raster.tell() if context.raster else None
+        if hint:
+            context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight
 
     def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
@@ -205,10 +239,12 @@ class Drafter:
         machine = self._machines[prefix, base] = Machine(frame, Splitter(context, style))
         return machine
 
-    def _make_context(self, base: Path | None, strict: bool) -> Context:
+    def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:
         draw = self._draw_nested
-        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, self._known)
-        return Context(*shared, draw_nested=draw)
+        # What is reported while a style is made must be reported for each drawing from elsewhere.
+        known = Known() if lenient else self._known
+        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
+        return Context(*shared, lenient, draw_nested=draw)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:
         """A drawing as a picture, y downwards, and its size in px. Raises ImageError."""
@@ -264,6 +300,18 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
     draw_styled(group, style, own, context, stream)
     if own.opacity < 1:  # otherwise each element has been checked
         check_reach(stream.map_extents(), context.edge, 1.0, root, context)
+
+
+def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Stream:
+    """The whole drawing as a picture."""
+    stream = Stream((frame.matrix,))
+    outer = context.known.enter(frame.unit, frame.view[2:])
+    assert context.raster is not None  # otherwise nothing is refused
+    try:
+        stream.add(context.raster.draw_whole(error.problem, outer, context, stream))
+    except GivenUpError:
+        pass  # the last problem says why
+    return stream
 
 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:

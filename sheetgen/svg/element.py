@@ -7,7 +7,7 @@ from dataclasses import replace
 from sheetgen.drawing.drawing import IDENTITY, Field
 from sheetgen.ground.assets import name_page
 from sheetgen.svg.attribute import check_names, read_transform
-from sheetgen.svg.context import Context
+from sheetgen.svg.context import Context, UndrawnError
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way
 from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.paint.clip import clip_operators
@@ -45,6 +45,9 @@ def draw_element(element: Element, parent: Style, context: Context, stream: Stre
     """Draws an element whose parent has the style `parent`."""
     if element.tag in NEVER_SHOWN or ":" in element.tag:
         return  # elements of other namespaces are not drawn
+    if context.lenient and not (context.nested or context.uses):
+        _draw_somehow(element, parent, context, stream)
+        return
     depth = stream.depth
     with context.enter(element):
         try:
@@ -53,6 +56,24 @@ def draw_element(element: Element, parent: Style, context: Context, stream: Stre
             # Each number was within bounds when it was read, but their products are not.
             while stream.depth > depth:
                 stream.restore()
+            context.report(BAD_VALUE, str(error))
+
+
+def _draw_somehow(element: Element, parent: Style, context: Context, stream: Stream) -> None:
+    """Draws an element of a drawing from elsewhere: as vectors, or else as a picture of it."""
+    mark, depth = stream.mark(), context.depth
+    with context.enter(element):
+        try:
+            _draw_checked(element, parent, context, stream)
+        except UndrawnError as error:
+            if error.whole or context.raster is None:
+                raise
+            stream.take_back(mark)
+            context.depth = depth
+            context.current = element
+            stream.add(context.raster.draw_part(error.problem, parent, context, stream))
+        except (ValueError, OverflowError) as error:
+            stream.take_back(mark)
             context.report(BAD_VALUE, str(error))
 
 
@@ -92,7 +113,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     if own.opacity == 1:
         _draw_kind(element, style, own, context, stream)
     else:
-        inner = Stream()
+        inner = Stream(base=stream.whole_way)
         _draw_kind(element, style, own, context, inner)
         stream.add(fade_group(inner, own.opacity))
     if grouped:
@@ -129,7 +150,7 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     attributes = element.attributes
     if "pathLength" in attributes and style.stroke_dasharray:
         message = "pathLength with dashes is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "give the dashes their real lengths")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "give the dashes their real lengths")
     outline = trace_shape(element, style, context)
     if not outline:
         return EMPTY

@@ -75,7 +75,7 @@ def draw_viewport(
     if view is None or x is None or y is None:
         return
     inner = context.place_style(style, measure_scale(view.matrix), view.viewport)
-    whole = Stream()
+    whole = Stream(base=stream.whole_way)
     whole.save(multiply(view.matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
     for child in element.elements:
         draw(child, inner, context, whole)

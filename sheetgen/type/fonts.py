@@ -174,6 +174,18 @@ class Fonts:
             known = self._chains[face] = tuple(self._follow(face))
         return known
 
+    def list_files(self, family: str) -> list[Path]:
+        """The files of all families of a CSS list, and of those that stand in for their letters."""
+        found: dict[Path, None] = {}
+        waiting = [known.name for known in self._list_families(family)]
+        waiting += [f.name for f in self.families.values() if f.own]
+        for name in waiting:
+            known = self.families[name.lower()]
+            found |= dict.fromkeys(known.files.values())
+            if known.fallback and known.fallback not in waiting:
+                waiting.append(known.fallback)
+        return list(found)
+
     def _list_families(self, family: str) -> Iterator[Family]:
         """The known families of a CSS list."""
         for part in family.split(","):

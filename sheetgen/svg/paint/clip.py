@@ -65,7 +65,7 @@ def _join(target: Element, style: Style, context: Context) -> str:
         rule = _find_rule(parts)
         if not rule:
             message = "shapes that overlap in a clipPath are not drawn"
-            context.report(UNSUPPORTED_ELEMENT, message, "unite them into one path")
+            context.refuse(UNSUPPORTED_ELEMENT, message, "unite them into one path")
     finally:
         context.current = outer
     outline = " ".join(part.path for part in parts)
@@ -76,7 +76,7 @@ def _collect(target: Element, style: Style, context: Context) -> list[_ClipShape
     check_names(target, context)
     if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
         message = "clipPathUnits other than userSpaceOnUse are not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "draw the clip path in user units")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "draw the clip path in user units")
     matrix = read_transform(target, context)
     outer, own = context.resolve_style(context.root_style, target)
     _check_nesting(own, context)
@@ -87,7 +87,7 @@ def _collect(target: Element, style: Style, context: Context) -> list[_ClipShape
             continue
         if child.tag not in SHAPES:
             message = f"<{child.tag}> in a clipPath is not drawn"
-            context.report(UNSUPPORTED_ELEMENT, message, "use a single path", child)
+            context.refuse(UNSUPPORTED_ELEMENT, message, "use a single path", child)
             continue
         context.current = child
         part = _read_part(child, outer, matrix, context)
@@ -118,7 +118,7 @@ def _read_part(
 def _check_nesting(own: Own, context: Context) -> None:
     if own.clip_path not in ("", "none"):
         message = "a clip-path on a clipPath is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "intersect the two paths")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "intersect the two paths")
 
 
 def _find_rule(parts: list[_ClipShape]) -> str:

@@ -87,7 +87,7 @@ def _report_missing(name: str, element: Element | None, context: Context) -> Non
         context.report(MISSING_REFERENCE, message)
     else:
         message = f"<{element.tag}> as a fill is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "use a plain colour or a gradient")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "use a plain colour or a gradient")
 
 
 def _place(
@@ -158,7 +158,7 @@ def _inherit(element: Element, context: Context) -> tuple[dict[str, str], Elemen
         seen.append(current)
     if attributes.get("spreadMethod", "pad") != "pad":
         message = f"spreadMethod {attributes['spreadMethod']} is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "use pad, with more stops")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "use pad, with more stops")
     return attributes, holder
 
 
@@ -185,7 +185,7 @@ def _read_stops(holder: Element, context: Context) -> tuple[Stops, float]:
     if max(alphas) - min(alphas) > 1e-6:
         message = "a gradient from opaque to transparent is not drawn"
         hint = "give its stops the colours that they should have on the paper"
-        context.report(UNSUPPORTED_PROPERTY, message, hint)
+        context.refuse(UNSUPPORTED_PROPERTY, message, hint)
     if len({len(c) for _, c in found}) > 1:  # one colour space for all of them
         found = [(o, c * 3 if len(c) == 1 else c) for o, c in found]
     return tuple(found), alphas[0]

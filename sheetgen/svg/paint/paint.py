@@ -46,7 +46,7 @@ def resolve_colours(style: Style, fill: Paint, context: Context) -> Colours:
     stroke = style.stroke
     if stroke.reference and style.stroke_width > 0:
         message = "a gradient or pattern as a stroke is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "use a plain colour")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "use a plain colour")
     fill_alpha, stroke_alpha = style.fill_opacity * fill.alpha, style.stroke_opacity * stroke.alpha
     return Colours(
         fill.rgb if fill_alpha > 0 else None,

@@ -121,7 +121,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _count(reference: str, read: Callable[[], bytes], context: Context) -> None:
+def count_picture(reference: str, read: Callable[[], bytes], context: Context) -> None:
     """Counts the pixels of a picture with those of the others in a drawing. Raises ImageError."""
     if reference not in context.pixels:
         context.pixels[reference] = image.count_pixels(read())
@@ -136,14 +136,14 @@ def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
             return context.draw_nested(image.decode_text(data), context.base)
-        _count(reference, lambda: data, context)
+        count_picture(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:
         file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
             return context.draw_nested(image.read_text(file, context.files), file.parent)
-        _count(reference, lambda: image.read_file(file, context.files), context)
+        count_picture(reference, lambda: image.read_file(file, context.files), context)
         picture = image.read_picture(file, context.files, context.ink, fit)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height

@@ -91,6 +91,15 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
 """Known properties that are not drawn, with the values at which that makes no difference; None
 for all values."""
 
+AS_PICTURE = frozenset(
+    (
+        *("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end"),
+        *("mix-blend-mode", "writing-mode", "font", "font-stretch", "font-variant"),
+        *("font-variant-caps", "alignment-baseline", "transform", "transform-origin"),
+        *("font-kerning", "transform-box", "vector-effect"),
+    )
+)
+"""Those that a picture of the element shows, in drawings from elsewhere."""
 _TO_PATH = "convert the stroke to a path (in Inkscape: Path > Stroke to Path)"
 _TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"
 INSTEAD = {

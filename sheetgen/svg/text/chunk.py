@@ -24,6 +24,8 @@ _SPACES_IN_LINE = re.compile(r"[ \t\r]+")
 _AROUND_BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
 _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
+_DRAWN = ("textPath", "tref", "switch")
+"""Elements in a text that a picture of it shows."""
 
 
 @dataclass(slots=True)
@@ -90,7 +92,8 @@ class Collector:
             elif child.tag not in _HIDDEN and ":" not in child.tag:
                 message = f"<{child.tag}> is not drawn in a text"
                 hint = "convert the text to paths" if child.tag == "textPath" else ""
-                self.context.report(UNSUPPORTED_ELEMENT, message, hint, child)
+                told = self.context.refuse if child.tag in _DRAWN else self.context.report
+                told(UNSUPPORTED_ELEMENT, message, hint, child)
 
     def _add_span(self, element: Element, outer: Style, shift: float) -> None:
         check_names(element, self.context)
@@ -156,7 +159,7 @@ class Collector:
             return 0.0
         if len(text.replace(",", " ").split()) > 1:
             message = f"{name} places single letters, which are not drawn"
-            self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
+            self.context.refuse(UNSUPPORTED_PROPERTY, message, "give one number", element)
             return 0.0
         return read_size(element, name, style, self.context) or 0.0
 
@@ -164,7 +167,7 @@ class Collector:
         if own.opacity < 1 or own.clip_path not in ("", "none"):
             name = "opacity" if own.opacity < 1 else "clip-path"
             message = f"{name} on a <{element.tag}> inside a text is not drawn"
-            self.context.report(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
+            self.context.refuse(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
         if own.display != "block" and (own.margin_top or own.margin_left or own.break_after):
             message = "margins and break-after are for paragraphs"
             self.context.report(UNSUPPORTED_PROPERTY, message, "also give it display: block")

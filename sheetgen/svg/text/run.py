@@ -76,7 +76,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
         _report_missing(missing, text, context)
     if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
         message = f"'{shorten(text)}' is written to the left and needs several fonts"
-        context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
 
 
@@ -97,7 +97,7 @@ def _check_direction(text: str, context: Context) -> None:
     kinds = _list_directions(text)
     if kinds.intersection(_LEFTWARD) and kinds.intersection(("L", "EN")):
         message = f"'{shorten(text)}' mixes writing to the left and to the right"
-        context.report(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
 
 
 def _list_directions(text: str) -> set[str]:

@@ -199,7 +199,7 @@ def _set_run(
     gradient = style.fill.reference
     if gradient and (style.fill.rgb is None or gradient in context.definitions):
         message = "a gradient or pattern as a text's fill is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
     colours = resolve_colours(style, style.fill, context)
     if not colours.passes:
         return
