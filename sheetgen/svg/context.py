@@ -31,10 +31,11 @@ from sheetgen.svg.read.css import (
     MOST_RULES,
     StyleRule,
     Stylesheet,
-    parse_declarations,
+    add_inline,
     parse_stylesheet,
 )
 from sheetgen.svg.read.property import PROPERTIES
+from sheetgen.svg.read.selector import Family
 from sheetgen.svg.read.style import Own, Style, derive_style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.undrawn import AS_PICTURE
@@ -164,6 +165,7 @@ class Context:
         self.raster: Rasteriser | None = None  # what makes pictures of parts, in a lenient context
         self.definitions: dict[str, Element] = {}
         self.stylesheet: Stylesheet | None = None
+        self.family: Family | None = None  # made when a stylesheet asks who is inside whom
         self.problems: list[Problem] = []
         self.current: Element | None = None  # the element being drawn, the place of a problem
         self.top: Stream | None = None  # the stream of the whole drawing, where the edge is watched
@@ -292,15 +294,22 @@ class Context:
         """What the stylesheet and the `style` of an element say about it."""
         attributes = element.attributes
         inline = attributes.get("style", "")
+        complain = partial(self._complain_css, element, None) if self.lenient else None
+        found: tuple[dict[str, str], dict[str, str]] = ({}, {})
+        if self.stylesheet and self.stylesheet.is_plain:
+            classes = tuple(attributes.get("class", "").split())
+            found = self.stylesheet.match(element.tag, attributes.get("id", ""), classes)
+        elif self.stylesheet:
+            if self.strict:
+                raise FaultError  # here an element is not known among those around it
+            assert self.root is not None  # whose style sheet it is
+            self.family = self.family or Family(self.root)
+            found = self.stylesheet.match_inside(element, self.family)
         try:
-            if self.stylesheet:
-                classes = tuple(attributes.get("class", "").split())
-                name = attributes.get("id", "")
-                return self.stylesheet.match(element.tag, name, classes, inline)
-            return parse_declarations(inline) if inline else {}
+            return add_inline(found, inline, complain)
         except ValueError as error:
             self.report(BAD_VALUE, f"style: {error}", element=element)
-            return {}
+            return add_inline(found, "")
 
     def resolve_style(self, parent: Style, element: Element) -> tuple[Style, Own]:
         """The element's style under its parent's: attributes, then stylesheet, then `style`."""
@@ -360,26 +369,40 @@ class Context:
     def _add_stylesheet(self, element: Element) -> None:
         media = element.attributes.get("media", "").replace(",", " ").split()
         if media and not {"all", "print"} & set(media):
+            if self.lenient:
+                return
             message = "a stylesheet for media other than print is not read"
             self.report(UNSUPPORTED_PROPERTY, message, 'remove its attribute "media"', element)
             return
+        kind = element.attributes.get("type", "").partition(";")[0].strip().lower()
+        if kind not in ("", "text/css"):
+            if not self.lenient:
+                message = f"a stylesheet of the type {kind} is not read"
+                self.report(UNSUPPORTED_PROPERTY, message, 'remove its attribute "type"', element)
+            return
+        lines = Lines(element.text, element.file)
+        complain = partial(self._complain_css, element, lines) if self.lenient else None
         try:
-            rules = parse_stylesheet(element.text, MOST_RULES - len(self._places))
+            rules = parse_stylesheet(element.text, MOST_RULES - len(self._places), complain)
         except ValueError as error:
             self.report(BAD_VALUE, f"stylesheet: {error}", element=element)
             return
-        lines = Lines(element.text, element.file)
         for rule in rules:
-            file, line, column = lines.place(rule.offset)
-            # In its first line, the stylesheet follows a start tag of unknown length.
-            where = Place(file, element.line + line - 1, element.column if line == 1 else column)
-            place = Element("style", {}, where)
+            place = _find_place(element, lines, rule.offset)
             self._places.append((rule, place))
             for name in rule.declarations:
                 if name not in PROPERTIES:  # reported even if no element matches the selector
                     derive_style(_ANY_STYLE, {name: ""}, partial(self._complain_rule, place))
         known = self.stylesheet.rules if self.stylesheet else ()
         self.stylesheet = Stylesheet([*known, *rules])
+
+    def _complain_css(
+        self, element: Element, lines: Lines | None, offset: int, message: str
+    ) -> None:
+        """Notes that a part of a stylesheet or of a `style` is skipped."""
+        what = "stylesheet" if lines else "style"
+        place = _find_place(element, lines, offset) if lines else element
+        self.report(BAD_VALUE, f"{what}: {message}", element=place)
 
     def _complain_rule(
         self, place: Element, name: str, text: str, is_value: bool, message: str, hint: str
@@ -392,6 +415,14 @@ class Context:
             if rule.declarations.get(name, "").strip() == text:
                 return place
         return None
+
+
+def _find_place(element: Element, lines: Lines, offset: int) -> Element:
+    """An element at the place of an offset in a stylesheet."""
+    file, line, column = lines.place(offset)
+    # In its first line, the stylesheet follows a start tag of unknown length.
+    where = Place(file, element.line + line - 1, element.column if line == 1 else column)
+    return Element("style", {}, where)
 
 
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from sheetgen.drawing.drawing import Resources, invert, map_box
+from sheetgen.drawing.drawing import Matrix, Resources, invert
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.units import UNITS
 from sheetgen.svg.context import Context, UndrawnError
 from sheetgen.svg.fragment import EMPTY, Fragment, join_way
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.paint.image import ImageError, convert_picture
+from sheetgen.svg.paint.image import ImageError, convert_raster
 from sheetgen.svg.problem import DRAWN_AS_PICTURE, Problem
-from sheetgen.svg.raster.bitmap import BitmapError, draw_bitmap, find_lettering
+from sheetgen.svg.raster.bitmap import BitmapError, Lettering, draw_bitmap, find_lettering
 from sheetgen.svg.raster.writer import Writer, frame_text
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.tree import Element
@@ -24,14 +26,16 @@ DPI = 600
 """Pixels to the inch on paper."""
 MOST_PIXELS = 36_000_000
 """Pixels of all such pictures of a drawing: a page of A4 at 600 dpi."""
+_LEAST_PIXELS = 1_000_000
+"""Pixels that a picture may have in any case."""
 _MOST_PARTS = 8
 _PROBE = 1000
 """Pixels along the longer side of the picture by which it is found where there is ink."""
 _OWN = ("opacity", "filter", "mask", "clip-path", "transform", "mix-blend-mode", "display")
-_LEAST = 1e-9
-
-Shoot = Callable[[Box, float], tuple[bytes, Box]]
-"""Draws a box at so many pixels to the unit; returns the PNG picture and the box that it shows."""
+_STEP = 4 * UNITS["px"]
+"""Edges of pictures lie on multiples of this many points, so that few pixels are cut by them."""
+_SPREAD = 8
+"""Pixels by which colours reach into what is transparent, where the two are mixed in print."""
 
 
 class Raster:
@@ -58,7 +62,7 @@ class Raster:
             raise UndrawnError(reason, whole=True)
         assert context.root is not None  # a drawing that is being drawn has one
         outer = [context.root, *context.open[:-1]]
-        return self._draw(reason, outer, context.open[-1:], {}, style, context, stream)
+        return self._draw(reason, (outer, context.open[-1:], {}), style, context, stream)
 
     def draw_whole(
         self, reason: Problem, style: Style, context: Context, stream: Stream
@@ -69,65 +73,57 @@ class Raster:
         values = root.attributes | context.find_declared(root)
         own = {name: values[name] for name in _OWN if name in values}
         self.is_whole, self._pixels = True, MOST_PIXELS
-        return self._draw(reason, [root], list(root.elements), own, style, context, stream)
+        return self._draw(reason, ([root], list(root.elements), own), style, context, stream)
 
     def _draw(
         self,
         reason: Problem,
-        outer: Sequence[Element],
-        inner: Sequence[Element],
-        own: dict[str, str],
+        what: tuple[Sequence[Element], Sequence[Element], dict[str, str]],
         style: Style,
         context: Context,
         stream: Stream,
     ) -> Fragment:
-        matrix = join_way(stream.whole_way)
+        """A picture in the directions of the paper, placed in the coordinates of a stream."""
+        frame = self.frame
+        # Pictures are drawn with y downwards, in points from the upper left corner.
+        matrix = join_way((*stream.whole_way, (1.0, 0.0, 0.0, -1.0, 0.0, frame.height)))
         back = invert(matrix)
         if back is None:
             return EMPTY
-        box = map_box(back, (0.0, 0.0, self.frame.width, self.frame.height))
-        scale = DPI / 72 * self.zoom
-        scale *= max(math.hypot(*matrix[:2]), math.hypot(*matrix[2:4]))
         writer = Writer(context)
-        body = writer.write(outer, inner, own, style.viewport)
-        letters = find_lettering(sorted(writer.families), context.fonts) if writer.has_text else None
+        body = writer.write(*what, style.viewport)
+        letters = find_lettering(writer.families, context.fonts) if writer.has_text else None
         self.reasons.append(reason)
-
-        def shoot(box: Box, scale: float) -> tuple[bytes, Box]:
-            width, height = (max(1, math.ceil(s * scale)) for s in _measure(box))
-            shown = (box[0], box[1], box[0] + width / scale, box[1] + height / scale)
-            return draw_bitmap(frame_text(body, shown, width, height), width, height, letters), shown
-
         try:
-            return self._fit(box, scale, shoot, context)
+            return self._fit(partial(_shoot, body, matrix, letters), back, context)
         except (BitmapError, ImageError) as error:
             message = f"{reason.message}, and it can't be made a picture either: {error}"
             context.note(reason._replace(message=message))
             return EMPTY
 
-    def _fit(self, box: Box, scale: float, shoot: Shoot, context: Context) -> Fragment:
-        """The picture of what there is in a box."""
-        probe = min(scale, _PROBE / max(*_measure(box), _LEAST))
-        data, shown = shoot(box, probe)
-        ink = find_ink(data)
-        if ink is None:
+    def _fit(self, shoot: partial[bytes], back: Matrix, context: Context) -> Fragment:
+        """The picture of what there is, and no more."""
+        width, height = self.frame.width, self.frame.height
+        probe = min(DPI / 72 * self.zoom, _PROBE / max(width, height))
+        whole = (0.0, 0.0, width, height)
+        found = find_ink(shoot(whole, probe))
+        if found is None:
             return EMPTY
-        left, top, right, bottom = (value / probe for value in ink)
+        left, top, right, bottom = (value / probe for value in found)
         spare = 2 / probe
-        x0, y0 = max(box[0], shown[0] + left - spare), max(box[1], shown[1] + top - spare)
-        x1, y1 = min(shown[2], shown[0] + right + spare), min(shown[3], shown[1] + bottom + spare)
-        box = (x0, y0, x1, y1)
-        across, down = _measure(box)
-        pixels = across * down * scale * scale
-        if pixels > self._pixels:
-            smaller = math.sqrt(max(self._pixels, MOST_PIXELS / 100) / pixels)
-            scale, self.dpi = scale * smaller, min(self.dpi, DPI * smaller)
-        data, shown = shoot(box, scale)
+        x0, y0 = _align(left - spare, -1), _align(top - spare, -1)
+        box = (x0, y0, _align(right + spare, 1), _align(bottom + spare, 1))
+        across, down = box[2] - box[0], box[3] - box[1]
+        scale = DPI / 72 * self.zoom
+        most = max(self._pixels, _LEAST_PIXELS)
+        if across * down * scale * scale > most:
+            scale = math.sqrt(most / (across * down))
+            self.dpi = min(self.dpi, scale * 72 / self.zoom)
         self._pixels -= round(across * down * scale * scale)
-        picture = convert_picture(data, context.ink)
-        width, height = _measure(shown)
-        place = f"{fmt(width)} 0 0 {fmt(-height)} {fmt(shown[0])} {fmt(shown[3])} cm"
-        operators = f"q {place} /{picture.name} Do Q"
+        picture = convert_raster(shoot(box, scale), context.ink, _SPREAD)
+        turn = " ".join([*(fmt(v, 8) for v in back[:4]), fmt(back[4], 6), fmt(back[5], 6), "cm"])
+        place = f"{fmt(across)} 0 0 {fmt(-down)} {fmt(box[0])} {fmt(box[3])} cm"
+        operators = f"q {turn} {place} /{picture.name} Do Q"
         return Fragment(operators, resources=(Resources(images={picture.name: picture}),))
 
     def tell(self) -> Problem | None:
@@ -141,18 +137,28 @@ class Raster:
             what = "a part of the drawing is printed as a picture"
         else:
             what = f"{len(self.reasons)} parts of the drawing are printed as pictures"
-        at = f"of {self.dpi:.0f} dpi" if round(self.dpi) < DPI else f"at {DPI} dpi"
+        less = f", as more than {MOST_PIXELS // 1_000_000} million pixels would be too many"
+        at = f"of {self.dpi:.0f} dpi" + less * (round(self.dpi) < DPI)
         message = f"{what} {at}: {first.message}"
         return first._replace(rule=DRAWN_AS_PICTURE, message=message)
 
 
-def find_ink(png: bytes) -> tuple[int, int, int, int] | None:
+def _shoot(
+    body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float
+) -> bytes:
+    """The PNG picture of a box, in points, of a body whose coordinates `matrix` maps to points."""
+    width, height = (max(1, round((box[at + 2] - box[at]) * scale)) for at in (0, 1))
+    return draw_bitmap(frame_text(body, matrix, box, width, height), width, height, letters)
+
+
+def _align(value: float, way: int) -> float:
+    """The next multiple of a step below (-1) or above (1)."""
+    return way * math.ceil(way * value / _STEP - 1e-6) * _STEP
+
+
+def find_ink(png: bytes) -> Box | None:
     """The box of a picture, in pixels, outside which it is transparent; None if all of it is."""
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(png), formats=("PNG",)) as picture:
         return picture.convert("RGBA").getchannel("A").getbbox()
-
-
-def _measure(box: Box) -> tuple[float, float]:
-    return box[2] - box[0], box[3] - box[1]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.files import stamp_file
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
@@ -171,12 +172,13 @@ class Writer:
         return f"<svg {_SPACE}{_write_attributes(attributes)}>{children}</svg>"
 
 
-def frame_text(body: str, box: Box, width: int, height: int) -> str:
-    """The SVG text that shows `box` of a body, so many pixels large."""
+def frame_text(body: str, matrix: Matrix, box: Box, width: int, height: int) -> str:
+    """The SVG text that shows `box` of a body moved by `matrix`, so many pixels large."""
     x0, y0, x1, y1 = box
+    move = f'transform="matrix({" ".join([fmt(v, 9) for v in matrix])})"'
     view = " ".join(fmt(v, 6) for v in (x0, y0, x1 - x0, y1 - y0))
     size = f'width="{width}" height="{height}" viewBox="{view}" preserveAspectRatio="none"'
-    return f"<svg {_SPACE} {size}>{body}</svg>"
+    return f"<svg {_SPACE} {size}><g {move}>{body}</g></svg>"
 
 
 def _encode(kind: str, data: bytes) -> str:
