@@ -66,6 +66,7 @@ class Form:
     operators: str
     resources: Resources
     group: bool = False  # a transparency group, for opacity over several shapes
+    is_mask: bool = False  # a group in greys, from which a soft mask is made
 
 
 @dataclass(eq=False, slots=True)
@@ -75,7 +76,8 @@ class Resources:
     Compared by identity, by which parts that many drawings have in common are recognised.
 
     `faces` maps a font resource name to its face, and `glyphs` the same name to
-    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.
+    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters: alphas,
+    and as `SMask` the form whose brightness is how much of what follows is seen.
     """
 
     faces: dict[str, Face] = field(default_factory=dict)

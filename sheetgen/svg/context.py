@@ -77,6 +77,14 @@ Stops = tuple[tuple[float, tuple[float, ...]], ...]
 """The stops of a gradient: the offset of each, and the components of its colour."""
 
 
+class Draw(Protocol):
+    """Draws an element whose parent has a style."""
+
+    def __call__(self, element: Element, parent: Style, context: Context, stream: Stream) -> None:
+        """Adds it to a stream."""
+        ...
+
+
 class Rasteriser(Protocol):
     """What makes pictures of parts of a drawing (see raster/raster.py)."""
 
@@ -156,6 +164,7 @@ class Context:
     known: Known = field(default_factory=lambda: Known(), repr=False)
     lenient: bool = False
     draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
+    draw: Draw = field(repr=False, kw_only=True)  # what draws an element (see element.py)
 
     def __post_init__(self) -> None:
         self.root_style = _ANY_STYLE
@@ -176,7 +185,8 @@ class Context:
         self.pixels: dict[str, int] = {}  # of the pictures of one drawing, by their names
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
         self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
-        self.gradients: dict[Element, tuple[dict[str, str], Stops, float]] = {}
+        self.gradients: dict[Element, tuple[dict[str, str], Stops, tuple[float, ...]]] = {}
+        self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
 
     def learn(self, root: Element) -> None:
@@ -343,6 +353,19 @@ class Context:
             known = derive_style(parent, declared, complain)
             if len(self.problems) == before:  # a faulty style is reported again at each place
                 self.known.styles[key] = known
+        return known
+
+    def find_outer(self, element: Element) -> Style:
+        """The style of the elements around one that others refer to, wherever it is drawn."""
+        known = self._outer.get(element)
+        if known is None:
+            assert self.root is not None  # in which it was found
+            self.family = self.family or Family(self.root)
+            parent = self.family.find_parent(element)
+            known = self.root_style
+            if parent is not None and parent is not self.root:
+                known, _ = self.resolve_style(self.find_outer(parent), parent)
+            self._outer[element] = known
         return known
 
     def place_style(

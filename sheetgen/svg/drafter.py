@@ -8,6 +8,7 @@ Both are drawn by the same interpreter (element.py) and give the same operators.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -27,7 +28,7 @@ from sheetgen.svg.context import (
     Room,
     UndrawnError,
 )
-from sheetgen.svg.element import draw_styled
+from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, read_frame
 from sheetgen.svg.paint.fit import Fit
@@ -244,7 +245,7 @@ class Drafter:
         # What is reported while a style is made must be reported for each drawing from elsewhere.
         known = Known() if lenient else self._known
         shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
-        return Context(*shared, lenient, draw_nested=draw)
+        return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
 
     def _draw_nested(self, text: str, base: Path | None) -> Nested:
         """A drawing as a picture, y downwards, and its size in px. Raises ImageError."""
@@ -307,10 +308,8 @@ def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Str
     stream = Stream((frame.matrix,))
     outer = context.known.enter(frame.unit, frame.view[2:])
     assert context.raster is not None  # otherwise nothing is refused
-    try:
+    with suppress(GivenUpError):  # the last problem says why
         stream.add(context.raster.draw_whole(error.problem, outer, context, stream))
-    except GivenUpError:
-        pass  # the last problem says why
     return stream
 
 

@@ -30,6 +30,14 @@ _ARC = re.compile(BETWEEN.join(f"({part})" for part in _PARTS))
 _ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
 
 
+class OutlineError(ValueError):
+    """An outline has a mistake; `drawn` are the operators of what comes before it."""
+
+    def __init__(self, message: str, drawn: str) -> None:
+        self.drawn = drawn
+        super().__init__(message)
+
+
 def path_operators(d: str) -> str:
     """The operators of the path data `d`; empty if it is blank or `none`. Raises ValueError."""
     return _draw_short(d) if len(d) <= _MOST_KEPT else _draw(d)
@@ -40,8 +48,11 @@ def _draw(d: str) -> str:
     if d.strip() == "none":  # SVG 2, 9.3.1
         return ""
     check_length(d)
-    for letter, values in _read_commands(d):
-        pen.draw(letter, values)
+    try:
+        for letter, values in _read_commands(d):
+            pen.draw(letter, values)
+    except ValueError as error:
+        raise OutlineError(str(error), " ".join(pen.operators)) from None
     return " ".join(pen.operators)
 
 
@@ -136,18 +147,19 @@ def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
     while at < len(d):
         letter, start = d[at], at
         values, at = (_read_arcs if letter in "Aa" else read_numbers)(d, start + 1)
+        count = _COUNTS[letter]
+        if len(values) >= count:
+            yield letter, values[:count]
+        again = {"M": "L", "m": "l"}.get(letter, letter)
+        for i in range(count, len(values) // count * count if count else 0, count or 1):
+            yield again, values[i : i + count]
         if at < len(d) and d[at] not in _COUNTS:
             raise ValueError(f"path: {quote(d, at)} {_explain(letter, d[at])}")
-        count = _COUNTS[letter]
         if bool(values) != bool(count) or (count and len(values) % count):
             wanted = f"{count} number{'s' * (count > 1)} at a time" if count else "no numbers"
             raise ValueError(
                 f"path: {letter} at character {start + 1} takes {wanted}, but has {len(values)}"
             )
-        yield letter, values[:count]
-        again = {"M": "L", "m": "l"}.get(letter, letter)
-        for i in range(count, len(values), count or 1):
-            yield again, values[i : i + count]
 
 
 def _read_arcs(d: str, at: int) -> tuple[list[float], int]:

@@ -19,7 +19,8 @@ _SUPPORTED = (
 )
 _PART = re.compile(
     rf"""(?P<mark>[.#])(?P<name>{NAME})
-    | \[\s*(?P<attribute>[\w:|-]+)\s*(?:(?P<how>[~|^$*]?=)\s*(?P<value>"[^"]*"|'[^']*'|[\w.-]+)\s*)?\]
+    | \[\s*(?P<attribute>[\w:-]+)\s*
+        (?:(?P<how>[~|^$*]?=)\s*(?P<value>"[^"]*"|'[^']*'|[\w.-]+)\s*)?\]
     | :(?P<pseudo>[a-z-]+)(?:\((?P<given>[^()]*)\))?
     | (?P<tag>\*|{NAME})""",
     re.VERBOSE,
@@ -132,6 +133,10 @@ class Family:
 
     def __init__(self, root: Element) -> None:
         self._parents = {child: e for e in root.walk() for child in e.elements}
+
+    def find_parent(self, element: Element) -> Element | None:
+        """The element that it is in; None for the root, and for one of another drawing."""
+        return self._parents.get(element)
 
     def list(self, element: Element, how: str) -> Sequence[Element]:
         """The elements that a combinator leads to: " " all around it, > the nearest, + ~ before."""

@@ -7,15 +7,24 @@ how much space it has; it is set smaller to fit, but never below 6 pt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment, Way
-from sheetgen.svg.paint.paint import fade, make_state, paint_outline, resolve_colours
+from sheetgen.svg.paint.alpha import fade
+from sheetgen.svg.paint.paint import (
+    describe_stroke,
+    make_state,
+    paint_outline,
+    resolve_colours,
+)
+from sheetgen.svg.paint.server import cover_with, has_server
 from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.property import NOTHING, Paint
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import Chunk, Collector
@@ -57,11 +66,12 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         widest = max(chunks, key=lambda chunk: measure(chunk.runs))
         scale = fit_width(widest.runs, room["data-width"], context)
     spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
-    fragments: list[Fragment] = []
+    placed: list[Placed] = []
     pen = (0.0, 0.0)
     for chunk in chunks:
-        pen = _set_chunk(chunk, pen, scale, spacing, context, fragments)
-    return fragments
+        pen = _place_chunk(chunk, pen, scale, spacing, placed)
+    box = _find_box(placed, scale)
+    return [f for at in placed for f in _set_run(at, scale, spacing, box, context)]
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -154,15 +164,23 @@ class _Spacing:
             self.stretch = length / natural
 
 
-def _set_chunk(
+class Placed(NamedTuple):
+    """A run at its place: the start of its baseline, and how wide it is set."""
+
+    run: Run
+    x: float
+    y: float
+    width: float
+
+
+def _place_chunk(
     chunk: Chunk,
     pen: tuple[float, float],
     scale: float,
     spacing: _Spacing,
-    context: Context,
-    fragments: list[Fragment],
+    placed: list[Placed],
 ) -> tuple[float, float]:
-    """Adds the fragments of a chunk's runs; returns the position of the pen after them."""
+    """Adds a chunk's runs with their places; returns the position of the pen after them."""
     letters = sum(run.letters for run in chunk.runs)
     whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
     anchor = chunk.runs[0].style.text_anchor
@@ -174,9 +192,21 @@ def _set_chunk(
         width = run.width * scale * spacing.stretch + spacing.gap * run.letters
         if run.style.visibility == "visible":
             lowered = y + (lower(run) - run.shift) * scale
-            fragments += _set_run(run, (x, lowered, width), scale, spacing, context)
+            placed.append(Placed(run, x, lowered, width))
         x += width
     return x, y
+
+
+def _find_box(placed: Sequence[Placed], scale: float) -> Box:
+    """The box around all runs, by which gradients and patterns are placed."""
+    boxes = []
+    for run, x, y, width in placed:
+        em = run.style.font_size * scale / 1000
+        boxes.append((x, y - run.face.ascent * em, x + width, y - run.face.descent * em))
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def lower(run: Run) -> float:
@@ -190,21 +220,13 @@ def lower(run: Run) -> float:
 
 
 def _set_run(
-    run: Run, place: tuple[float, float, float], scale: float, spacing: _Spacing, context: Context
+    placed: Placed, scale: float, spacing: _Spacing, box: Box, context: Context
 ) -> Iterator[Fragment]:
-    """A run from x, y on, with the lines of its decoration; `place` also gives its width."""
+    """A run with the lines of its decoration, in a text with this box."""
+    run, x, y, width = placed
     style, face = run.style, run.face
-    x, y, width = place
     size = style.font_size * scale
-    gradient = style.fill.reference
-    if gradient and (style.fill.rgb is None or gradient in context.definitions):
-        message = "a gradient or pattern as a text's fill is not drawn"
-        context.refuse(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
-    colours = resolve_colours(style, style.fill, context)
-    if not colours.passes:
-        return
-    if style.text_decoration:
-        yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
+    fill, stroke = style.fill, style.stroke
     letter = style.letter_spacing * scale + spacing.gap
     before = f"{fmt(letter)} Tc " if letter else ""
     after = " 0 Tc" if letter else ""
@@ -212,19 +234,55 @@ def _set_run(
         before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
     shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
-    passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
-    operators = f"{before}{' '.join(passes)}{after}"
-    operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
-    # The space after the last letter may well reach over an edge.
-    right = x + width - max(0.0, letter)
-    yield Fragment(
-        operators,
-        make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
-        find_extent(face, size, x, right, y),
-        (context.list_glyphs(face, run.text), *faded),
-    )
+    font = f"/{face.name} {fmt(size)} Tf"
+    coats: list[Fragment] = []
+    if fill.reference and has_server(fill, context):
+        text = f"{before}{shown}{after}"
+        coats += _cover(text, font, "f", placed, (box, fill, style.fill_opacity), context)
+        fill = NOTHING
+    if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
+        text = f"{before}{_MODES['S']}{shown} 0 Tr{after}"
+        coats += _cover(text, font, "S", placed, (box, stroke, style.stroke_opacity), context)
+        stroke = NOTHING
+    colours = resolve_colours(style, fill, stroke)
+    if not (colours.passes or coats):
+        return
     if style.text_decoration:
-        yield from _draw_lines(run, place, scale, ("line-through",), context)
+        yield from _draw_lines(run, (x, y, width), scale, ("underline", "overline"), context)
+    # The space after the last letter may well reach over an edge.
+    extent = find_extent(face, size, x, x + width - max(0.0, letter), y)
+    if colours.passes:
+        passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
+        operators = f"{before}{' '.join(passes)}{after}"
+        operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
+        state = make_state(colours, style, context, "text", font)
+        yield Fragment(operators, state, extent, (context.list_glyphs(face, run.text), *faded))
+    for coat in coats:
+        yield coat._replace(extents=extent)
+    if style.text_decoration:
+        yield from _draw_lines(run, (x, y, width), scale, ("line-through",), context)
+
+
+def _cover(
+    text: str,
+    font: str,
+    how: str,
+    placed: Placed,
+    paint: tuple[Box, Paint, float],
+    context: Context,
+) -> Iterator[Fragment]:
+    """A text painted with a gradient or pattern, on its letters or around them."""
+    run, x, y, width = placed
+    style, (box, server, opacity) = run.style, paint
+    reach = 2 * style.font_size + style.stroke_width * 2
+    region = (x - reach, y - reach, x + width + reach, y + reach)
+    glyphs = (context.list_glyphs(run.face, run.text),)
+    pen = "1 g" if how == "f" else describe_stroke("1 G", style, context)
+    white = Fragment(f"{pen} BT {font} {text} ET", resources=glyphs)
+    coat = cover_with(server, white, box, region, style, context)
+    if coat:
+        shown, faded = fade(coat.operators, coat.alpha * opacity, 1.0)
+        yield Fragment(shown, resources=(*coat.resources, *faded))
 
 
 def find_extent(
