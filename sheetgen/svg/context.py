@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
@@ -54,10 +54,19 @@ MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
 _NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
 
+_ASK_OTHERS = ("inherit", "context-")
+"""Beginnings of values that are those of other elements."""
 _ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
 """Rules whose problems are errors in every drawing."""
 
 Nested = tuple[Fragment, float, float]
+
+
+class Clip(NamedTuple):
+    """Operators after which only a part of what follows is seen, and what they name."""
+
+    operators: str = ""
+    resources: tuple[Resources, ...] = ()
 
 
 class Room(NamedTuple):
@@ -184,8 +193,10 @@ class Context:
         self.uses: list[str] = []  # ids being drawn now, to find circles
         self.pixels: dict[str, int] = {}  # of the pictures of one drawing, by their names
         self.forms: dict[object, Fragment] = {}  # forms of symbols, by id and style
-        self.clips: dict[object, str] = {}  # operators of clip paths, by id and viewport
+        self.clips: dict[object, Clip] = {}  # clip paths, by id and viewport
+        self.shown: set[Element] = set()  # symbols as they are drawn for those who use them
         self.gradients: dict[Element, tuple[dict[str, str], Stops, tuple[float, ...]]] = {}
+        self._greys: Any = ({}, {}, {})  # forms, gradients and clips of masks
         self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
 
@@ -280,6 +291,17 @@ class Context:
             self.depth -= deeper
 
     @contextmanager
+    def draw_greys(self) -> Iterator[None]:
+        """The time while a mask is drawn, in the greys that its colours are as bright as."""
+        kept = self.ink, self.forms, self.gradients, self.clips
+        self.ink, (self.forms, self.gradients, self.clips) = Ink.GREY, self._greys
+        try:
+            with self.draw_for_others():
+                yield
+        finally:
+            self.ink, self.forms, self.gradients, self.clips = kept
+
+    @contextmanager
     def draw_for_others(self) -> Iterator[None]:
         """The time while something is drawn that belongs to another element, such as a mask."""
         self.nested += 1
@@ -342,7 +364,9 @@ class Context:
             def complain(name: str, text: str, is_value: bool, message: str, hint: str) -> None:
                 is_own = name in attributes or name in inline
                 place = (None if is_own else self._find_rule(name, text)) or element
-                if is_value:
+                if is_value and text.startswith(_ASK_OTHERS):
+                    self.refuse(BAD_VALUE, message, hint, place)
+                elif is_value:
                     self.report(BAD_VALUE, message, hint, place)
                 elif name in AS_PICTURE:
                     whole = name == "mix-blend-mode"

@@ -80,9 +80,7 @@ def paint_gradient(
     return _shade(coords, pairs, matrix, region)
 
 
-def _shade(
-    coords: tuple[float, ...], stops: Stops, matrix: Matrix, region: Box
-) -> Paintwork:
+def _shade(coords: tuple[float, ...], stops: Stops, matrix: Matrix, region: Box) -> Paintwork:
     """The shading of stops whose last component is how opaque they are."""
     place = matrix_operator(matrix)
     shading = _make_shading(coords, tuple((o, c[:-1]) for o, c in stops))

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheetgen.ground.number import read_numbers
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint import shape
 from sheetgen.svg.problem import BAD_VALUE
 from sheetgen.svg.read.length import read_length
-from sheetgen.svg.read.path import OutlineError, path_operators
+from sheetgen.svg.read.path import OutlineError, Segment, path_operators
+from sheetgen.svg.read.path import list_segments as read_segments
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import SHAPES
 
 _ROUND = ("rx", "ry")
+
+
+def list_segments(element: Element, style: Style, context: Context) -> list[Segment]:
+    """The segments of a path or of straight lines, as far as they can be read."""
+    a = element.attributes
+    if element.tag == "path":
+        return read_segments(a.get("d", ""))
+    if element.tag == "line":
+        x1, y1, x2, y2 = (read_size(element, n, style, context) for n in ("x1", "y1", "x2", "y2"))
+        return read_segments(f"M{x1 or 0} {y1 or 0}L{x2 or 0} {y2 or 0}")
+    values, _ = read_numbers(a.get("points", ""), 0)
+    points = " ".join(map(str, values[: len(values) // 2 * 2]))
+    return read_segments(f"M{points}{'Z' * (element.tag == 'polygon')}") if points else []
 
 
 def trace_shape(element: Element, style: Style, context: Context) -> str:

@@ -79,7 +79,10 @@ def paint_outline(
     if around:
         shown, named = fade(around.operators, around.alpha * style.stroke_opacity, 1.0)
         parts = [shown, operators] if colours.stroke_first else [operators, shown]
-        operators, resources = " ".join(filter(None, parts)), (*resources, *around.resources, *named)
+        operators, resources = (
+            " ".join(filter(None, parts)),
+            (*resources, *around.resources, *named),
+        )
     if not operators:
         return EMPTY
     return Fragment(operators, make_state(colours, style, context, use), resources=resources)

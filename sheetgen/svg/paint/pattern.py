@@ -124,7 +124,9 @@ def _draw_tile(
     """What a tile shows, with its upper left corner at 0, 0."""
     inner, own = context.resolve_style(context.find_outer(holder), holder)
     inner = context.place_style(
-        inner, style.unit / inner.unit * measure_scale(multiply(tile.inner, tile.matrix)), tile.viewport
+        inner,
+        style.unit / inner.unit * measure_scale(multiply(tile.inner, tile.matrix)),
+        tile.viewport,
     )
     stream = Stream()
     stream.save(tile.inner)

@@ -50,9 +50,7 @@ def has_server(paint: Paint, context: Context) -> bool:
     return False
 
 
-def _paint(
-    paint: Paint, box: Box, region: Box, style: Style, context: Context
-) -> Paintwork | None:
+def _paint(paint: Paint, box: Box, region: Box, style: Style, context: Context) -> Paintwork | None:
     element = context.definitions[paint.reference]
     if element.tag == "pattern":
         return paint_pattern(element, box, region, style, context)
@@ -85,5 +83,3 @@ def cover_with(
         group = share_form(stream, region, group=True)
         operators, used = group.operators, group.resources
     return Coat(f"q {mask} {limit(region)} {operators} Q", (*named, *used), work.alpha)
-
-

@@ -22,7 +22,10 @@ class SpreadError(Exception):
 
 
 def spread(
-    coords: tuple[float, ...], stops: Sequence[Stop], method: str, corners: Sequence[tuple[float, float]]
+    coords: tuple[float, ...],
+    stops: Sequence[Stop],
+    method: str,
+    corners: Sequence[tuple[float, float]],
 ) -> tuple[tuple[float, ...], tuple[Stop, ...]]:
     """The coordinates and stops of a shading that covers `corners` as `method` says.
 
@@ -74,9 +77,7 @@ def _measure(
     raise SpreadError
 
 
-def _list_rounds(
-    stops: Sequence[Stop], method: str, first: int, last: int
-) -> Iterator[Stop]:
+def _list_rounds(stops: Sequence[Stop], method: str, first: int, last: int) -> Iterator[Stop]:
     """The stops of all rounds; with `pad`, the first and last colour goes on."""
     whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     if method == "pad":
@@ -107,9 +108,7 @@ def _stretch(coords: tuple[float, ...], low: float, high: float) -> tuple[float,
     """The coordinates of the places that lie `low` and `high` lengths of the gradient from 0."""
     half = len(coords) // 2
     start, end = coords[:half], coords[half:]
-    return tuple(
-        a + (b - a) * at for at in (low, high) for a, b in zip(start, end, strict=True)
-    )
+    return tuple(a + (b - a) * at for at in (low, high) for a, b in zip(start, end, strict=True))
 
 
 def list_corners(box: Box, back: Matrix) -> list[tuple[float, float]]:

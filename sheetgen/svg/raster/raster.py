@@ -143,9 +143,7 @@ class Raster:
         return first._replace(rule=DRAWN_AS_PICTURE, message=message)
 
 
-def _shoot(
-    body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float
-) -> bytes:
+def _shoot(body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float) -> bytes:
     """The PNG picture of a box, in points, of a body whose coordinates `matrix` maps to points."""
     width, height = (max(1, round((box[at + 2] - box[at]) * scale)) for at in (0, 1))
     return draw_bitmap(frame_text(body, matrix, box, width, height), width, height, letters)

@@ -55,9 +55,7 @@ class Stylesheet:
         self._classes = frozenset(c for selector in selectors for c in selector.last.classes)
         self.is_plain = all(selector.is_plain for selector in selectors)
 
-    def match(
-        self, tag: str, id: str, classes: Sequence[str]
-    ) -> tuple[Declared, Declared]:
+    def match(self, tag: str, id: str, classes: Sequence[str]) -> tuple[Declared, Declared]:
         """The properties of an element by its tag, id and classes; important ones on their own.
 
         The stronger rule wins, and of equal ones the later. For a stylesheet that `is_plain`.

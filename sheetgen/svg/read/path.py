@@ -5,9 +5,11 @@ SVG 1.1 §8.3; operators: ISO 32000-1 §8.5.2.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from sheetgen.ground.number import (
     BETWEEN,
@@ -63,6 +65,64 @@ def check_length(text: str) -> None:
     """Raises ValueError for path data, or points, too long to be drawn."""
     if len(text) > MOST_LETTERS:
         raise ValueError(f"an outline is written in more than {MOST_LETTERS:,} letters")
+
+
+class Segment(NamedTuple):
+    """A part of a path: what it is drawn by, from the point before it on, and where it ends."""
+
+    curves: tuple[tuple[Point, ...], ...]
+    """Its points, the first of them included, of each curve or line."""
+    x: float
+    y: float
+    is_move: bool = False
+    closes: bool = False
+
+    def aim(self) -> tuple[float | None, float | None]:
+        """Its direction at its start and at its end, in radians; None for one without a length."""
+        if not self.curves:
+            return None, None
+        points = [point for curve in self.curves for point in curve]
+        return _aim(points), _aim(points[::-1], math.pi)
+
+
+def _aim(points: Sequence[Point], turn: float = 0.0) -> float | None:
+    x0, y0 = points[0]
+    for x, y in points[1:]:
+        if math.dist((x, y), (x0, y0)) > 1e-9:
+            return math.atan2(y - y0, x - x0) + turn
+    return None
+
+
+def list_segments(d: str) -> list[Segment]:
+    """The segments of path data, as far as it can be read."""
+    pen = _Pen()
+    found: list[Segment] = []
+    try:
+        for letter, values in [] if d.strip() == "none" else _read_commands(d):
+            start, known = (pen.x, pen.y), len(pen.operators)
+            opens = pen.closed and letter not in "MmZz"
+            pen.draw(letter, values)
+            if opens:
+                found.append(Segment((), *start, is_move=True))
+            found.append(_make_segment(letter.upper(), start, pen, pen.operators[known + opens :]))
+    except ValueError:
+        pass  # whoever draws the path says why
+    return found
+
+
+def _make_segment(kind: str, start: Point, pen: _Pen, operators: Sequence[str]) -> Segment:
+    end = (pen.x, pen.y)
+    if kind == "M":
+        return Segment((), *end, is_move=True)
+    if kind == "Z":
+        return Segment(((start, end),), *end, closes=True)
+    curves, at = [], start
+    for operator in operators:
+        values = [float(value) for value in operator.split()[:-1]]
+        points = (at, *zip(values[::2], values[1::2], strict=True))
+        curves.append(points)
+        at = points[-1]
+    return Segment(tuple(curves), *end)
 
 
 class _Pen:

@@ -15,7 +15,7 @@ from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.undrawn import UNDRAWN
 
 RGB = tuple[float, float, float]
-_REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
+REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
 _SIZES = {
     "xx-small": 9.0,
     "x-small": 10.0,
@@ -116,7 +116,7 @@ def _read_spacing(text: str, style: Surroundings) -> float:
 
 
 def _read_paint(text: str, style: Surroundings) -> Paint:
-    match = _REFERENCE.fullmatch(text)
+    match = REFERENCE.fullmatch(text)
     if match:
         fallback = _read_color(match[3], style) if match[3] else NOTHING
         if not match[2].startswith("#"):
@@ -269,6 +269,9 @@ INHERITED: dict[str, Reader] = {
     "word-spacing": _read_spacing,
     "line-height": _read_line_height,
     "dominant-baseline": _choose("auto", "alphabetic", "middle", "central", "hanging"),
+    "marker-start": _read_text,
+    "marker-mid": _read_text,
+    "marker-end": _read_text,
     "visibility": _VISIBLE,
     "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
     "hyphens": _choose("none", "manual", "auto"),
@@ -280,6 +283,8 @@ INHERITED: dict[str, Reader] = {
 OWN: dict[str, Reader] = {
     "opacity": _read_share,
     "clip-path": _read_text,
+    "mask": _read_text,
+    "mask-type": _choose("luminance", "alpha"),
     "display": _read_text,
     "overflow": _choose("visible", "hidden", "scroll", "auto"),
     "stop-color": _read_color,
@@ -299,5 +304,8 @@ OWN: dict[str, Reader] = {
 ALIASES = {"text-decoration-line": "text-decoration", "word-wrap": "overflow-wrap"}
 """Other names of properties."""
 
-PROPERTIES = {*INHERITED, *OWN, *ALIASES, *UNDRAWN}
+TOGETHER = {"marker": ("marker-start", "marker-mid", "marker-end")}
+"""Properties that set several others."""
+
+PROPERTIES = {*INHERITED, *OWN, *ALIASES, *TOGETHER, *UNDRAWN}
 """Every property name that is known."""

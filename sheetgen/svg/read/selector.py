@@ -133,10 +133,18 @@ class Family:
 
     def __init__(self, root: Element) -> None:
         self._parents = {child: e for e in root.walk() for child in e.elements}
+        self._copies: dict[Element, Element] = {}
 
     def find_parent(self, element: Element) -> Element | None:
         """The element that it is in; None for the root, and for one of another drawing."""
         return self._parents.get(element)
+
+    def adopt(self, copy: Element, element: Element) -> None:
+        """Puts a copy of an element where that element is."""
+        parent = self._parents.get(element)
+        if parent is not None:
+            self._parents[copy] = parent
+            self._copies[copy] = element
 
     def list(self, element: Element, how: str) -> Sequence[Element]:
         """The elements that a combinator leads to: " " all around it, > the nearest, + ~ before."""
@@ -147,7 +155,7 @@ class Family:
             return (parent,)
         if how in ("+", "~"):
             before = list(parent.elements)
-            before = before[: before.index(element)]
+            before = before[: before.index(self._copies.get(element, element))]
             return before[-1:] if how == "+" else before
         return (parent, *self.list(parent, how))
 
@@ -161,7 +169,7 @@ class Family:
         row = list(parent.elements)
         if name.endswith("of-type"):
             row = [one for one in row if one.tag == element.tag]
-        at = row.index(element)
+        at = row.index(self._copies.get(element, element))
         if name.startswith("nth"):
             return _counts(at + 1, given)
         first, last = at == 0, at == len(row) - 1

@@ -21,6 +21,7 @@ from sheetgen.svg.read.property import (
     NOTHING,
     OWN,
     PROPERTIES,
+    TOGETHER,
     Paint,
     Reader,
 )
@@ -67,6 +68,9 @@ class Style:
     visibility: str = "visible"
     white_space: str = "normal"
     hyphens: str = "manual"
+    marker_start: str = "none"
+    marker_mid: str = "none"
+    marker_end: str = "none"
     unit: float = 0.75
     viewport: tuple[float, float] = (0.0, 0.0)
 
@@ -77,6 +81,8 @@ class Own:
 
     opacity: float = 1.0
     clip_path: str = ""
+    mask: str = ""
+    mask_type: str = "luminance"
     display: str = ""
     overflow: str = ""
     stop_color: Paint = BLACK
@@ -107,7 +113,11 @@ def derive_style(
     base = parent
     for name, text in sorted(declared.items(), key=lambda item: item[0] not in FIRST):
         name, text = ALIASES.get(name, name), text.strip()
-        if name in INHERITED:
+        if name in TOGETHER:
+            for one in TOGETHER[name]:
+                if one not in declared:
+                    _set(changes, one, INHERITED[one], text, base, _INITIAL, complain)
+        elif name in INHERITED:
             _set(changes, name, INHERITED[name], text, base, _INITIAL, complain)
             if name in FIRST:
                 base = replace(parent, **changes)

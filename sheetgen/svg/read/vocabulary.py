@@ -33,7 +33,15 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "g": frozenset(),
     "a": frozenset(_LINK),
     "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", *_OLD)),
-    "symbol": frozenset(("viewBox", "preserveAspectRatio")),
+    "switch": frozenset(),
+    "symbol": frozenset((*_VIEW, "refX", "refY")),
+    "pattern": frozenset(
+        (*_VIEW, *_REFERENCE, "patternUnits", "patternContentUnits", "patternTransform")
+    ),
+    "mask": frozenset((*_VIEW[:4], "maskUnits", "maskContentUnits")),
+    "marker": frozenset(
+        (*_VIEW[4:], "markerWidth", "markerHeight", "refX", "refY", "orient", "markerUnits")
+    ),
     "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
@@ -52,9 +60,17 @@ _OF_EFFECTS = ("marker", "mask", "pattern", "filter", "view")
 NEVER_SHOWN = frozenset((*_HELPERS, *_OF_EFFECTS, "title", "desc", "metadata"))
 """Elements that leave no ink where they are. References to those not drawn are reported."""
 
-_FOR_SCREENS = ("lang", "role", "tabindex", "focusable", "slot", "requiredFeatures")
+_FOR_SCREENS = (
+    "lang",
+    "role",
+    "tabindex",
+    "focusable",
+    "slot",
+    "requiredFeatures",
+    "systemLanguage",
+)
 _HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FOR_SCREENS))
-_NEVER_MOVED = ("tspan", "stop", "symbol", "linearGradient", "radialGradient")
+_NEVER_MOVED = ("tspan", "stop", "linearGradient", "radialGradient", "pattern", "mask", "marker")
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
 _OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
