@@ -6,7 +6,7 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -34,7 +34,7 @@ from sheetgen.svg.read.css import (
     add_inline,
     parse_stylesheet,
 )
-from sheetgen.svg.read.property import PROPERTIES
+from sheetgen.svg.read.property import PROPERTIES, TOGETHER
 from sheetgen.svg.read.selector import Family
 from sheetgen.svg.read.style import Own, Style, derive_style
 from sheetgen.svg.read.tree import Element
@@ -52,14 +52,28 @@ MOST_WORK = 20_000
 """Elements that may be drawn beyond those of the text: symbols under many different styles."""
 MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
-_NO_ATTRIBUTES = {"transform", "rotate", "scale", "translate"}  # properties in style sheets only
+_NO_ATTRIBUTES = {
+    "transform",
+    "rotate",
+    "scale",
+    "translate",
+    "marker",
+    "font",
+}  # properties in style sheets only
 
 _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
 """Rules whose problems are errors in every drawing."""
 
-Nested = tuple[Fragment, float, float]
+
+class Nested(NamedTuple):
+    """A picture, y downwards, its size in user units, and what a drawing was made of."""
+
+    fragment: Fragment
+    width: float
+    height: float
+    notes: tuple[Problem, ...] = ()
 
 
 class Clip(NamedTuple):
@@ -82,6 +96,10 @@ class Room(NamedTuple):
         return (max if self.fills else min)(shares) or 1.0
 
 
+ITSELF = Room()
+"""The room of a drawing that is printed in its own size."""
+
+
 Stops = tuple[tuple[float, tuple[float, ...]], ...]
 """The stops of a gradient: the offset of each, and the components of its colour."""
 
@@ -91,6 +109,14 @@ class Draw(Protocol):
 
     def __call__(self, element: Element, parent: Style, context: Context, stream: Stream) -> None:
         """Adds it to a stream."""
+        ...
+
+
+class DrawNested(Protocol):
+    """Draws the text of a drawing from elsewhere as a picture. Raises ImageError."""
+
+    def __call__(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
+        """The picture of a drawing, whose files are named from `base`, in a room on paper."""
         ...
 
 
@@ -172,7 +198,7 @@ class Context:
     pictures: dict[Path, Stamp] = field(default_factory=dict, repr=False)  # as they were drawn
     known: Known = field(default_factory=lambda: Known(), repr=False)
     lenient: bool = False
-    draw_nested: Callable[[str, Path | None], Nested] = field(repr=False, kw_only=True)
+    draw_nested: DrawNested = field(repr=False, kw_only=True)
     draw: Draw = field(repr=False, kw_only=True)  # what draws an element (see element.py)
 
     def __post_init__(self) -> None:
@@ -345,15 +371,8 @@ class Context:
 
     def resolve_style(self, parent: Style, element: Element) -> tuple[Style, Own]:
         """The element's style under its parent's: attributes, then stylesheet, then `style`."""
-        attributes = element.attributes
-        declared = {
-            k: v for k, v in attributes.items() if k in PROPERTIES and k not in _NO_ATTRIBUTES
-        }
-        if attributes.get("xml:space") == "preserve":
-            declared["white-space"] = "pre"
-        inline = attributes.get("style", "")
-        if self.stylesheet or inline:
-            declared |= self.find_declared(element)
+        attributes, inline = element.attributes, element.attributes.get("style", "")
+        declared = self._gather(element)
         if not declared:
             return parent, _NOTHING_OWN
         key = (parent, tuple(declared.items()))
@@ -365,7 +384,7 @@ class Context:
                 is_own = name in attributes or name in inline
                 place = (None if is_own else self._find_rule(name, text)) or element
                 if is_value and text.startswith(_ASK_OTHERS):
-                    self.refuse(BAD_VALUE, message, hint, place)
+                    self.refuse(BAD_VALUE, message, hint, place, text == "inherit")
                 elif is_value:
                     self.report(BAD_VALUE, message, hint, place)
                 elif name in AS_PICTURE:
@@ -378,6 +397,20 @@ class Context:
             if len(self.problems) == before:  # a faulty style is reported again at each place
                 self.known.styles[key] = known
         return known
+
+    def _gather(self, element: Element) -> dict[str, str]:
+        """The properties that an element is given, by its attributes and everything else."""
+        attributes = element.attributes
+        declared = {
+            k: v for k, v in attributes.items() if k in PROPERTIES and k not in _NO_ATTRIBUTES
+        }
+        if attributes.get("xml:space") == "preserve":
+            declared["white-space"] = "pre"
+        if self.stylesheet or "style" in attributes:
+            declared |= self.find_declared(element)
+        for name in TOGETHER.keys() & declared:
+            declared = dict.fromkeys(TOGETHER[name], declared.pop(name)) | declared
+        return declared
 
     def find_outer(self, element: Element) -> Style:
         """The style of the elements around one that others refer to, wherever it is drawn."""

@@ -20,6 +20,7 @@ from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import (
+    ITSELF,
     Context,
     FaultError,
     GivenUpError,
@@ -30,11 +31,11 @@ from sheetgen.svg.context import (
 )
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
-from sheetgen.svg.frame import Frame, read_frame
+from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.picture import open_picture
-from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
+from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
 from sheetgen.svg.quick.trail import TracedDrawing, Trail
@@ -48,8 +49,6 @@ from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
-ITSELF = Room()
-"""The room of a drawing that is printed in its own size."""
 _MOST_MACHINES = 32
 _MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
@@ -80,7 +79,9 @@ class Drafter:
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
-        self._nested: dict[tuple[str, Path | None], Nested | list[str]] = {}
+        self.notes: dict[str, Sequence[Problem]] = {}
+        """What was made of drawings from elsewhere, by the names of their files."""
+        self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
     def draw(
@@ -137,8 +138,9 @@ class Drafter:
         With a `room`, it is a drawing from elsewhere that will be as large as that.
         """
         lenient = room is not None
+        faults: list[str] = []
         try:
-            root, frame = _read_root(text, bleed, places)
+            root, frame = _read_root(text, bleed, places, faults if lenient else None)
         except DrawingError as error:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
@@ -147,6 +149,8 @@ class Drafter:
             from sheetgen.svg.raster.raster import Raster
 
             context.raster = Raster(frame, room.zoom(frame.width, frame.height))
+        for fault in faults:
+            context.report(BAD_VALUE, fault, element=root)
         stream = Stream((frame.matrix,))
         context.top, context.edge = stream, frame.edge
         try:
@@ -205,6 +209,7 @@ class Drafter:
         self._forget()
         self._drawings.clear()
         self._nested.clear()
+        self.notes.clear()
         self.pictures.clear()
 
     def _forget(self) -> None:
@@ -247,10 +252,13 @@ class Drafter:
         shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
         return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
 
-    def _draw_nested(self, text: str, base: Path | None) -> Nested:
-        """A drawing as a picture, y downwards, and its size in px. Raises ImageError."""
+    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
+        """A drawing from elsewhere as a picture, y downwards, and its size in px.
+
+        `name` is that of its file, under which what was made of it is noted. Raises ImageError.
+        """
         key = (text, base)
-        known = self._nested.get(key)
+        known = self._nested.get((*key, room)) or self._nested.get((*key, None))
         if known is None:
             if key in self._nesting:
                 raise ImageError("it contains itself")
@@ -258,25 +266,36 @@ class Drafter:
                 raise ImageError("drawings are nested too deeply in each other")
             self._nesting.append(key)
             try:
-                known = _turn(*self._draw_whole(text, base, "", 0.0))
+                known, is_pixels = _turn(*self._draw_whole(text, base, "", 0.0, room=room))
             finally:
                 self._nesting.pop()
             if len(self._nested) >= _MOST_PICTURES:
                 self._nested.clear()
-            self._nested[key] = known
+            # Only pixels depend on how large it is printed.
+            self._nested[*key, room if is_pixels else None] = known
         if isinstance(known, list):
             raise ImageError(*known)
+        if name and known.notes:
+            self.notes[name] = known.notes
         return known
 
 
-def _read_root(text: str, bleed: float, places: Sequence[Place] = ()) -> tuple[Element, Frame]:
-    """The root of a drawing, and its frame. Raises DrawingError."""
+def _read_root(
+    text: str, bleed: float, places: Sequence[Place] = (), faults: list[str] | None = None
+) -> tuple[Element, Frame]:
+    """The root of a drawing, and its frame. Raises DrawingError.
+
+    With `faults`, it is one from elsewhere, and what can be mended is added to them.
+    """
     root = parse_tree(text, places)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'
         raise DrawingError(Problem(XML_SYNTAX, message, hint, *root.place))
     try:
+        if faults is not None:
+            root, found = mend_root(root)
+            faults += found
         return root, read_frame(root, bleed)
     except (ValueError, OverflowError) as error:
         raise DrawingError(Problem(BAD_VALUE, str(error), "", *root.place)) from None
@@ -319,12 +338,20 @@ def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
 
 
-def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | list[str]:
-    """A drawing as a picture in px with y downwards; otherwise, what is wrong with it."""
-    if problems:
-        return [f"line {p.line}, column {p.column}: {p.message}" for p in problems]
+def _turn(
+    drawing: Drawing, problems: list[Problem], weight: int
+) -> tuple[Nested | list[str], bool]:
+    """A drawing as a picture in px with y downwards; otherwise, what is wrong with it.
+
+    Also whether some of it is pixels.
+    """
+    errors = [p for p in problems if p.is_error]
+    if errors:
+        return [f"line {p.line}, column {p.column}: {p.message}" for p in errors], False
     px = 1 / UNITS["px"]
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))
     operators = f"q {place} {drawing.operators} Q"
-    return Fragment(operators, resources=(drawing.resources,), weight=weight), width, height
+    fragment = Fragment(operators, resources=(drawing.resources,), weight=weight)
+    is_pixels = any(p.rule is DRAWN_AS_PICTURE for p in problems)
+    return Nested(fragment, width, height, tuple(problems)), is_pixels

@@ -178,8 +178,8 @@ def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:
 
 def _draw_kind(element: Element, style: Style, own: Own, context: Context, stream: Stream) -> None:
     match element.tag:
-        case "g" | "a":
-            for child in element.elements:
+        case "g" | "a" | "switch":
+            for child in element.elements if element.tag != "switch" else choose_child(element):
                 draw_element(child, style, context, stream)
         case "text":
             for fragment in draw_text(element, style, own, context):
@@ -190,10 +190,6 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
             draw_picture(element, style, context, stream)
         case "svg" | "symbol":
             draw_viewport(element, style, own, context, stream, draw_element)
-        case "switch":
-            child = choose_child(element)
-            if child is not None:
-                draw_element(child, style, context, stream)
         case _:
             stream.add(_draw_shape(element, style, context))
             if has_markers(element, style):

@@ -16,7 +16,7 @@ from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment
 from sheetgen.svg.paint.form import fade_group, share_form
 from sheetgen.svg.paint.outline import list_segments
-from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE
+from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.path import Segment
 from sheetgen.svg.read.property import REFERENCE
@@ -28,7 +28,6 @@ from sheetgen.svg.stream import Stream
 MARKED = ("path", "line", "polyline", "polygon")
 _MOST = 5_000
 _ANGLES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
-_SHARES = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
 
 
 class _Vertex(NamedTuple):
@@ -58,6 +57,11 @@ def draw_markers(element: Element, style: Style, context: Context, stream: Strea
     """Draws the markers of a shape."""
     if style.visibility != "visible":
         return
+    given = context.find_declared(element).get("paint-order") or element.attributes.get(
+        "paint-order"
+    )
+    if "markers" in (given or "").split()[:2]:
+        context.refuse(UNSUPPORTED_PROPERTY, "markers below what they are on are not drawn")
     vertices = list(_list_vertices(list_segments(element, style, context)))
     if len(vertices) > _MOST:
         context.give_up(f"a line has more than {_MOST:,} corners with markers")
@@ -135,24 +139,16 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
         context.draw(child, inner, context, content)
     room = None if own.overflow in ("visible", "auto") else box
     shown = share_form(content, room)
+    whole = view[2:] if view else (width, height)
     refer = [
-        _read_reference(attributes.get(name, "0"), start, size)
-        for name, start, size in (
-            ("refX", box[0] if view else 0.0, view[2] if view else width),
-            ("refY", box[1] if view else 0.0, view[3] if view else height),
-        )
+        read_length(attributes.get(name, "0"), size)
+        for name, size in zip(("refX", "refY"), whole, strict=True)
     ]
     stream = Stream()
     stream.save((*matrix[:4], -refer[0] * matrix[0], -refer[1] * matrix[3]))
     stream.add(shown)
     stream.restore()
     return fade_group(stream, own.opacity) if own.opacity < 1 else stream.fragment()
-
-
-def _read_reference(text: str, start: float, size: float) -> float:
-    if text in _SHARES:
-        return start + size * _SHARES[text]
-    return read_length(text, size)
 
 
 def _place(
@@ -193,36 +189,22 @@ def _read_angle(text: str, vertex: _Vertex, is_start: bool, context: Context) ->
 
 
 def _list_vertices(segments: Sequence[Segment]) -> Iterator[_Vertex]:
-    """The vertices of a path; a segment without a length has the direction of its neighbours."""
-    ways = [segment.aim() for segment in segments]
+    """The vertices of a path; a segment without a length points to the right, as in browsers."""
+    ways = [
+        tuple(0.0 if angle is None and segment.curves else angle for angle in segment.aim())
+        for segment in segments
+    ]
     for at, segment in enumerate(segments):
+        ends = at + 1 == len(segments) or segments[at + 1].is_move
+        after = None if ends else ways[at + 1][0]
         if segment.is_move:
-            after = _first(ways[at + 1 :], segments[at + 1 :])
             closing = _find_close(segments, at)
             yield _Vertex(segment.x, segment.y, ways[closing][1] if closing else None, after)
             continue
-        before = ways[at][1]
-        if before is None:
-            before = _first([way[::-1] for way in reversed(ways[:at])], ())
         if segment.closes:
             start = _find_start(segments, at)
             after = ways[start + 1][0] if start + 1 < len(ways) else None
-        else:
-            ends = at + 1 == len(segments) or segments[at + 1].is_move
-            after = None if ends else _first(ways[at + 1 :], segments[at + 1 :])
-        yield _Vertex(segment.x, segment.y, before, after)
-
-
-def _first(
-    ways: Sequence[tuple[float | None, float | None]], segments: Sequence[Segment]
-) -> float | None:
-    """The first direction that there is, before the next subpath begins."""
-    for at, way in enumerate(ways):
-        if at < len(segments) and segments[at].is_move:
-            return None
-        if way[0] is not None:
-            return way[0]
-    return None
+        yield _Vertex(segment.x, segment.y, ways[at][1], after)
 
 
 def _find_close(segments: Sequence[Segment], start: int) -> int:

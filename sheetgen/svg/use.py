@@ -112,16 +112,16 @@ def _draw_instance(
     return share_form(stream)
 
 
-def choose_child(element: Element) -> Element | None:
-    """The first child of a <switch> that is for readers of English."""
+def choose_child(element: Element) -> list[Element]:
+    """The first child of a <switch> that is for readers of English, if there is one."""
     for child in element.elements:
         languages = child.attributes.get("systemLanguage")
         spoken = languages is None or any(
             language.strip().lower().split("-")[0] == "en" for language in languages.split(",")
         )
         if spoken and "requiredExtensions" not in child.attributes and ":" not in child.tag:
-            return child
-    return None
+            return [child]
+    return []
 
 
 def _draw_element(

@@ -36,7 +36,6 @@ _COORDINATES = {
     "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%", "fr": "0%"},
 }
 """The attributes that place a gradient, with their defaults."""
-_NEAR = 1e-6
 
 
 class Paintwork(NamedTuple):
@@ -62,8 +61,8 @@ def paint_gradient(
         if len(stops) == 1 or _is_point(coords):
             # Everything lies beyond the last stop of a gradient without length (SVG 1.1, 13.2.2).
             coords, stops, alphas, method = (0.0, 0.0, 1.0, 0.0), stops[-1:], alphas[-1:], "pad"
-        elif len(coords) == 6 and abs(coords[5] - coords[2]) < _NEAR * coords[5]:
-            coords = (*coords[:5], coords[5] * (1 + 1e-4))  # a step from the first to the last
+        elif len(coords) == 6 and abs(coords[5] - coords[2]) < 1e-3 * coords[5]:
+            coords = (*coords[:5], coords[5] * (1 + 2e-3))  # a step from the first to the last
         back = invert(matrix)
         corners = list_corners(region, back) if back else []
         pairs = tuple((o, (*c, a)) for (o, c), a in zip(stops, alphas, strict=True))

@@ -10,7 +10,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.paint.clip import NOTHING_SHOWN, clip_element, find_target
+from sheetgen.svg.paint.clip import NOTHING_SHOWN, find_target
 from sheetgen.svg.paint.extent import find_box
 from sheetgen.svg.paint.form import share_form
 from sheetgen.svg.paint.softmask import limit, make_mask
@@ -81,10 +81,8 @@ def _draw_content(
     style: Style,
     context: Context,
 ) -> Fragment:
-    """What is in a mask, with its own clip path and mask."""
-    clips = []
-    if own.clip_path not in ("", "none"):
-        clips.append(clip_element(own.clip_path, element, style, context))
+    """What is in a mask, with its own mask."""
+    clips = []  # a clip path on a mask means nothing
     if own.mask not in ("", "none"):
         clips.append(mask_element(own.mask, element, style, context))
     stream = Stream()

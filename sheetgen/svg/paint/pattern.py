@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from sheetgen.drawing.drawing import Matrix, invert, map_box, multiply
+from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box, multiply
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.context import Context
@@ -108,13 +108,13 @@ def _place(attributes: dict[str, str], box: Box, style: Style) -> _Tile | None:
     if width <= 0 or height <= 0:
         return None
     view = read_view(Element("pattern", attributes))
-    inner: Matrix = (1.0, 0.0, 0.0, 1.0, -x, -y)
+    inner = IDENTITY  # contents begin at the tile's own corner
     viewport = style.viewport
     if view:
         inner = viewbox_matrix(view, width, height, attributes.get("preserveAspectRatio", ""))
         viewport = view[2:]
     elif content == _BOX:
-        inner = multiply((bw, 0.0, 0.0, bh, bx, by), inner)
+        inner = (bw, 0.0, 0.0, bh, 0.0, 0.0)
     return _Tile(x, y, width, height, matrix, inner, viewport)
 
 
@@ -123,11 +123,8 @@ def _draw_tile(
 ) -> Fragment:
     """What a tile shows, with its upper left corner at 0, 0."""
     inner, own = context.resolve_style(context.find_outer(holder), holder)
-    inner = context.place_style(
-        inner,
-        style.unit / inner.unit * measure_scale(multiply(tile.inner, tile.matrix)),
-        tile.viewport,
-    )
+    scale = measure_scale(multiply(tile.inner, tile.matrix))
+    inner = context.place_style(inner, style.unit / inner.unit * scale, tile.viewport)
     stream = Stream()
     stream.save(tile.inner)
     with context.draw_for_others():

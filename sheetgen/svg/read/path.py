@@ -196,6 +196,8 @@ class _Pen:
     ) -> None:
         for curve in split_arc((self.x, self.y), rx, ry, turn, large, sweep, (x, y)):
             self._add_cubic(*curve) if len(curve) == 6 else self._add_line(*curve)
+        if (self.x, self.y) == (x, y) and self.operators[-1:] and self.operators[-1][-1] == "m":
+            self._add_line(x, y)  # an arc to where it begins is a point, which may have caps
         self.last = ""
 
 

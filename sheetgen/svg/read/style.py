@@ -21,7 +21,6 @@ from sheetgen.svg.read.property import (
     NOTHING,
     OWN,
     PROPERTIES,
-    TOGETHER,
     Paint,
     Reader,
 )
@@ -113,11 +112,7 @@ def derive_style(
     base = parent
     for name, text in sorted(declared.items(), key=lambda item: item[0] not in FIRST):
         name, text = ALIASES.get(name, name), text.strip()
-        if name in TOGETHER:
-            for one in TOGETHER[name]:
-                if one not in declared:
-                    _set(changes, one, INHERITED[one], text, base, _INITIAL, complain)
-        elif name in INHERITED:
+        if name in INHERITED:
             _set(changes, name, INHERITED[name], text, base, _INITIAL, complain)
             if name in FIRST:
                 base = replace(parent, **changes)

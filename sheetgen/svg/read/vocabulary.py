@@ -20,7 +20,7 @@ SHAPES = {
 
 _REFERENCE = ("href", "xlink:href")
 _VIEW = ("x", "y", "width", "height", "viewBox", "preserveAspectRatio")
-_PLACE = ("x", "y", "dx", "dy")
+_PLACE = ("x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust")
 _FIT = ("data-dpi", "data-trim")
 _FIELD = ("data-field", "data-name", "data-value", "data-tip")
 _ROOM = ("data-width", "data-height", "inline-size")
@@ -46,7 +46,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
     ),
-    "text": frozenset((*_PLACE, *_ROOM, "textLength", "lengthAdjust")),
+    "text": frozenset((*_PLACE, *_ROOM)),
     "tspan": frozenset(_PLACE),
     "clipPath": frozenset(("clipPathUnits",)),
     "linearGradient": frozenset((*_GRADIENT, "x1", "y1", "x2", "y2")),
@@ -74,7 +74,9 @@ _NEVER_MOVED = ("tspan", "stop", "linearGradient", "radialGradient", "pattern", 
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
 _OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
-_ATTRIBUTE_PROPERTIES = PROPERTIES - {"transform", "rotate", "scale", "translate"}
+_ATTRIBUTE_PROPERTIES = PROPERTIES - {
+    *("transform", "rotate", "scale", "translate", "marker", "font")
+}
 
 
 def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -100,8 +102,6 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
     if name.startswith("data-"):
         near = get_close_matches(name[:40], _OURS, 1, 0.85)
         return f"did you mean {near[0]}?" if near else ""
-    if name == "rotate":
-        return "letters are not turned one by one: turn a <text> of their own with transform"
     return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")
 
 

@@ -149,6 +149,11 @@ class Collector:
         return (_SPACE if _keeps_spaces(style) else _SPACES).sub(" ", text)
 
     def _move(self, element: Element, style: Style) -> None:
+        for name in ("rotate", *(("textLength",) if element.tag == "tspan" else ())):
+            if element.attributes.get(name, "0").strip() not in ("", "0"):
+                message = f"{name} on a <{element.tag}> is not drawn"
+                hint = "turn a <text> of its own with transform" if name == "rotate" else ""
+                self.context.refuse(UNSUPPORTED_PROPERTY, message, hint, element)
         if not self.flowing:
             self._dx += self._read(element, "dx", style)
             self._dy += self._read(element, "dy", style)

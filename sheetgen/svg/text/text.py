@@ -7,6 +7,7 @@ how much space it has; it is set smaller to fit, but never below 6 pt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sheetgen.ground.geometry import Box
@@ -31,7 +32,7 @@ from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
 from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
 from sheetgen.type.column import measure_column
-from sheetgen.type.face import Face
+from sheetgen.type.face import Face, measure_glyphs
 from sheetgen.type.glyphs import show_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
@@ -66,12 +67,39 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         widest = max(chunks, key=lambda chunk: measure(chunk.runs))
         scale = fit_width(widest.runs, room["data-width"], context)
     spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
+    if context.lenient:
+        _check_foreign(element, chunks, style, room["textLength"], context)
     placed: list[Placed] = []
     pen = (0.0, 0.0)
     for chunk in chunks:
         pen = _place_chunk(chunk, pen, scale, spacing, placed)
     box = _find_box(placed, scale)
     return [f for at in placed for f in _set_run(at, scale, spacing, box, context)]
+
+
+def _check_foreign(
+    element: Element,
+    chunks: Sequence[Chunk],
+    style: Style,
+    length: float | None,
+    context: Context,
+) -> None:
+    """Kerns the letters of runs to each other, and refuses what is set otherwise in browsers."""
+    runs = [run for chunk in chunks for run in chunk.runs]
+    if length is not None and (len(runs) > 1 or style.text_anchor != "start"):
+        message = "textLength is drawn on one run from a start only"
+        context.refuse(UNSUPPORTED_PROPERTY, message, element=element)
+    looks = {(r.style.fill, r.style.stroke, r.style.font_size, r.shift) for r in runs}
+    if len(looks) > 1 and any(run.style.text_decoration for run in runs):
+        message = "lines under or over a text of several styles are not drawn"
+        context.refuse(UNSUPPORTED_PROPERTY, message, element=element)
+    for chunk in chunks:
+        for before, run in pairwise(chunk.runs):
+            if (before.face, before.style.font_size) == (run.face, run.style.font_size):
+                pair, face = before.text[-1] + run.text[0], run.face
+                apart = sum(measure_glyphs(face.shape(letter)) for letter in pair)
+                kern = measure_glyphs(face.shape(pair)) - apart
+                run.dx += kern * run.style.font_size / 1000
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -153,7 +181,7 @@ class _Spacing:
     def __init__(
         self, element: Element, chunk: Chunk, scale: float, length: float | None, context: Context
     ) -> None:
-        self.gap, self.stretch = 0.0, 1.0
+        self.gap, self.stretch, self.lenient = 0.0, 1.0, context.lenient
         natural = measure(chunk.runs) * scale
         if length is None or natural <= 0:
             return
@@ -191,7 +219,7 @@ def _place_chunk(
         x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
         width = run.width * scale * spacing.stretch + spacing.gap * run.letters
         if run.style.visibility == "visible":
-            lowered = y + (lower(run) - run.shift) * scale
+            lowered = y + (lower(run, spacing.lenient) - run.shift) * scale
             placed.append(Placed(run, x, lowered, width))
         x += width
     return x, y
@@ -209,13 +237,23 @@ def _find_box(placed: Sequence[Placed], scale: float) -> Box:
     return min(left), min(top), max(right), max(bottom)
 
 
-def lower(run: Run) -> float:
-    """How far a run's baseline lies below its y, according to its `dominant-baseline`."""
+def lower(run: Run, lenient: bool = False) -> float:
+    """How far a run's baseline lies below its y, according to its `dominant-baseline`.
+
+    In a drawing from elsewhere, that is measured by the heights of the font, as browsers do.
+    """
+    face = run.face
     heights = {
-        "middle": run.face.x_height / 2,
-        "central": run.face.cap_height / 2,
-        "hanging": run.face.cap_height,
+        "middle": face.x_height / 2,
+        "central": face.cap_height / 2,
+        "hanging": face.cap_height,
+        "mathematical": face.ascent / 2,
+        "text-before-edge": face.ascent,
+        "text-after-edge": face.descent,
+        "ideographic": face.descent,
     }
+    if lenient:
+        heights |= {"central": (face.ascent + face.descent) / 2, "hanging": face.ascent * 0.8}
     return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
 
 
