@@ -9,11 +9,10 @@ from sheetgen.ground.assets import name_page
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context, UndrawnError
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way
-from sheetgen.svg.marker import draw_markers, has_markers
 from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.paint.clip import clip_element
 from sheetgen.svg.paint.form import fade_group
-from sheetgen.svg.paint.outline import trace_shape
+from sheetgen.svg.paint.outline import has_markers, trace_shape
 from sheetgen.svg.paint.paint import paint_outline
 from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
@@ -193,6 +192,8 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
         case _:
             stream.add(_draw_shape(element, style, context))
             if has_markers(element, style):
+                from sheetgen.svg.marker import draw_markers
+
                 draw_markers(element, style, context, stream)
 
 

@@ -25,7 +25,6 @@ from sheetgen.svg.read.transform import measure_scale, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Stream
 
-MARKED = ("path", "line", "polyline", "polygon")
 _MOST = 5_000
 _ANGLES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 
@@ -45,12 +44,6 @@ class _Vertex(NamedTuple):
         x = math.cos(self.before) + math.cos(self.after)
         y = math.sin(self.before) + math.sin(self.after)
         return math.atan2(y, x) if abs(x) + abs(y) > 1e-9 else self.before + math.pi / 2
-
-
-def has_markers(element: Element, style: Style) -> bool:
-    """Whether there are markers on an element."""
-    named = {style.marker_start, style.marker_mid, style.marker_end}
-    return element.tag in MARKED and named != {"none"}
 
 
 def draw_markers(element: Element, style: Style, context: Context, stream: Stream) -> None:

@@ -15,10 +15,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.bounds import operators_box, transform_operators
-from sheetgen.svg.paint.extent import find_box
 from sheetgen.svg.paint.form import UNBOUNDED
 from sheetgen.svg.paint.outline import trace_shape
-from sheetgen.svg.paint.softmask import make_mask
 from sheetgen.svg.problem import (
     BAD_VALUE,
     MISSING_REFERENCE,
@@ -90,6 +88,8 @@ def clip_element(value: str, element: Element, style: Style, context: Context) -
         context.report(BAD_VALUE, f"clipPathUnits: '{units}' is unknown", element=target)
         units = _USER
     if units == _BOX:
+        from sheetgen.svg.paint.extent import find_box
+
         box = find_box(element, style, context)
         if box is None:
             return NOTHING_SHOWN
@@ -163,6 +163,8 @@ def _join(
 
 def _make_soft(target: Element, style: Style, matrix: Matrix, context: Context) -> Clip:
     """A soft mask in which everything in a clip path is white."""
+    from sheetgen.svg.paint.softmask import make_mask
+
     stream = Stream()
     stream.save(matrix)
     with context.draw_greys():

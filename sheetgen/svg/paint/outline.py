@@ -17,6 +17,14 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import SHAPES
 
 _ROUND = ("rx", "ry")
+_MARKED = ("path", "line", "polyline", "polygon")
+"""Shapes that may have markers."""
+
+
+def has_markers(element: Element, style: Style) -> bool:
+    """Whether there are markers on an element."""
+    named = {style.marker_start, style.marker_mid, style.marker_end}
+    return element.tag in _MARKED and named != {"none"}
 
 
 def list_segments(element: Element, style: Style, context: Context) -> list[Segment]:

@@ -10,7 +10,6 @@ from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment, Setting
 from sheetgen.svg.paint.alpha import fade
 from sheetgen.svg.paint.bounds import mark_points, operators_box
-from sheetgen.svg.paint.server import Coat, cover_with, fill_with, has_server
 from sheetgen.svg.problem import UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING, RGB, Paint
 from sheetgen.svg.read.style import Style
@@ -57,20 +56,44 @@ def paint_outline(
     outline: str, style: Style, context: Context, even_odd: bool = False, use: str = "fill"
 ) -> Fragment:
     """The fragment that fills and strokes a path as its style says; `use` is fill or text."""
-    fill, stroke = style.fill, style.stroke
-    if style.stroke_linecap != "butt" and stroke != NOTHING:
+    if style.stroke_linecap != "butt" and style.stroke != NOTHING:
         outline = mark_points(outline)
-    inside = around = None
-    if fill.reference and has_server(fill, context):
-        box = operators_box(outline)
-        inside = fill_with(fill, outline, even_odd, box, style, context) if box else None
-        fill = Paint(alpha=inside.alpha) if inside else NOTHING
-    if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
-        around = _stroke_with(outline, style, context)
-        stroke = NOTHING
-    colours = resolve_colours(style, fill, stroke)
+    if style.fill.reference or style.stroke.reference:
+        return _paint_with_servers(outline, style, context, even_odd, use)
+    colours = resolve_colours(style, style.fill, style.stroke)
+    passes = list_passes(outline, colours, even_odd)
+    if not passes:
+        return EMPTY
+    operators, resources = fade(" ".join(passes), colours.fill_alpha, colours.stroke_alpha)
+    return Fragment(operators, make_state(colours, style, context, use), resources=resources)
+
+
+def list_passes(outline: str, colours: Colours, even_odd: bool) -> list[str]:
+    """The operators of each pass over a path."""
     star = "*" if even_odd else ""
-    passes = [f"{outline} {p}{star if p != 'S' else ''}" for p in colours.passes]
+    return [f"{outline} {p}{star if p != 'S' else ''}" for p in colours.passes]
+
+
+def _paint_with_servers(
+    outline: str, style: Style, context: Context, even_odd: bool, use: str
+) -> Fragment:
+    """The same with gradients or patterns."""
+    from sheetgen.svg.paint.server import fill_with, has_server, reach_around, see_through
+
+    fill, stroke = style.fill, style.stroke
+    inside = around = None
+    box = operators_box(outline)
+    if fill.reference and has_server(fill, context):
+        inside = fill_with(fill, outline, even_odd, box, style, context) if box else None
+        fill = Paint(alpha=inside.alpha) if inside else fill
+    if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
+        pen = describe_stroke("1 G", style, context)
+        if box:
+            white = Fragment(f"{pen} {outline} S")
+            around = see_through(stroke, white, box, reach_around(box, style), style, context)
+        stroke = NOTHING if around else stroke
+    colours = resolve_colours(style, fill, stroke)
+    passes = list_passes(outline, colours, even_odd)
     if inside:
         passes.insert(len(passes) if colours.stroke_first else 0, inside.operators)
     operators, resources = fade(" ".join(passes), colours.fill_alpha, colours.stroke_alpha)
@@ -79,24 +102,11 @@ def paint_outline(
     if around:
         shown, named = fade(around.operators, around.alpha * style.stroke_opacity, 1.0)
         parts = [shown, operators] if colours.stroke_first else [operators, shown]
-        operators, resources = (
-            " ".join(filter(None, parts)),
-            (*resources, *around.resources, *named),
-        )
+        operators = " ".join(filter(None, parts))
+        resources = (*resources, *around.resources, *named)
     if not operators:
         return EMPTY
     return Fragment(operators, make_state(colours, style, context, use), resources=resources)
-
-
-def _stroke_with(outline: str, style: Style, context: Context) -> Coat | None:
-    """The stroke of a path painted with its gradient or pattern."""
-    box = operators_box(outline)
-    if box is None:
-        return None
-    reach = style.stroke_width * max(1.0, style.stroke_miterlimit / 2)
-    region = (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
-    white = Fragment(f"{describe_stroke('1 G', style, context)} {outline} S")
-    return cover_with(style.stroke, white, box, region, style, context)
 
 
 def make_state(

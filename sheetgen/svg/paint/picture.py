@@ -76,7 +76,7 @@ def _report_fault(reference: str, error: ImageError, context: Context) -> None:
 
     In a drawing from elsewhere, one that is part of it may be of another kind, or damaged.
     """
-    is_inside = context.lenient and reference.startswith("data:")
+    is_inside = context.lenient and reference.startswith("data:") and "svg" not in reference[:24]
     for reason in error.args:
         message = f"the picture {_show(reference)} can't be printed: {reason}"
         if is_inside and any(kind in reference[:24] for kind in ("gif", "webp")):

@@ -14,7 +14,6 @@ from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint.form import share_form
 from sheetgen.svg.paint.gradient import TAGS, Paintwork, paint_gradient
-from sheetgen.svg.paint.pattern import paint_pattern
 from sheetgen.svg.paint.softmask import limit, make_mask
 from sheetgen.svg.problem import MISSING_REFERENCE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import Paint
@@ -53,6 +52,8 @@ def has_server(paint: Paint, context: Context) -> bool:
 def _paint(paint: Paint, box: Box, region: Box, style: Style, context: Context) -> Paintwork | None:
     element = context.definitions[paint.reference]
     if element.tag == "pattern":
+        from sheetgen.svg.paint.pattern import paint_pattern
+
         return paint_pattern(element, box, region, style, context)
     return paint_gradient(element, box, region, style, context)
 
@@ -68,7 +69,13 @@ def fill_with(
     return Coat(f"q {path} {clip} {work.operators} Q", work.resources, work.alpha)
 
 
-def cover_with(
+def reach_around(box: Box, style: Style) -> Box:
+    """The area that the stroke of a path with this box may cover."""
+    reach = style.stroke_width * max(1.0, style.stroke_miterlimit / 2)
+    return box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
+
+
+def see_through(
     paint: Paint, shape: Fragment, box: Box, region: Box, style: Style, context: Context
 ) -> Coat | None:
     """A paint server seen through a shape that is drawn in white inside a region."""

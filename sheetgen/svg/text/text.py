@@ -22,7 +22,6 @@ from sheetgen.svg.paint.paint import (
     paint_outline,
     resolve_colours,
 )
-from sheetgen.svg.paint.server import cover_with, has_server
 from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING, Paint
@@ -274,14 +273,17 @@ def _set_run(
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
     font = f"/{face.name} {fmt(size)} Tf"
     coats: list[Fragment] = []
-    if fill.reference and has_server(fill, context):
-        text = f"{before}{shown}{after}"
-        coats += _cover(text, font, "f", placed, (box, fill, style.fill_opacity), context)
-        fill = NOTHING
-    if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
-        text = f"{before}{_MODES['S']}{shown} 0 Tr{after}"
-        coats += _cover(text, font, "S", placed, (box, stroke, style.stroke_opacity), context)
-        stroke = NOTHING
+    if fill.reference or stroke.reference:
+        from sheetgen.svg.paint.server import has_server
+
+        if fill.reference and has_server(fill, context):
+            text = f"{before}{shown}{after}"
+            coats += _cover(text, font, "f", placed, (box, fill, style.fill_opacity), context)
+            fill = NOTHING
+        if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
+            text = f"{before}{_MODES['S']}{shown} 0 Tr{after}"
+            coats += _cover(text, font, "S", placed, (box, stroke, style.stroke_opacity), context)
+            stroke = NOTHING
     colours = resolve_colours(style, fill, stroke)
     if not (colours.passes or coats):
         return
@@ -310,6 +312,8 @@ def _cover(
     context: Context,
 ) -> Iterator[Fragment]:
     """A text painted with a gradient or pattern, on its letters or around them."""
+    from sheetgen.svg.paint.server import see_through
+
     run, x, y, width = placed
     style, (box, server, opacity) = run.style, paint
     reach = 2 * style.font_size + style.stroke_width * 2
@@ -317,7 +321,7 @@ def _cover(
     glyphs = (context.list_glyphs(run.face, run.text),)
     pen = "1 g" if how == "f" else describe_stroke("1 G", style, context)
     white = Fragment(f"{pen} BT {font} {text} ET", resources=glyphs)
-    coat = cover_with(server, white, box, region, style, context)
+    coat = see_through(server, white, box, region, style, context)
     if coat:
         shown, faded = fade(coat.operators, coat.alpha * opacity, 1.0)
         yield Fragment(shown, resources=(*coat.resources, *faded))
