@@ -327,11 +327,13 @@ class Press:
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
-    def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
         """The problems that would stop the default sheets from printing, apart from the paper."""
         try:
             for _ in self.draw_sheets(definitions, Order()):
                 pass
+            if definitions:
+                self._draw_strip(Order(title=definitions[0].name), 1, 1)
         except ProblemError as error:
             return error.diagnostics
         return []

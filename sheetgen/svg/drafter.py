@@ -335,7 +335,8 @@ def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Str
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = "\n".join(part for part in (frame.prelude, stream.finish()) if part)
     resources, fields = stream.join_resources(), stream.map_fields()
-    return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
+    width, height, bleed = frame.width, frame.height, frame.bleed
+    return Drawing(width, height, operators, resources, fields, title, bleed, cut=frame.cut)
 
 
 def _turn(

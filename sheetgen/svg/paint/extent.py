@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sheetgen.drawing.drawing import map_box
+from sheetgen.drawing.outline import operators_box
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import read_size, read_transform
 from sheetgen.svg.context import Context
-from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.paint.outline import trace_shape
 from sheetgen.svg.problem import UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sheetgen.drawing.color import color_operator, ink_components
+from sheetgen.drawing.outline import mark_points, operators_box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment, Setting
 from sheetgen.svg.paint.alpha import fade
-from sheetgen.svg.paint.bounds import mark_points, operators_box
 from sheetgen.svg.problem import UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING, RGB, Paint
 from sheetgen.svg.read.style import Style

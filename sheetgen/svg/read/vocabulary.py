@@ -32,7 +32,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     **{tag: frozenset((*names, "pathLength", *_FIELD)) for tag, names in SHAPES.items()},
     "g": frozenset(),
     "a": frozenset(_LINK),
-    "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", *_OLD)),
+    "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", "data-cut", *_OLD)),
     "switch": frozenset(),
     "symbol": frozenset((*_VIEW, "refX", "refY")),
     "pattern": frozenset(
