@@ -286,6 +286,7 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
+        art = press.tell_art(list_all(printed))
         if not self._keeps:  # this is the only print, and large collections take much memory
             printed.clear()
             collection.definitions.clear()
@@ -293,7 +294,7 @@ class Project:
             self.shelf.clear()
         sides = press.lay_out(pieces, order)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        return self._finish(sides, order, choices, pieces, found)
+        return self._finish(sides, order, choices, pieces, found, art)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -327,7 +328,13 @@ class Project:
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
-        self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
+        self,
+        sides: Any,
+        order: Any,
+        choices: Choices,
+        pieces: Any,
+        found: Sequence[Diagnostic],
+        art: Sequence[Diagnostic] = (),
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
@@ -341,7 +348,7 @@ class Project:
             cut=partial(_cut, named, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
-            warnings=[problem for problem in found if problem.severity == "warning"],
+            warnings=[*(problem for problem in found if problem.severity == "warning"), *art],
         )
 
     def order_games(self) -> list[System]:

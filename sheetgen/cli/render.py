@@ -56,6 +56,7 @@ def render(
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -97,10 +98,13 @@ def render(
     project = o.open_project(paths or (), systems, fonts)
 
     def work() -> list[Path]:
-        collection = _select(project, paths or ())
+        collection = _select(project, paths or (), strict)
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
         result = _print(project, collection, choices)
+        told = {*collection.diagnostics, *project.press().fonts.diagnostics}
+        fresh = [problem for problem in result.warnings if problem not in told]
+        stop_on_errors(fresh, project.files.texts, strict=strict)
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs)
         summarize(files, result)
@@ -114,11 +118,12 @@ def render(
         work()
 
 
-def _select(project: Project, paths: Sequence[Path]) -> Collection:
+def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection:
     """The definitions that are named; exits with what is wrong."""
     collection = project.select(paths)
     texts = project.files.texts
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
+    found = [*collection.diagnostics, *project.press().fonts.diagnostics]
+    stop_on_errors(found, texts, strict=strict)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file}` publishes it")

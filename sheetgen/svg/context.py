@@ -92,8 +92,8 @@ class Room(NamedTuple):
 
     def zoom(self, width: float, height: float) -> float:
         """How many points on paper a point of a drawing of this size becomes."""
-        shares = self.width / width, self.height / height
-        return (max if self.fills else min)(shares) or 1.0
+        shares = [share for share in (self.width / width, self.height / height) if share]
+        return (max if self.fills else min)(shares, default=1.0)
 
 
 ITSELF = Room()

@@ -79,6 +79,7 @@ class Drafter:
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
+        self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
         self.notes: dict[str, Sequence[Problem]] = {}
         """What was made of drawings from elsewhere, by the names of their files."""
         self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
@@ -115,14 +116,21 @@ class Drafter:
         return drawing, problems
 
     def draw_art(
-        self, text: str, base: Path | None = None, title: str = ""
+        self, text: str, base: Path | None = None, title: str = "", room: Room = ITSELF
     ) -> tuple[Drawing, list[Problem]]:
         """The drawing of an SVG text from elsewhere, as a browser draws it, and its problems.
 
         It may be printed unless some of them are errors; the others say what was made of it.
+        `room` is how large it will be. The same one is the same object.
         """
-        drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, room=ITSELF)
-        return drawing, problems
+        key = (text, base, title, room)
+        known = self._art.get(key)
+        if known is None:
+            if len(self._art) >= _MOST_PICTURES:
+                self._art.clear()
+            known = self._draw_whole(text, base, title, self.bleed, room=room)[:2]
+            self._art[key] = known
+        return known
 
     def _draw_whole(
         self,
@@ -210,6 +218,7 @@ class Drafter:
         self._drawings.clear()
         self._nested.clear()
         self.notes.clear()
+        self._art.clear()
         self.pictures.clear()
 
     def _forget(self) -> None:

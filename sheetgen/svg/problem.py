@@ -49,6 +49,7 @@ DRAWN_AS_PICTURE = declare(
     Example:
     # art: crest.svg   with <filter> in it
     """,
+    is_strict=True,
 )
 XML_SYNTAX = declare(
     "xml-syntax",
