@@ -351,11 +351,24 @@ class Press:
             found += self.tell_art([definition])
         return found
 
-    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """What was made of the drawings that definitions name, as far as they have been drawn."""
+    def tell_drawings(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of drawings from elsewhere: told where they are named, or in themselves."""
         notes = self.drafter.notes
         if not notes:
             return []
+        definitions = list(definitions)
+        named = {str(locate_art(d.written, d.path)) for d in definitions}
+        others = [
+            note.diagnose(assets.display_name(Path(name)))
+            for name, its in notes.items()
+            if name not in named
+            for note in its
+        ]
+        return [*self.tell_art(definitions), *others]
+
+    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of the drawings that definitions name, as far as they have been drawn."""
+        notes = self.drafter.notes
         found = []
         for definition in definitions:
             art = locate_art(definition.written, definition.path)

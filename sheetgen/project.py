@@ -286,7 +286,7 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        art = press.tell_art(list_all(printed))
+        art = press.tell_drawings(list_all(printed))
         if not self._keeps:  # this is the only print, and large collections take much memory
             printed.clear()
             collection.definitions.clear()

@@ -152,7 +152,7 @@ class Publisher:
         binding.finish(self.book.signature, self._draw_back())
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
-        self.problems += self.studio.press.tell_art(list_all(self.muster.all))
+        self.problems += self.studio.press.tell_drawings(list_all(self.muster.all))
         self._stop()
         return Published(binding.pages, self._state_facts(), self._list_problems())
 

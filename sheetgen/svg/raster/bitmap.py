@@ -53,7 +53,8 @@ def draw_bitmap(svg: str, width: int, height: int, letters: Lettering | None) ->
     library = importlib.util.find_spec("resvg_py")
     if library is None or library.origin is None:
         raise BitmapError("the library resvg-py is not installed")
-    options: dict[str, object] = {"width": width, "height": height}
+    # Without a resolution, resvg takes millimetres and inches for nothing.
+    options: dict[str, object] = {"width": width, "height": height, "dpi": 96.0}
     if letters:
         options |= {
             "font_files": list(letters.files),
