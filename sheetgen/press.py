@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
+from sheetgen.definitions.definition import BAD_ART, Definition, list_all, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -19,6 +19,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.imposition import Plan, Start
@@ -41,7 +42,7 @@ GREY = "#555555"
 Wanted = tuple[Definition, Companion, Sheet]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """An order: what is to be printed, and how."""
 
@@ -55,7 +56,7 @@ class Order:
     counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Batch:
     """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
 
@@ -66,13 +67,14 @@ class Batch:
     gap: float  # between pieces, in millimetres
     cut: bool
     grid: bool
+    role: str = ""
 
     def arrange(self) -> Arrangement:
         """How its pieces are arranged on pages."""
         return Arrangement(self.gap * MM, self.grid, self.cut)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Common:
     """A piece that is the same for everybody but for its colour, and who has it first."""
 
@@ -83,7 +85,7 @@ class _Common:
     is_grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MarginStrip:
     """The text in a page's margin, beside the ruler."""
 
@@ -122,35 +124,43 @@ class Press:
         self.files.admit([*([project] if project else []), *projects, *fonts])
         self.files.trust(homes)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
-        self._set_ink(ink, bleed)
+        self._set_look(ink, bleed)
 
-    def _set_ink(self, ink: Ink, bleed: float | None) -> None:
-        self.bleed = bleed or 0.0
+    def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
+        self.bleed, self.fillable = bleed or 0.0, fillable
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
-    def change_ink(self, ink: Ink, bleed: float | None) -> Press:
-        """A press with another ink and bleed that shares the templates, fonts and lock."""
+    def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
+        """A press with another ink and bleed that shares the templates, fonts and lock.
+
+        With `fillable`, its templates leave out what the form fields of a PDF show.
+        """
         other = copy(self)
-        other._set_ink(ink, bleed)
+        other._set_look(ink, bleed, fillable)
         return other
 
     def draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+        self,
+        template: str,
+        sheet: Any,
+        title: str,
+        whose: Definition | Place | None = None,
+        ship: str = "",
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `whose` is the definition that it is of,
-        or the place of the words in it.
+        or the place of the words in it, `ship` the one of its ships.
         """
         with self.lock:
-            return self._draw(template, sheet, title, whose)
+            return self._draw(template, sheet, title, whose, ship)
 
     def _draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None, ship: str
     ) -> Drawing:
-        pieces = self.templates.fill_pieces(template, sheet=sheet)
+        pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
         path = self.templates.find(template)
         base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
@@ -160,11 +170,11 @@ class Press:
                 raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
-        marked = self.templates.fill(template, marked=True, sheet=sheet)
+        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems
-        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
+        raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
@@ -178,15 +188,19 @@ class Press:
         return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
-        self, definitions: Iterable[Definition], order: Order
+        self, definitions: Iterable[Definition], order: Order, spent: list[Definition] | None = None
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        At the end, raises ProblemError with the problems of all of them.
+        At the end, raises ProblemError with the problems of all of them. `spent` is a list of the
+        definitions that nobody else needs: it is emptied, they are let go of one by one, and those
+        with problems come back into it.
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
+        spent = spent or []
+        spent.clear()
         sheets = list_sheets(definitions, order.sheets, order.skip)
         if order.only:
             from sheetgen.definitions.narrowing import narrow_all
@@ -196,8 +210,9 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        del definitions, values
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        wanted = list(sheets)
+        wanted: list[Any] = list(sheets)
         shared = self._share(wanted, together, order)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
@@ -211,6 +226,8 @@ class Press:
                         yield batch, item
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
+                spent.append(definition)
+            wanted[at] = None
         if found:
             raise ProblemError(found)
 
@@ -229,18 +246,23 @@ class Press:
         shared: dict[int, list[tuple[int, bool]]] = {}
         for places in users.values():
             if len(places) > 1 and not order.colour:
-                shared |= self._compare(places, wanted, together)
+                shared |= self._compare(places, wanted, together, order.layout)
         return shared
 
     def _compare(
-        self, places: Sequence[int], wanted: Sequence[Wanted], together: Mapping[str, Together]
+        self,
+        places: Sequence[int],
+        wanted: Sequence[Wanted],
+        together: Mapping[str, Together],
+        layout: Layout,
     ) -> dict[int, list[tuple[int, bool]]]:
         """What is printed of one sheet for those at some places in `wanted`."""
         groups: dict[str, list[_Common]] = {}
         for at in places:
             definition, part, sheet = wanted[at]
             beside = together[definition.system.id]
-            looks = [Look(c, definition.find_art, beside, self.fonts) for c in ("", GREY)]
+            find, room = definition.find_art, _find_room(layout)
+            looks = [Look(c, find, beside, self.fonts, room=room) for c in ("", GREY)]
             try:
                 own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
             except ProblemError:
@@ -286,16 +308,17 @@ class Press:
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
-        look = Look(order.colour, definition.find_art, beside, self.fonts, size)
+        room = _find_room(order.layout)
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                item = self._draw_piece(sheet, piece, order.copies, definition)
-                yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
+                ship = f"{part.name or definition.name}\n{piece.ship}"
+                yield self._draw_piece(sheet, piece, order.copies, definition, ship)
 
         if not self.memory.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies, size)
+        key = (definition, id(values), sheet, look.colour, order.copies, size, room)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
@@ -304,9 +327,14 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
+        self,
+        sheet: Sheet,
+        piece: Print,
+        copies: int,
+        whose: Definition | None = None,
+        ship: str = "",
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
@@ -314,7 +342,7 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, of=of)
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, ship, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -322,21 +350,32 @@ class Press:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
         if not have_one_size(front, back):
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
-        """The problems that would stop the default sheets from printing, apart from the paper."""
+        """The problems of the default sheets, apart from the paper."""
         try:
-            for _ in self.draw_sheets(definitions, Order()):
-                pass
+            found = self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
             if definitions:
                 self._draw_strip(Order(title=definitions[0].name), 1, 1)
+            return found
         except ProblemError as error:
             return error.diagnostics
-        return []
+
+    def find_poor_art(
+        self, pieces: Iterable[tuple[Batch, Item]], definitions: Sequence[Definition]
+    ) -> list[Diagnostic]:
+        """Warnings of art that prints badly on some pieces of these definitions."""
+        if not any(getattr(d.written, "art", None) for d in list_all(definitions)):
+            for _ in pieces:
+                pass
+            return []
+        from sheetgen.proof import find_poor_art
+
+        return find_poor_art(((b.role, item) for b, item in pieces), definitions, self.files)
 
     def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The pictures of definitions that can't be printed, where they are named."""
@@ -384,7 +423,7 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        look = Look(order.colour, fonts=self.fonts)
+        look = Look(order.colour, fonts=self.fonts, room=_find_room(order.layout))
         for size in sizes:
             yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
 
@@ -404,10 +443,9 @@ class Press:
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
         plan = Plan(lots, order.layout, strip(1, 1).height)
-        pages = plan.make_pages(strip)
+        pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
-        bare = [replace(page, bookmarks=()) for page in pages]
-        return [replace(bare[0], bookmarks=marks), *bare[1:]] if bare else []
+        return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""
@@ -421,8 +459,17 @@ def _find_folder(template: Path) -> Path:
     return template.parent
 
 
+@cache
+def _find_room(layout: Layout) -> tuple[float, float]:
+    """The space inside the margins of the paper when it is upright, in millimetres."""
+    paper = layout.paper.portrait
+    return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
+
+
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
-    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid)
+    return Batch(
+        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
+    )
 
 
 def _describe(item: Item) -> str:

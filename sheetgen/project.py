@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -24,8 +25,9 @@ from sheetgen.export.pdf import Facts
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.press import Order, Press
+from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
@@ -82,7 +84,9 @@ class Project:
         self.files = Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
-        self._presses: dict[tuple[Ink, float | None], Press] = {(Ink.COLOR, None): self._press}
+        self._presses: dict[tuple[Ink, float | None, bool], Press] = {
+            (Ink.COLOR, None, False): self._press
+        }
         self._lock = self._press.lock
         self._keeps = False
         self._all: Collection | None = None
@@ -133,7 +137,7 @@ class Project:
         """
         choices = Choices(options)
         with self._work():
-            return self._print_blank(name, sizes, choices)
+            return self._print_both(choices, lambda c: self._print_blank(name, sizes, c))
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file, or a shipped one by its name. Raises as `render`."""
@@ -185,11 +189,14 @@ class Project:
 
     # For the command line and for books
 
-    def press(self, ink: Ink = Ink.COLOR, bleed: float | None = None) -> Press:
-        """The press for an ink and a bleed in points."""
-        press = self._presses.get((ink, bleed))
+    def press(
+        self, ink: Ink = Ink.COLOR, bleed: float | None = None, fillable: bool = False
+    ) -> Press:
+        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not."""
+        look = (ink, bleed, fillable)
+        press = self._presses.get(look)
         if press is None:
-            press = self._presses[ink, bleed] = self._press.change_ink(ink, bleed)
+            press = self._presses[look] = self._press.change_look(*look)
             press.memory.keeps = self._keeps
         return press
 
@@ -255,12 +262,23 @@ class Project:
 
         return [problem for folder in folders for problem in try_game(folder, self._press)]
 
-    def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
-        """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
-        with self._work():
-            return self._print(collection, choices, track)
+    def print(
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None = None,
+        whole: bool = False,
+    ) -> Result:
+        """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        """
+        with self._work():
+            return self._print_both(choices, lambda c: self._print(collection, c, track, whole))
+
+    def _print(
+        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+    ) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -275,8 +293,14 @@ class Project:
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
-        press = self.press(choices.ink, choices.bleed)
-        pieces: Iterable[Any] = press.draw_sheets(printed, order)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
+        if not self._keeps:  # this is the only print, and large collections take much memory
+            collection.definitions.clear()
+            collection.borrowed.clear()
+            self.shelf.clear()
+        spent = None if self._keeps else printed
+        painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
+        pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
@@ -286,15 +310,16 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        art = press.tell_drawings(list_all(printed))
-        if not self._keeps:  # this is the only print, and large collections take much memory
-            printed.clear()
-            collection.definitions.clear()
-            collection.borrowed.clear()
-            self.shelf.clear()
+        poor = press.find_poor_art(pieces, painted)
+        art = press.tell_drawings(painted)
+        if not self._keeps:
+            press.drafter.forget()
         sides = press.lay_out(pieces, order)
-        found = [*collection.diagnostics, *press.fonts.diagnostics]
-        return self._finish(sides, order, choices, pieces, found, art)
+        if not self._keeps:  # nothing more will be shown of them
+            collection.texts.clear()
+            self.files.texts.clear()
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor, *art]
+        return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -311,15 +336,24 @@ class Project:
         with self._lock:
             self.stop(Collection())
             order = _order(choices, sheet.title)
-            press = self.press(choices.ink, choices.bleed)
+            press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
+
+    def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
+        """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
+        result = work(choices)
+        if choices.fillable and self._keeps:
+            plain = copy(choices)
+            plain.fillable, plain.layout = False, replace(choices.layout, upright=False)
+            result.plain = work(plain)
+        return result
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
         order = _order(choices, f"{game.name}: {sheet.title}")
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:
@@ -334,21 +368,20 @@ class Project:
         choices: Choices,
         pieces: Any,
         found: Sequence[Diagnostic],
-        art: Sequence[Diagnostic] = (),
+        whole: bool = False,
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
-        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, named, choices),
+            cut=partial(_cut, [] if whole else pieces, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
-            warnings=[*(problem for problem in found if problem.severity == "warning"), *art],
+            warnings=[problem for problem in found if problem.is_raised],
         )
 
     def order_games(self) -> list[System]:
@@ -399,11 +432,12 @@ def _order(choices: Choices, title: str) -> Order:
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
 
 
-def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
     """The page of each piece, by its name."""
     from sheetgen.pages.cutting import cut_pieces
 
-    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
+    named = [(batch.sheet, item) for batch, item in pieces]
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed))
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

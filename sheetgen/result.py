@@ -34,6 +34,8 @@ class Result:
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
+        self.plain: Result | None = None
+        """What formats without form fields show of a result that is to be filled in."""
         self.warnings = list(warnings)
         self._cut = cut
         self._lock = lock
@@ -55,7 +57,8 @@ class Result:
         from sheetgen.export.vector import write_svg
 
         with self._lock:
-            return [write_svg(page, self.facts.title).encode() for page in self.sides]
+            sides = self._find_plain().sides
+            return [write_svg(page, self.facts.title).encode() for page in sides]
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
@@ -77,7 +80,7 @@ class Result:
 
         form = format.lower()
         with self._lock:
-            pages = self._cut()
+            pages = (self if form == "pdf" else self._find_plain())._cut()
             facts = [Facts(name, self.facts.author) for name in pages]
             made = zip(facts, pages.values(), strict=True)
             contents: Iterable[bytes]
@@ -93,8 +96,14 @@ class Result:
             names = (f"{name}.{form}" for name in pages)
             return dict(zip(names, contents, strict=True))
 
+    def _find_plain(self) -> Result:
+        """The same with all ink, which a PDF to be filled in leaves to its form fields."""
+        if self.fillable and not self.plain:
+            raise ValueError("fillable: only a PDF has form fields")
+        return self.plain or self
+
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""
         from sheetgen.export.pdf import write_pdf
 
-        return write_pdf(self.sides, self.facts)
+        return write_pdf(self._find_plain().sides, self.facts)

@@ -29,7 +29,7 @@ book.problem book.definition
 trial
 duel
 rulebook press
-memory choices remedy result
+memory choices remedy proof result
 export template
 sandbox compiled
 pages

@@ -18,6 +18,7 @@ def draw(
     ink: o.InkOption = o.InkName.color,
     fillable: o.Fillable = False,
     dpi: o.Dpi = 300,
+    watch: o.Watch = False,
     strict: o.Strict = False,
     fonts: o.Fonts = None,
 ) -> None:
@@ -29,7 +30,7 @@ def draw(
     """
     from threading import RLock
 
-    from sheetgen.cli.render import write_result
+    from sheetgen.cli.render import do, write_result
     from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets
@@ -42,10 +43,14 @@ def draw(
     project.admit(file.absolute())
     press = project.press(Ink(ink.value))
     name = assets.display_name(file)
-    text, found = project.files.read_text(file, name, "the drawing")
-    stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-    drawing, problems = press.drafter.draw_art(text, file.parent, file.stem)
-    stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
-    page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
-    result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
-    write_result(project, result, output, form, dpi)
+
+    def work() -> list[Path]:
+        text, found = project.files.read_text(file, name, "the drawing")
+        stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
+        drawing, problems = press.drafter.draw_art(text, file.parent, file.stem)
+        stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
+        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+        result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
+        return write_result(project, result, output, form, dpi)
+
+    do(project, work, watch)

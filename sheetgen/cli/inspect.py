@@ -191,7 +191,7 @@ def list_things(
     thing: Annotated[
         Thing,
         typer.Argument(
-            metavar="THING",
+            **o.name_choices(Thing, "THING"),
             help="What to list; systems are the games.",
         ),
     ] = Thing.systems,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar
 
 import typer
 
@@ -61,7 +61,7 @@ class ReportFormat(StrEnum):
     json = "json"
 
 
-def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
+def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
     """A function that reads the values of an option in any spelling."""
 
     def read(text: str) -> E:
@@ -75,6 +75,20 @@ def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
     return read
 
 
+def name_choices(kind: type[Enum], metavar: str = "") -> dict[str, Any]:
+    """What an option whose value is one of these is declared with: any spelling is understood."""
+    names = [str(one.value) for one in kind]
+
+    def list_choices(incomplete: str) -> list[str]:
+        return [name for name in names if name.startswith(incomplete.lower())]
+
+    return {
+        "parser": read_choice(kind),
+        "metavar": metavar or f"[{'|'.join(names)}]",
+        "autocompletion": list_choices,
+    }
+
+
 def complete(what: str) -> Callable[[str], list[str]]:
     """A function that lists for a shell what begins like the word that is being typed."""
 
@@ -84,6 +98,13 @@ def complete(what: str) -> Callable[[str], list[str]]:
         return completion.list_choices(what, incomplete)
 
     return list_choices
+
+
+def complete_parts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Lists for a shell the ids of what is printed: of definitions, and of ships in fleets."""
+    from sheetgen.cli import completion
+
+    return completion.list_parts([Path(one) for one in ctx.args], incomplete)
 
 
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
@@ -112,7 +133,7 @@ Only = Annotated[
     typer.Option(
         "--only",
         metavar="ID",
-        autocompletion=complete("ids"),
+        autocompletion=complete_parts,
         help="Only the definition or ship with this id; may be repeated.",
     ),
 ]
@@ -163,8 +184,7 @@ InkOption = Annotated[
     InkName,
     typer.Option(
         "--ink",
-        parser=read_choice(InkName, "ink"),
-        metavar="[color|grey|low]",
+        **name_choices(InkName),
         help="Colours as they are, greys, or greys that save ink.",
     ),
 ]
@@ -172,7 +192,7 @@ FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
     typer.Option(
         "--format",
-        case_sensitive=False,
+        **name_choices(Format),
         help="What to write; by default, by the ending of the output.",
     ),
 ]
@@ -191,7 +211,7 @@ DuplexOption = Annotated[
     DuplexName,
     typer.Option(
         "--duplex",
-        case_sensitive=False,
+        **name_choices(DuplexName),
         help="Backs on the other side of the paper, turned on its long or short edge; or joined"
         " with their fronts to fold over; or none.",
     ),
@@ -200,6 +220,7 @@ PackOption = Annotated[
     PackName,
     typer.Option(
         "--pack",
+        **name_choices(PackName),
         help="All pieces on as few pages as possible; those of a ship together; or those of each"
         " sheet by themselves.",
     ),
@@ -211,7 +232,8 @@ BackOffset = Annotated[
     ),
 ]
 Fillable = Annotated[
-    bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
+    bool,
+    typer.Option("--fillable", help="What a pencil would write becomes a form field of the PDF."),
 ]
 Jobs = Annotated[
     Optional[int],  # noqa: UP045

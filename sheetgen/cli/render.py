@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -101,21 +101,13 @@ def render(
         collection = _select(project, paths or (), strict)
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
-        result = _print(project, collection, choices)
-        told = {*collection.diagnostics, *project.press().fonts.diagnostics}
-        fresh = [problem for problem in result.warnings if problem not in told]
-        stop_on_errors(fresh, project.files.texts, strict=strict)
+        result = _print(project, collection, choices, not pieces, strict)
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs)
         summarize(files, result)
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)
 
 
 def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection:
@@ -130,13 +122,19 @@ def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection
     return collection
 
 
-def _print(project: Project, collection: Collection, choices: Choices) -> Result:
+def _print(
+    project: Project, collection: Collection, choices: Choices, whole: bool, strict: bool
+) -> Result:
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
+        known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
-            return project.print(collection, choices, track)
+            result = project.print(collection, choices, track, whole)
+        fresh = [problem for problem in result.warnings if problem not in known]
+        stop_on_errors(fresh, project.files.texts, strict=strict)
+        return result
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
         raise
@@ -147,7 +145,7 @@ def blank(
         str,
         typer.Argument(
             metavar="SHEET",
-            autocompletion=o.complete("sheets"),
+            autocompletion=o.complete("blanks"),
             help="Which sheet; see `list sheets`.",
         ),
     ],
@@ -175,6 +173,7 @@ def blank(
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -186,26 +185,42 @@ def blank(
     """
     form = o.choose_format(output, format, fillable, pieces)
     project = o.open_project((), o.load_systems(system), fonts)
-    stop_on_errors(project.press().fonts.diagnostics, {})
-    with o.refuse_choices():
-        result = project.blank(
-            sheet,
-            *(size or ()),
-            *(more or ()),
-            paper=paper,
-            landscape=landscape,
-            copies=copies,
-            ink=ink.value,
-            marks=marks,
-            bleed=bleed,
-            duplex=duplex.value,
-            pack=pack.value,
-            back_offset=back_offset,
-            fillable=fillable,
-            colour=colour,
-        )
-    write = write_pieces if pieces else write_result
-    summarize(write(project, result, output, form, dpi, jobs), result)
+
+    def work() -> list[Path]:
+        stop_on_errors(project.press().fonts.diagnostics, {})
+        with o.refuse_choices():
+            result = project.blank(
+                sheet,
+                *(size or ()),
+                *(more or ()),
+                paper=paper,
+                landscape=landscape,
+                copies=copies,
+                ink=ink.value,
+                marks=marks,
+                bleed=bleed,
+                duplex=duplex.value,
+                pack=pack.value,
+                back_offset=back_offset,
+                fillable=fillable,
+                colour=colour,
+            )
+        write = write_pieces if pieces else write_result
+        files = write(project, result, output, form, dpi, jobs)
+        summarize(files, result)
+        return files
+
+    do(project, work, watch)
+
+
+def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
+    """Does some work that writes files, once or, to `watch`, again after each change."""
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
 
 
 def write_result(

@@ -7,14 +7,15 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import compress, groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import replace
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
@@ -58,7 +59,7 @@ class Plan:
     """The items of several batches distributed over sheets of paper.
 
     Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
-    is kept where that costs no page. Raises ProblemError with a diagnostic for each item that is
+    is kept where that costs no page. Raises ProblemError with a diagnostic if there are items
     larger than the printable area.
     """
 
@@ -68,9 +69,10 @@ class Plan:
         layout: Layout,
         strip: float = 0.0,
     ) -> None:
-        # Each item becomes an object of its own, by which it is known on its page.
+        known: set[int] = set()
         self._items = [
-            [replace(_join_back(item, layout.duplex)) for item in items] for _, items in batches
+            [_part(_join_back(item, layout.duplex), known) for item in items]
+            for _, items in batches
         ]
         lots = [
             Lot(
@@ -79,9 +81,8 @@ class Plan:
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
-        problems = [d for lot in lots for d in _check_lot(lot)]
-        if problems:
-            raise ProblemError(problems)
+        if problem := check_fit(pair for lot in lots for pair in _list_schemes(lot)):
+            raise ProblemError([problem])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
@@ -90,8 +91,10 @@ class Plan:
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
 
-    def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
-        """The pages, as `impose` gives them."""
+    def make_pages(
+        self, margin_strip: MarginStrip | None = None, marked: bool = True
+    ) -> list[Page]:
+        """The pages, as `impose` gives them; `marked` are those with bookmarks of their own."""
         pages: list[Page] = []
         self._starts: dict[int, Start] = {}
         for scheme, group in groupby(self._filled, key=lambda filled: filled[1]):
@@ -99,19 +102,20 @@ class Plan:
                 numbers = _number_pages(stack, len(pages))
                 strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
                 position = position_stack(stack[0], strips, scheme)
-                if not scheme.arrangement.cut:
+                if not scheme.arrangement.cut or stack[0].is_read:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
                     self._note(sheet, position, len(pages))
-                    pages += _make_sides(sheet, position, strips[at] if strips else None, scheme)
+                    strip = strips[at] if strips else None
+                    pages += _make_sides(sheet, position, strip, scheme, marked)
         return pages
 
     def _note(self, sheet: PressSheet, position: Position, page: int) -> None:
         """Notes where the first copies of items are."""
         for spot in sheet.spots:
             if spot.first:
-                start = Start(page, position.left + spot.x, position.top - spot.drop)
-                self._starts[id(spot.item)] = start
+                x, top = position.left + spot.x, position.top - spot.drop
+                self._starts[id(spot.item)] = Start(page, _share(x), _share(top))
 
     @property
     def starts(self) -> list[list[Start]]:
@@ -143,17 +147,14 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _check_lot(lot: Lot) -> list[Diagnostic]:
-    """A diagnostic for each item of a batch that fits on no page."""
-    found = []
+def _list_schemes(lot: Lot) -> Iterator[tuple[Item, Scheme]]:
+    """Each item of a batch, with the scheme by which it must fit on a page."""
     for item in lot.items:
         scheme = lot.scheme
         if scheme.turn:
             turns = not (item.drawing.fold or scheme.arrangement.grid)
             scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
-        if problem := check_fit(item, scheme):
-            found.append(problem)
-    return found
+        yield item, scheme
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:
@@ -173,6 +174,14 @@ def _number_pages(stack: Sequence[PressSheet], before: int) -> list[int]:
     return numbers
 
 
+def _part(item: Item, known: set[int]) -> Item:
+    """An item that is not among those `known`, so that it can be told by its identity."""
+    if id(item) in known:
+        return replace(item)
+    known.add(id(item))
+    return item
+
+
 def _join_back(item: Item, duplex: Duplex) -> Item:
     """The item with its back as `duplex` says: joined, on the other side, or left out."""
     if item.back is None:
@@ -185,11 +194,11 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
 
 
 def _make_sides(
-    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme
+    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme, marked: bool
 ) -> list[Page]:
     """The front of a sheet, and its back if there is something on it."""
     fronts = _place_pieces(sheet, position)
-    page = _make_page(sheet, fronts, position, strip, scheme)
+    page = _make_page(sheet, fronts, position, strip, scheme, marked)
     pairs = zip(fronts, sheet.spots, strict=True)
     backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
     layout = scheme.layout
@@ -202,8 +211,15 @@ def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
     for spot in sheet.spots:
         drawing = spot.item.drawing
         x, y = position.left + spot.x, position.top - spot.drop - spot.height
-        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed, spot.turn))
+        place = _share(x - drawing.bleed), _share(y - drawing.bleed)
+        placements.append(Placement(drawing, *place, spot.turn))
     return placements
+
+
+@lru_cache(maxsize=500)
+def _share(length: float) -> float:
+    """One object for the same length on many pages."""
+    return length
 
 
 def _make_page(
@@ -212,6 +228,7 @@ def _make_page(
     position: Position,
     strip: Drawing | None,
     scheme: Scheme,
+    marked: bool,
 ) -> Page:
     """The page of a filled sheet: components, then its strip; marks and bookmarks."""
     placements = [*pieces]
@@ -220,7 +237,7 @@ def _make_page(
     for spot in sheet.spots:
         x, top = position.left + spot.x, position.top - spot.drop
         boxes.append((x, top - spot.height, x + spot.width, top))
-        if spot.first and spot.item.bookmark:
+        if marked and spot.first and spot.item.bookmark:
             bookmarks.append(Bookmark(spot.item.bookmark, x, top))
     strip_box: Box | None = None
     if strip is not None and position.strip_turn is not None:
@@ -229,8 +246,11 @@ def _make_page(
         strip_box = (put.x, put.y, put.x + put.width, put.y + put.height)
     marks: tuple[Box, ...] = ()
     if scheme.marks:
-        folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
-        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, scheme.offset)
+        cut = tuple(not spot.read for spot in sheet.spots)
+        folds = tuple(spot.item.drawing.fold for spot in sheet.spots if not spot.read)
+        inside = tuple(compress(boxes, cut))
+        others = tuple(box for box, is_cut in zip(boxes, cut, strict=True) if not is_cut)
+        marks = draw_marks(inside, folds, strip_box, sheet.paper, scheme.offset, others)
     return Page(
         sheet.paper.width,
         sheet.paper.height,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.duplex import Duplex
@@ -22,13 +22,14 @@ class Pack(Enum):
     SHEET = "sheet"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """The user's choices for all pages of a run; `margin` in points.
 
     With `landscape` None, the orientation that fits better is used. A page with components that
     have a back on the other side of the paper is followed by a page of backs, moved `back_offset`
-    to the right and up. Raises ValueError for a margin under 5 mm.
+    to the right and up. Pieces that stay `upright` are turned only if they do not fit otherwise.
+    Raises ValueError for a margin under 5 mm.
     """
 
     paper: Paper
@@ -38,6 +39,7 @@ class Layout:
     duplex: Duplex = Duplex.LONG
     back_offset: tuple[float, float] = (0.0, 0.0)
     pack: Pack = Pack.TIGHT
+    upright: bool = False
 
     def __post_init__(self) -> None:
         if not self.margin >= EDGE - TOLERANCE:
@@ -51,7 +53,7 @@ class Layout:
         return (self.paper.landscape if self.landscape else self.paper.portrait,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arrangement:
     """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
 
@@ -69,7 +71,7 @@ class Arrangement:
             raise ValueError(f"a gap of {self.gap / MM:.1f} mm: at least 0 mm")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scheme:
     """Layout and arrangement joined, with the largest `bleed` of any component, in points.
 

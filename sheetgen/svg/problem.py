@@ -11,8 +11,8 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, Severity, decla
 class Problem(NamedTuple):
     """Something that can't be drawn as asked; line and column are those of its element.
 
-    `picture` is the reference of a picture that can't be printed. `severity` is given where it is
-    not that of the rule.
+    `picture` is the reference of a picture that can't be printed, `words` are the whole text that
+    it is about. `severity` is given where it is not that of the rule.
     """
 
     rule: Rule
@@ -22,6 +22,7 @@ class Problem(NamedTuple):
     line: int = 0
     column: int = 0
     picture: str = ""
+    words: str = ""
     severity: Severity | None = None
 
     @property

@@ -104,9 +104,9 @@ def check_reach(
             hint = "give it a data-width, or move it"
             if context.lenient:  # it is cut off, as in a browser
                 at = element.place
-                context.note(Problem(OVERFLOW, message, hint, *at, severity="warning"))
+                context.note(Problem(OVERFLOW, message, hint, *at, words=text, severity="warning"))
             else:
-                context.report(OVERFLOW, message, hint, element)
+                context.report(OVERFLOW, message, hint, element, words=text)
             return
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sheetgen.ground.number import shorten, skip_space
+from sheetgen.ground.record import record
 from sheetgen.svg.read.selector import Family, Selector, read_selectors
 from sheetgen.svg.read.tree import Element
 
@@ -26,7 +27,7 @@ Complain = Callable[[int, str], None]
 """Called with the offset of a rule or declaration that is skipped, and what is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StyleRule:
     """One rule; `important` are the properties so marked, `offset` is where it begins."""
 
@@ -36,7 +37,7 @@ class StyleRule:
     offset: int
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Stylesheet:
     """Rules in the order they were written, and what they say about the elements so far."""
 

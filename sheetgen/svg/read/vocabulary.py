@@ -22,7 +22,10 @@ _REFERENCE = ("href", "xlink:href")
 _VIEW = ("x", "y", "width", "height", "viewBox", "preserveAspectRatio")
 _PLACE = ("x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust")
 _FIT = ("data-dpi", "data-trim")
-_FIELD = ("data-field", "data-name", "data-value", "data-tip")
+_FIELD = (
+    *("data-field", "data-name", "data-value", "data-tip"),
+    *("data-lines", "data-align", "data-sum", "data-left"),
+)
 _ROOM = ("data-width", "data-height", "inline-size")
 _OLD = ("version", "baseProfile", "zoomAndPan", "contentScriptType", "contentStyleType")
 _GRADIENT = (*_REFERENCE, "gradientUnits", "gradientTransform", "spreadMethod")
@@ -42,7 +45,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "marker": frozenset(
         (*_VIEW[4:], "markerWidth", "markerHeight", "refX", "refY", "orient", "markerUnits")
     ),
-    "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
+    "use": frozenset(("x", "y", "width", "height", *_REFERENCE, *_FIELD[1:4])),
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
     ),

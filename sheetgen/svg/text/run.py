@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
@@ -17,7 +18,7 @@ _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
 _LEFTWARD = ("R", "AL", "AN")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
@@ -80,6 +81,11 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
 
 
+def is_straight(text: str) -> bool:
+    """Whether a text is set with the characters that it has, from left to right."""
+    return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
+
+
 def _transform(text: str, how: str) -> str:
     if how == "uppercase":
         return text.upper()
@@ -108,4 +114,5 @@ def _report_missing(missing: list[str], text: str, context: Context) -> None:
     names = [f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing)]
     shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
     hint = "put a TTF font that has it into the project's fonts/ folder"
-    context.report(MISSING_GLYPH, f"no font has {shown} of '{shorten(text)}'", hint)
+    message = f"no font has {shown} of '{shorten(text)}'"
+    context.report(MISSING_GLYPH, message, hint, words=text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
@@ -75,7 +75,7 @@ class Scenario(Model):
         return self.scenario
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LinkedSide:
     """A side with its fleet, which takes the scenario's speed and range band if these are set."""
 
@@ -91,10 +91,10 @@ class LinkedSide:
     @property
     def estimated(self) -> bool:
         """Whether any of its points are an estimate."""
-        return any(member.estimated for member in self.fleet.members)
+        return self.fleet.estimated
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class LinkedScenario:
     """A scenario with its sides' fleets."""
 
@@ -157,7 +157,8 @@ def _make_side(scenario: Scenario, side: Side, linked: LinkedFleet, fallback: st
     if scenario.range_band is not None:
         changes["range_band"] = scenario.range_band
     fleet = linked.fleet.model_copy(update=changes)
-    return LinkedSide(side.name, colour, LinkedFleet(fleet, linked.members))
+    turns = scenario.turns or 0
+    return LinkedSide(side.name, colour, LinkedFleet(fleet, linked.members, turns=turns))
 
 
 def list_parts(linked: LinkedScenario) -> Iterator[Companion]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
+from sheetgen.ground.record import record
 from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import beam, length
 from sheetgen.systems.kit.hull import Outline, read_hull
@@ -23,7 +23,7 @@ _BARREL = ((-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26),
 _HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hull:
     """A class's hull, in shares of beam and length: hulls.yaml explains the keys."""
 
@@ -46,7 +46,7 @@ class Mount(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """Shapes from the bottom up, in millimetres: the keel is x = 0, the bow y = 0."""
 
@@ -54,6 +54,7 @@ class Plan:
     length: float
     beam: float
     mounts: tuple[Mount, ...]  # initials of weapons, and other labels
+    guns: tuple[tuple[float, float], ...] = ()  # where each begins and ends behind the bow
 
 
 def fit_scale(ship: Ship, width: float, height: float) -> float:
@@ -91,7 +92,16 @@ class _Yard:
             *self.draw_guns(),
         )
         k = self.scale
-        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()))
+        guns = tuple((top * k, bottom * k) for top, bottom in self.span_guns())
+        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()), guns)
+
+    def span_guns(self) -> Iterator[tuple[float, float]]:
+        """Where each gun with its carriage begins and ends along the ship, in inches."""
+        for place, heading, type_ in self.place_guns():
+            radius = RADIUS[type_] * self.gauge
+            ys = [y for _, y in orient(scale(_BARREL, radius), heading, place)]
+            round_ = (place[1] - 0.8 * radius, place[1] + 0.8 * radius)
+            yield min(*ys, *round_), max(*ys, *round_)
 
     def name_places(self) -> Iterator[Mount]:
         """The initials of the weapons' types behind them, and the place where repairs are made."""

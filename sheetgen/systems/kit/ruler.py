@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from sheetgen.ground.record import record
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LONGEST = 260
@@ -42,7 +42,7 @@ class Mark(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tick:
     """A mark of the scale, from the strip's left edge."""
 
@@ -52,7 +52,7 @@ class Tick:
     anchor: str = "middle"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """The part of a range band that lies on a strip."""
 
@@ -66,7 +66,7 @@ class Zone:
     begins: bool  # whether the band begins inside the strip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag:
     """A mark on a strip; its label has the `room` to the left of it."""
 
@@ -75,7 +75,7 @@ class Flag:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Strip:
     """A strip of a ruler; `lanes` are rows of flags."""
 
@@ -90,7 +90,7 @@ class Strip:
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Ruler:
     """A ruler of `total` units; strips end with a `band` of so many units where one fits."""
 
@@ -101,6 +101,7 @@ class Ruler:
     lanes: Sequence[Sequence[Mark]] = ()
     titles: Sequence[str] = ()  # a strip has the first of them that it has room for
     colour: str = ""
+    longest: float = LONGEST
 
     def split(self) -> list[tuple[int, int]]:
         """Where its strips begin and end, in whole units.
@@ -108,7 +109,7 @@ class Ruler:
         A strip holds as many whole bands as fit; where not even one fits, the strips are as long
         as they can be without the last being a stub.
         """
-        most = int((LONGEST - TAB) / UNITS[self.unit])
+        most = int((self.longest - TAB) / UNITS[self.unit])
         even = -(-self.total // -(-self.total // most))
         step = (most // self.band * self.band if self.band else 0) or even
         return [(start, min(start + step, self.total)) for start in range(0, self.total, step)]
@@ -179,6 +180,11 @@ class Ruler:
         for x, said in labels.items():
             yield Flag(x, x - before, ", ".join(dict.fromkeys(said)))
             before = x
+
+
+def limit_strip(look: Look) -> float:
+    """The length of the longest strip, with its tab, on the paper of a run, in millimetres."""
+    return min(LONGEST, max(look.room or (LONGEST,)))
 
 
 def print_strips(strips: Sequence[Strip], name: str) -> list[Print]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import (
@@ -36,15 +36,18 @@ from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.room import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
+WIDTH, HEIGHT = 190.0, 254.0
+"""The size of a whole page's sheet, in millimetres."""
 MOST_STEPS = {"movement": 5, "morale": 4}
 """Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stat:
     """A value of the stat block; empty if a player writes it in."""
 
@@ -53,7 +56,7 @@ class Stat:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeaponRow:
     """A weapon, or a slot for one on a blank sheet."""
 
@@ -64,7 +67,7 @@ class WeaponRow:
     rules: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModuleRow:
     """A module, or a utility slot on a blank sheet."""
 
@@ -72,7 +75,7 @@ class ModuleRow:
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WingRow:
     """A wing in a hangar."""
 
@@ -81,7 +84,7 @@ class WingRow:
     weapons: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CriticalRow:
     """A result of a table of critical hits; `steps` are the values after each further one."""
 
@@ -92,7 +95,7 @@ class CriticalRow:
     final: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipSheet:
     """A ship's sheet; texts are empty where a blank sheet leaves space to write."""
 
@@ -123,6 +126,7 @@ class ShipSheet:
     colour: str
     art: str
     ensign: Ensign | None = None
+    part: int = 0  # of the two that a whole page has on small paper, 0 for all in one
 
 
 def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
@@ -132,7 +136,16 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     for member in members:
         if not member.ship.is_wing:
             sheet = replace(_make_sheet(member, look), ensign=ensign)
-            yield Print(sheet, member.title, ship=member.title)
+            yield from _part_sheet(sheet, member.title, look)
+
+
+def _part_sheet(sheet: ShipSheet, title: str, look: Look) -> Iterator[Print]:
+    """A sheet, in two parts if it takes a whole page and the paper is small."""
+    if sheet.whole and limit_height(look, WIDTH, HEIGHT) < HEIGHT:
+        for part in (1, 2):
+            yield Print(replace(sheet, part=part), f"{title}, part {part} of 2", ship=title)
+    else:
+        yield Print(sheet, title, ship=title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -141,7 +154,11 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     if frame is None:
         known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
         raise ValueError(f"no frame has a hull of {hull}; there are {known}")
-    return [Print(_make_blank(frame, look), f"Blank ship sheet, {frame.name}")]
+    blank = _make_blank(frame, look)
+    return [
+        replace(piece, ship="")
+        for piece in _part_sheet(blank, f"Blank ship sheet, {frame.name}", look)
+    ]
 
 
 def _make_sheet(member: Member, look: Look) -> ShipSheet:

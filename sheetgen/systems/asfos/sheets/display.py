@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
@@ -20,6 +20,7 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 
 if TYPE_CHECKING:
     from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
+    from sheetgen.systems.asfos.sheets.plotting import Chart
     from sheetgen.systems.kit.ensign import Ensign
 
 Value = int | Literal[""]
@@ -41,7 +42,7 @@ class Box(NamedTuple):
     hull_lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tick:
     """A place for a critical hit, already struck or not."""
 
@@ -49,7 +50,7 @@ class Tick:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Display:
     """A ship display; texts are empty where a blank display leaves space to write."""
 
@@ -73,6 +74,7 @@ class Display:
     colour: str
     art: str = ""
     ensign: Ensign | None = None
+    chart: Chart | None = None  # below it, on a console
 
 
 class Unhurt(NamedTuple):
@@ -86,7 +88,7 @@ class Unhurt(NamedTuple):
 UNHURT = Unhurt()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """How a variant of the display breaks its boxes into lines.
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import hypot
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets.scenario_text import letter
 from sheetgen.systems.asfos.sheets.table_frame import (
     ACROSS,
     BESIDE,
+    HIGHEST,
     LONG,
     Bar,
     Label,
@@ -31,7 +32,7 @@ BADGE = 2.5  # the radius of a badge
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MapPiece:
     """A piece of terrain: its outline, what is drawn inside it, and its letter's place."""
 
@@ -42,7 +43,7 @@ class MapPiece:
     badge: MapSpot
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """A deployment area: its outline, hatching, number of the side, and arrow of its facing."""
 
@@ -54,7 +55,7 @@ class Zone:
     arrow: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableMap:
     """The map: its size with everything around it, and where in it the table lies."""
 
@@ -72,8 +73,8 @@ class TableMap:
     bar: Bar
 
 
-def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
-    """The map of a scenario."""
+def draw_map(linked: LinkedScenario, writer: Writer, highest: float = HIGHEST) -> TableMap:
+    """The map of a scenario, its table at most `highest` millimetres from top to bottom."""
     scenario = linked.scenario
     table = scenario.table
     margins = {_margin_of(d) for d in scenario.deployment}
@@ -81,7 +82,7 @@ def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
     right = 1.2 + 4.6 * ("right" in margins)
     top = 0.4 + 4.6 * ("top" in margins)
     widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
-    frame = MapFrame(table, left, top, widest - left - right)
+    frame = MapFrame(table, left, top, widest - left - right, highest)
     under = frame.top + frame.deep + 4.2
     foot = under + 4.6 * ("bottom" in margins)
     spots: list[MapSpot] = []
