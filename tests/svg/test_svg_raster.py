@@ -254,3 +254,44 @@ def test_the_same_in_svg_as_in_pdf():
     ground = ground.convert("RGB")
     for place in ((5, 50), (50, 50), (90, 50), (110, 20), (136, 75), (160, 85)):
         assert mine.getpixel(place) == pytest.approx(ground.getpixel(place), abs=9)
+
+
+# What is told, and where
+
+
+def test_what_was_made_of_pictures_is_told_where_they_are_named(project, run, write_ship):
+    write_ship(art="a.svg")
+    (project / "a.svg").write_text(wrap(f'{BLUR}<rect width="9" height="9" filter="url(#f)"/>'))
+    folder = project / "templates" / "asfos"
+    folder.mkdir()
+    (folder / "inner.svg").write_text(wrap('<rect width="9" height="9" fil="red"/>'))
+    art = "{{ sheet.art }}"
+    (folder / "portrait.svg").write_text(
+        wrap(f'<image width="90" height="90" href="{art}"/><image width="9" href="inner.svg"/>')
+    )
+    outcome = run("render", "--sheet", "portrait", "-o", "a.pdf")
+    assert outcome.status == 0, outcome.stderr
+    rows = [row for row in outcome.stderr.splitlines() if "[" in row]
+    assert len(rows) == 2
+    assert rows[0].startswith("ship.yaml:10:6: hint[drawn-as-picture]: a part of the drawing")
+    assert rows[0].endswith("(a.svg:1:146)")
+    assert rows[1].startswith("templates/asfos/inner.svg:1:92: warning[unsupported-property]")
+    strict = run("render", "--sheet", "portrait", "-o", "b.pdf", "--strict")
+    assert strict.status == 1
+    assert strict.stderr.count("error[") == 2
+    assert not (project / "b.pdf").exists()
+
+
+def test_a_book_tells_what_was_made_of_its_pictures(project, run):
+    (project / "a.svg").write_text(wrap(f'{BLUR}<rect width="9" height="9" filter="url(#f)"/>'))
+    (project / "one.md").write_text("# One\n\n![A crest](a.svg)\n")
+    (project / "book.yaml").write_text("book: B\nauthor: M\nlicence: N.\nchapters: [one.md]\n")
+    outcome = run("book", "book.yaml", "-o", "a.pdf")
+    assert outcome.status == 0, outcome.stderr
+    (row,) = (row for row in outcome.stderr.splitlines() if "[" in row and "hint" in row)
+    assert row.startswith("one.md:3:10: hint[drawn-as-picture]")
+    assert run("book", "book.yaml", "-o", "b.pdf", "--strict").status == 1
+    (project / "a.svg").write_text(wrap('<image width="9" height="9" href="none.png"/>'))
+    outcome = run("book", "book.yaml", "-o", "b.pdf")
+    assert outcome.status == 1
+    assert "one.md:3:10: error[bad-picture]: a.svg can't be drawn" in outcome.stderr

@@ -90,9 +90,8 @@ def _report_fault(reference: str, error: ImageError, context: Context) -> None:
 
 def _find_room(element: Element, style: Style, context: Context) -> Room:
     """How large the place of a picture is on paper, as far as it is given."""
-    lenient = [element.attributes.get(name, "auto") for name in ("width", "height")]
-    if "auto" in lenient:
-        return Room()
+    if "auto" in [element.attributes.get(name, "auto") for name in ("width", "height")]:
+        return ITSELF
     width, height = (read_size(element, name, style, context) for name in ("width", "height"))
     fills = "slice" in element.attributes.get("preserveAspectRatio", "")
     unit = style.unit
