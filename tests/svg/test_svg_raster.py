@@ -275,7 +275,7 @@ def test_what_was_made_of_pictures_is_told_where_they_are_named(project, run, wr
     assert len(rows) == 2
     assert rows[0].startswith("ship.yaml:10:6: hint[drawn-as-picture]: a part of the drawing")
     assert rows[0].endswith("(a.svg:1:146)")
-    assert rows[1].startswith("templates/asfos/inner.svg:1:92: warning[unsupported-property]")
+    assert rows[1].startswith("templates/asfos/inner.svg:1:88: warning[unsupported-property]")
     strict = run("render", "--sheet", "portrait", "-o", "b.pdf", "--strict")
     assert strict.status == 1
     assert strict.stderr.count("error[") == 2
