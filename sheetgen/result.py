@@ -10,6 +10,7 @@ from sheetgen.export.pdf import Facts
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
 
 
@@ -18,10 +19,11 @@ class Result:
 
     `pages` and `pieces` are counts; `used` is the share of the paper that pieces cover, from 0 to
     1, not counting backs. A book has no pieces and covers its pages. `warnings` are the problems
-    that did not stop the print.
+    that did not stop the print. `files` are what a profile makes that is several files, by their
+    names; None if it makes pages.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what a print results in)
         self,
         sides: Sequence[Page],
         facts: Facts,
@@ -31,12 +33,16 @@ class Result:
         fillable: bool = False,
         warnings: Sequence[Diagnostic] = (),
         cut: Callable[[], dict[str, Page]] = dict,
+        files: dict[str, bytes] | None = None,
+        cutlines: Callable[[], list[CutPage]] = list,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.plain: Result | None = None
         """What formats without form fields show of a result that is to be filled in."""
         self.warnings = list(warnings)
+        self.files = files
+        self._find_cuts = cutlines
         self._cut = cut
         self._lock = lock
 
@@ -52,13 +58,16 @@ class Result:
         with self._lock:
             return write_pdf(self.sides, self.facts, self.fillable)
 
-    def svg(self) -> list[bytes]:
-        """Each page as an SVG file."""
+    def svg(self, text: bool = False) -> list[bytes]:
+        """Each page as an SVG file, with letters as outlines, or as `text` with its fonts.
+
+        Raises ProblemError for a damaged font.
+        """
         from sheetgen.export.vector import write_svg
 
         with self._lock:
             sides = self._find_plain().sides
-            return [write_svg(page, self.facts.title).encode() for page in sides]
+            return [write_svg(page, self.facts.title, text).encode() for page in sides]
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
@@ -68,11 +77,11 @@ class Result:
             data = self.flatten()
         return list(write_pngs(data, dpi))
 
-    def cut(self, format: str = "png", dpi: int = 300) -> dict[str, bytes]:
+    def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
 
-        `format` is `png` (on a transparent ground), `svg` or `pdf`. Raises ProblemError for
-        pictures that are too large, and ValueError for another format.
+        `format` is `png` (on a transparent ground), `pdf`, or `svg`, with `text` as in `svg()`.
+        Raises ProblemError for pictures that are too large, and ValueError for another format.
         """
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs
@@ -87,7 +96,7 @@ class Result:
             if form == "pdf":
                 contents = [write_pdf([page], fact, self.fillable) for fact, page in made]
             elif form == "svg":
-                contents = [write_svg(page, fact.title).encode() for fact, page in made]
+                contents = [write_svg(page, fact.title, text).encode() for fact, page in made]
             elif form == "png":
                 data = write_pdf(list(pages.values()), self.facts)
                 contents = write_pngs(data, dpi, clear=True) if pages else []
@@ -95,6 +104,24 @@ class Result:
                 raise ValueError(f"{format} is not one of png, svg, pdf")
             names = (f"{name}.{form}" for name in pages)
             return dict(zip(names, contents, strict=True))
+
+    def cutlines(self) -> dict[str, bytes]:
+        """The lines to cut along, by endings of names: `cut-2.svg` and `cut-2.dxf` for page 2.
+
+        Empty unless they were asked for.
+        """
+        with self._lock:
+            pages = self._find_cuts()
+        if not pages:
+            return {}
+        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
+
+        made: dict[str, bytes] = {}
+        for page in pages:
+            name = f"cut-{page.number}" if self.pages > 1 else "cut"
+            made[f"{name}.svg"] = write_cut_svg(page)
+            made[f"{name}.dxf"] = write_cut_dxf(page)
+        return made
 
     def _find_plain(self) -> Result:
         """The same with all ink, which a PDF to be filled in leaves to its form fields."""

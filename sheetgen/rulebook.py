@@ -34,6 +34,7 @@ MODULES = (
     "sheetgen.proof",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.shop.problem",
     "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )

@@ -17,6 +17,7 @@ def draw(
     format: o.FormatOption = None,
     ink: o.InkOption = o.InkName.color,
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     watch: o.Watch = False,
     strict: o.Strict = False,
@@ -38,19 +39,19 @@ def draw(
     from sheetgen.result import Result
     from sheetgen.systems.catalogue import Systems
 
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, text=text)
     project = o.open_project([file], Systems(), fonts)
     project.admit(file.absolute())
     press = project.press(Ink(ink.value))
     name = assets.display_name(file)
 
     def work() -> list[Path]:
-        text, found = project.files.read_text(file, name, "the drawing")
+        source, found = project.files.read_text(file, name, "the drawing")
         stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-        drawing, problems = press.drafter.draw_art(text, file.parent, file.stem)
+        drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
         page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
         result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
-        return write_result(project, result, output, form, dpi)
+        return write_result(project, result, output, form, dpi, text=text)
 
     do(project, work, watch)

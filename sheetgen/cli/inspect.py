@@ -15,10 +15,14 @@ from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.project import Project
     from sheetgen.reading.model import Model
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.column import Table
     from sheetgen.systems.contract import System
+    from sheetgen.type.fontfile import Member
+    from sheetgen.type.fonts import Fonts
+    from sheetgen.type.traits import Traits
 
 
 class Thing(StrEnum):
@@ -31,6 +35,7 @@ class Thing(StrEnum):
     fonts = "fonts"
     papers = "papers"
     books = "books"
+    profiles = "profiles"
 
 
 def show(
@@ -198,7 +203,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists the available games, ships, sheets, templates, fonts, papers or books.
+    """Lists the available games, ships, sheets, templates, fonts, papers, books or profiles.
 
     \b
     sheetgen list sheets
@@ -221,11 +226,16 @@ def list_things(
             for s in systems.all()
             for sheet in s.sheets
         ]
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        rows.append(["", CALIBRATION.name, "", "yes", CALIBRATION.about])
         print_table(["system", "sheet", "default", "blank", "about"], rows)
     elif thing is Thing.papers:
         from sheetgen.ground.units import PAPERS
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
+    elif thing is Thing.profiles:
+        _list_profiles(o.open_project((), systems))
     elif thing is Thing.books:
         from sheetgen.ground.assets import display_name
 
@@ -237,6 +247,27 @@ def list_things(
         print_table(["book", "title", "author", "from"], rows)
     else:
         _list_assets(thing, fonts, systems)
+
+
+def _list_profiles(project: Project) -> None:
+    from sheetgen.ground.units import MM, format_size
+    from sheetgen.shop.profile import list_profiles
+
+    rows = [
+        [
+            one.name,
+            one.asks.profile,
+            format_size(*(side * MM for side in one.asks.size)) if one.asks.size else "",
+            f"{one.asks.bleed:g} mm" if one.asks.bleed else "",
+            one.asks.colour,
+            ", ".join(one.asks.prints),
+            "your own" if one.own else one.asks.source + " (second-hand)" * one.asks.second_hand,
+            one.asks.checked,
+        ]
+        for one in list_profiles(project.folder, project.files)
+    ]
+    headings = ["profile", "for", "size", "bleed", "colour", "prints", "source", "checked"]
+    print_table(headings, rows)
 
 
 def _list_examples() -> None:
@@ -267,17 +298,35 @@ def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -
         print_table(["template", "file"], rows)
         return
     stop_on_errors(press.fonts.diagnostics, {})
-    rows = [
-        [f.name, "your own" if f.own else "shipped", f.fallback, ", ".join(_list_weights(f.files))]
-        for f in sorted(press.fonts.families.values(), key=lambda f: f.name)
-    ]
-    print_table(["family", "from", "falls back to", "weights"], rows)
+    print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
 
 
-def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
+def _list_fonts(fonts: Fonts) -> list[list[str]]:
+    """A row for the faces of a family that lean alike and are of one file, or shipped."""
+    from sheetgen.ground.assets import display_name
+
+    rows: dict[tuple[str, str, str], list[Member]] = {}
+    for family in sorted(fonts.families.values(), key=lambda f: f.name.lower()):
+        members = family.members.values() if not family.other else ()
+        # The usual width comes first, and upright letters come before others.
+        for member in sorted(members, key=lambda m: (_rank(m.traits), m.path)):
+            file = display_name(member.path) if family.own else "shipped"
+            rows.setdefault((family.name, member.traits.style, file), []).append(member)
     return [
-        f"{weight}{' italic' if italic else ''}" for weight, italic in sorted(files) if not italic
+        [
+            name,
+            " ".join(dict.fromkeys(str(member.traits.weight) for member in members)),
+            style,
+            " ".join(dict.fromkeys(f"{member.traits.width:g}" for member in members)) + " %",
+            ", ".join(fonts.open(members[0]).scripts) or "symbols",
+            file,
+        ]
+        for (name, style, file), members in rows.items()
     ]
+
+
+def _rank(traits: Traits) -> tuple[float, ...]:
+    return abs(traits.width - 100), traits.width, traits.slope, traits.weight
 
 
 def schema(

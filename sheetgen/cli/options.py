@@ -53,6 +53,13 @@ class Format(StrEnum):
     png = "png"
 
 
+class TextName(StrEnum):
+    """The values of --text."""
+
+    outlines = "outlines"
+    text = "text"
+
+
 class ReportFormat(StrEnum):
     """The values of --format for diagnostics."""
 
@@ -161,7 +168,7 @@ Pieces = Annotated[
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--fonts", help="A folder of TTF fonts that win over the shipped ones."),
+    typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
@@ -194,6 +201,15 @@ FormatOption = Annotated[
         "--format",
         **name_choices(Format),
         help="What to write; by default, by the ending of the output.",
+    ),
+]
+TextOption = Annotated[
+    TextName,
+    typer.Option(
+        "--text",
+        case_sensitive=False,
+        help="Letters of SVG files: outlines, which look the same everywhere, or text to select and"
+        " search, with its fonts in the file.",
     ),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
@@ -234,6 +250,27 @@ BackOffset = Annotated[
 Fillable = Annotated[
     bool,
     typer.Option("--fillable", help="What a pencil would write becomes a form field of the PDF."),
+]
+For = Annotated[
+    str,
+    typer.Option(
+        "--for",
+        metavar="PROFILE",
+        autocompletion=complete("profiles"),
+        help="A print shop or table top, such as tgc-poker: sets sizes, bleed, colour and files"
+        " together; see `list profiles`.",
+    ),
+]
+Cutlines = Annotated[
+    bool,
+    typer.Option(
+        "--cutlines",
+        help="Also the lines to cut along, as SVG and DXF for cutting machines, with marks on the"
+        " pages by which the machine finds them.",
+    ),
+]
+Corner = Annotated[
+    str, typer.Option("--corner", metavar="RADIUS", help="Round corners of pieces, such as 3mm.")
 ]
 Jobs = Annotated[
     Optional[int],  # noqa: UP045
@@ -292,7 +329,11 @@ def refuse_choices() -> Iterator[None]:
 
 
 def choose_format(
-    out: Path | None, form: Format | None, fillable: bool = False, pieces: bool = False
+    out: Path | None,
+    form: Format | None,
+    fillable: bool = False,
+    pieces: bool = False,
+    text: TextName = TextName.outlines,
 ) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one.
 
@@ -302,13 +343,25 @@ def choose_format(
     try:
         chosen = form or (Format(out.suffix.lower().lstrip(".")) if out else usual)
     except ValueError:
-        if pieces and out and str(out) != "-":
-            return usual
-        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        if not (pieces and out and str(out) != "-"):
+            fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        chosen = usual
+    if text is TextName.text and chosen is not Format.svg:
+        why = "in a PDF it always is" if chosen is Format.pdf else "a PNG has none"
+        fail_usage(f"--text text: text is kept in SVG files, {why}; end -o with .svg")
     if fillable and chosen is not Format.pdf:
         name = chosen.value.upper()
         fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")
     return chosen
+
+
+def refuse_with_profile(form: Format | None, pieces: bool, fillable: bool, duplex: str) -> None:
+    """A usage error for an option that a profile decides."""
+    given = {"--format": form, "--pieces": pieces, "--fillable": fillable}
+    given["--duplex"] = duplex != "long"
+    for name, value in given.items():
+        if value:
+            fail_usage(f"{name}: --for decides that; leave one of them out")
 
 
 def require_pdf(out: Path) -> None:
