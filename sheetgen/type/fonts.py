@@ -210,7 +210,7 @@ class Fonts:
         waiting += [f.name for f in self.families.values() if f.own]
         for name in waiting:
             known = self.families[name.lower()]
-            found |= dict.fromkeys(known.files.values())
+            found |= dict.fromkeys(member.path for member in known.members.values())
             if known.fallback and known.fallback not in waiting:
                 waiting.append(known.fallback)
         return list(found)

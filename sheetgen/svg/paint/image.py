@@ -176,7 +176,7 @@ def convert_raster(data: bytes, ink: Ink, spread: int) -> Image:
 
     with _explain_damage():
         picture = Pillow.open(io.BytesIO(data), formats=("PNG",)).convert("RGBA")
-        size = tuple(max(1, side // spread) for side in picture.size)
+        size = max(1, picture.width // spread), max(1, picture.height // spread)
         coarse = picture.convert("RGBa").resize(size, Pillow.Resampling.BOX).convert("RGBA")
         ground = coarse.convert("RGB").resize(picture.size)
         alpha = picture.getchannel("A")
