@@ -314,7 +314,7 @@ class Project:
         try:
             pieces = list(pieces)
         except ProblemError as error:
-            raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
+            raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
         poor = press.find_poor_art(pieces, painted)

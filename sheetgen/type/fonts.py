@@ -162,6 +162,10 @@ class Fonts:
             self._found[key] = self._choose(first, Traits(*key[1:])) if first else None
         return self._found[key]
 
+    def is_spoilt(self, family: str) -> bool:
+        """Whether there is a file for a family of a CSS list, but one that can't be used."""
+        return any(_fold(part) in self._unusable for part in family.split(","))
+
     def explain(self, family: str) -> tuple[str, str]:
         """Why no family of a CSS list can be used, and what to do about it."""
         for part in family.split(","):

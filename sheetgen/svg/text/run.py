@@ -9,7 +9,7 @@ from dataclasses import field
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
-from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
+from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.type.face import Face, Glyph, measure_glyphs
 from sheetgen.type.fallback import clean, split_faces
@@ -95,7 +95,12 @@ def _transform(text: str, how: str) -> str:
 
 
 def _report_unknown(family: str, context: Context) -> None:
-    context.report(UNKNOWN_FONT, *context.fonts.explain(family))
+    message, hint = context.fonts.explain(family)
+    if context.lenient and context.fonts.is_spoilt(family) and context.current:
+        # Somebody has put it there to be used, so it is missed.
+        context.note(Problem(UNKNOWN_FONT, message, hint, *context.current.place))
+    else:
+        context.report(UNKNOWN_FONT, message, hint)
 
 
 def _check_direction(text: str, context: Context) -> None:
