@@ -151,13 +151,27 @@ class Templates:
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
+    def fill_with(self, name: str, mark: Callable[[str, str], str], **values: Any) -> str:
+        """The SVG text of a template whose text, and that of all it includes, was marked first.
+
+        `mark` takes a text and the name of its template. Raises ProblemError.
+        """
+        self.fill_pieces(name, **values)  # which says what is wrong with it, if anything is
+        environment = self._make_environment(_MarkingLoader(self, mark))
+        return "".join(environment.fill(environment.get_template(name), values))
+
     @cached_property
     def _plain(self) -> Environment:
         return self._make_environment(_Loader(self))
 
     @cached_property
     def _marked(self) -> Environment:
-        return self._make_environment(_MarkingLoader(self))
+        def mark(text: str, name: str) -> str:
+            path = self.find(name)
+            assert path is not None
+            return mark_places(text, assets.display_name(path), self.places)
+
+        return self._make_environment(_MarkingLoader(self, mark))
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
         return _Environment(
@@ -303,20 +317,20 @@ class _Loader(jinja2.BaseLoader):
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        text = self.mark(self.templates.read(path), path)
+        text = self.mark(self.templates.read(path), name)
         return mend(text if name == template else open_part(text)), str(path), lambda: True
 
-    def mark(self, text: str, path: Path) -> str:
+    def mark(self, text: str, name: str) -> str:
         """The text of a template with whatever else is to be in it."""
         return text
 
 
 class _MarkingLoader(_Loader):
-    """Loads templates with the number of its place before each element."""
+    """Loads templates with marks, by a function of a text and the name of its template."""
 
-    def mark(self, text: str, path: Path) -> str:
-        """The text with the places of its elements."""
-        return mark_places(text, assets.display_name(path), self.templates.places)
+    def __init__(self, templates: Templates, mark: Callable[[str, str], str]) -> None:
+        super().__init__(templates)
+        self.mark = mark  # type: ignore[method-assign]
 
 
 def mark_places(text: str, file: str, places: list[Place]) -> str:

@@ -1,0 +1,149 @@
+"""Drawn: a sample as an editor saved it, its elements found again by their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape, quoteattr
+
+from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.sample.filled import NUMBER, Node
+from sheetgen.svg.read.transform import parse_transform
+from sheetgen.svg.read.tree import Element
+
+_FOREIGN = ("metadata", "title", "desc")
+_SPACES = re.compile(r"[ \t\r\n]+")  # others, such as U+00A0, are letters
+_SILENT = ("version", "xmlns", "inkscape:", "sodipodi:", "rdf:", "xml:space", NUMBER)
+"""How attributes begin that say nothing about a drawing."""
+
+
+@dataclass(eq=False)
+class Drawn:
+    """An element of a saved sample; `node` is the one of the sample that it was."""
+
+    element: Element
+    node: Node | None
+    parent: Drawn | None
+    matrix: Matrix = IDENTITY  # of the groups around it that were not in the sample
+    children: list[Drawn] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Drawn]:
+        """Itself and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass
+class Saved:
+    """A whole saved sample: its elements by their numbers, and new groups that can't be kept."""
+
+    root: Drawn
+    found: Mapping[int, Drawn]
+    groups: Sequence[Element]
+
+
+def read_saved(root: Element, nodes: Sequence[Node]) -> Saved:
+    """The elements of a saved sample. What has no number, or one that is taken, is new."""
+    found: dict[int, Drawn] = {}
+    groups: list[Element] = []
+
+    def find(element: Element) -> Node | None:
+        number = element.attributes.get(NUMBER, "")
+        if not (number.isdecimal() and len(number) < 7 and int(number) < len(nodes)):
+            return None
+        return None if int(number) in found else nodes[int(number)]
+
+    def add(element: Element, parent: Drawn | None, matrix: Matrix) -> None:
+        node = find(element)
+        if ":" in element.tag or (node is None and element.tag in _FOREIGN):
+            return
+        if node is None and parent and element.tag == "g" and _has_numbers(element):
+            if _has_look(element):
+                groups.append(element)
+            inner = multiply(_read_matrix(element), matrix)
+            for child in element.elements:
+                add(child, parent, inner)
+            return
+        drawn = Drawn(element, node, parent, matrix)
+        if node is not None:
+            found[node.number] = drawn
+        if parent:
+            parent.children.append(drawn)
+        for child in element.elements:
+            add(child, drawn, IDENTITY)
+        if parent is None:
+            tops.append(drawn)
+
+    tops: list[Drawn] = []
+    add(root, None, IDENTITY)
+    return Saved(tops[0] if tops else Drawn(root, None, None), found, groups)
+
+
+def _has_numbers(element: Element) -> bool:
+    return any(NUMBER in inner.attributes for inner in element.walk())
+
+
+def _has_look(element: Element) -> bool:
+    return any(
+        name not in ("id", "transform") and not is_silent(name) and value.strip()
+        for name, value in element.attributes.items()
+    )
+
+
+def _read_matrix(element: Element) -> Matrix:
+    try:
+        return parse_transform(element.attributes.get("transform", ""))
+    except ValueError:
+        return IDENTITY
+
+
+def is_silent(name: str) -> bool:
+    """Whether an attribute says nothing about a drawing."""
+    return name.startswith(_SILENT)
+
+
+def write_element(element: Element, indent: str = "") -> str:
+    """An element that was drawn, as text for a template, without what editors keep for themselves.
+
+    Links are written with `href`, and no namespaces are needed.
+    """
+    pieces = []
+    for name, value in element.attributes.items():
+        if not is_silent(name):
+            plain = "href" if name == "xlink:href" else name
+            pieces.append(f" {plain}={quoteattr(_clean(name, value))}")
+    inside = "".join(
+        escape(child) if isinstance(child, str) else write_element(child)
+        for child in element.children
+        if isinstance(child, str) or ":" not in child.tag
+    )
+    if element.tag not in ("text", "tspan", "a", "style"):
+        inside = inside if inside.strip() else ""
+    head = f"{indent}<{element.tag}{''.join(pieces)}"
+    return f"{head}>{inside}</{element.tag}>" if inside else f"{head}/>"
+
+
+def _clean(name: str, value: str) -> str:
+    if name != "style":
+        return value
+    return ";".join(part.strip() for part in value.split(";") if not part.strip().startswith("-"))
+
+
+def read_letters(element: Element) -> str:
+    """The text of an element with its white space folded; lines of an editor are words apart."""
+    words: list[str] = []
+
+    def walk(inner: Element) -> None:
+        for child in inner.children:
+            if isinstance(child, str):
+                words.append(child)
+            elif child.tag in ("tspan", "a"):
+                starts = {"x", "y"} & child.attributes.keys() and NUMBER not in child.attributes
+                if starts and words:
+                    words.append(" ")
+                walk(child)
+
+    walk(element)
+    return " ".join(_SPACES.split("".join(words))).strip(" ")
