@@ -327,6 +327,29 @@ class Press:
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
+    def fill_template(
+        self, definitions: Iterable[Definition], template: str
+    ) -> Iterator[tuple[Definition, Any]]:
+        """The data of every piece of definitions that a template is filled with, on either side.
+
+        Raises ProblemError.
+        """
+        definitions = tell_apart(list(definitions))
+        names = [
+            sheet.name
+            for system in dict.fromkeys(d.system for d in definitions)
+            for sheet in system.sheets
+            if template in (sheet.template, sheet.back_template)
+        ]
+        beside = Together([definition.values for definition in definitions])
+        for definition, part, sheet in list_sheets(definitions, names) if names else ():
+            look = Look("", definition.find_art, beside, self.fonts)
+            for piece in fill_sheet(sheet, definition, part.values, look):
+                if sheet.template == template:
+                    yield definition, piece.data
+                if piece.back is not None and template == (sheet.back_template or sheet.template):
+                    yield definition, piece.back
+
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The problems that would stop the default sheets from printing, apart from the paper."""
         try:

@@ -151,14 +151,18 @@ class Templates:
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
-    def fill_with(self, name: str, mark: Callable[[str, str], str], **values: Any) -> str:
-        """The SVG text of a template whose text, and that of all it includes, was marked first.
+    def prepare(self, name: str, mark: Callable[[str, str], str]) -> Callable[[Any], str]:
+        """What fills a template with a sheet's data, with marks in it and in what it includes.
 
         `mark` takes a text and the name of its template. Raises ProblemError.
         """
-        self.fill_pieces(name, **values)  # which says what is wrong with it, if anything is
         environment = self._make_environment(_MarkingLoader(self, mark))
-        return "".join(environment.fill(environment.get_template(name), values))
+
+        def fill(sheet: Any) -> str:
+            self.fill_pieces(name, sheet=sheet)  # which says what is wrong, if anything is
+            return "".join(environment.fill(environment.get_template(name), {"sheet": sheet}))
+
+        return fill
 
     @cached_property
     def _plain(self) -> Environment:
@@ -330,7 +334,7 @@ class _MarkingLoader(_Loader):
 
     def __init__(self, templates: Templates, mark: Callable[[str, str], str]) -> None:
         super().__init__(templates)
-        self.mark = mark  # type: ignore[method-assign]
+        self.mark = mark  # type: ignore[method-assign,assignment]
 
 
 def mark_places(text: str, file: str, places: list[Place]) -> str:

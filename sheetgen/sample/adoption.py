@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.sample.change import (
     PROPERTIES,
@@ -18,10 +18,10 @@ from sheetgen.sample.change import (
     Value,
     describe,
     find_change,
-    split_look,
+    read_look,
 )
-from sheetgen.sample.drawn import Drawn, Saved, read_saved, write_element
-from sheetgen.sample.filled import Letter, Node
+from sheetgen.sample.drawn import Drawn, Saved, read_letters, read_saved, write_element
+from sheetgen.sample.filled import NUMBER, Letter, Node
 from sheetgen.sample.likeness import (
     OUTLINES,
     are_alike,
@@ -32,7 +32,7 @@ from sheetgen.sample.likeness import (
     read_plain,
     write_matrix,
 )
-from sheetgen.sample.rewriting import Edit, Order, rewrite
+from sheetgen.sample.rewriting import Edit, Move, find_moved, rewrite
 from sheetgen.sample.source import Part, Source, SourceError, Span
 from sheetgen.svg.read.tree import Element
 
@@ -52,6 +52,7 @@ CANT_ADOPT = declare(
 
 _IGNORED = ("width", "height", "viewBox", "version", "data-size", "data-scale", "data-bleed")
 _SIMPLE = re.compile(r"[\w.\[\]()+*/ -]+")
+_WORDS = re.compile(r"\b(?:if|else|or|and|not|in|is)\b")
 _TAIL = re.compile(r"(.*\S) ([-+]) (\d+(?:\.\d+)?)")
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)|^#(.+)$")
 
@@ -83,9 +84,7 @@ class Step(NamedTuple):
         )
 
 
-def adopt(
-    name: str, text: str, nodes: Sequence[Node], root: Element, file: str
-) -> Adopted:
+def adopt(name: str, text: str, nodes: Sequence[Node], root: Element, file: str) -> Adopted:
     """A template's text with what was redrawn in `root`, a saved sample of it.
 
     `nodes` are the elements of the sample as it was made. Raises ProblemError with everything
@@ -103,8 +102,9 @@ class _Adoption:
         self.problems: list[Diagnostic] = []
         self.changes: list[str] = []
         self.edits: list[Edit] = []
-        self.orders: list[Order] = []
+        self.moves: list[Move] = []
         self.groups: dict[tuple[str, int], list[Node]] = {}
+        self.look = read_look(nodes)
         self.ids = Counter(node.attributes.get("id", "") for node in nodes)
         for node in nodes:
             self.groups.setdefault((node.mark.file, node.mark.start), []).append(node)
@@ -116,17 +116,16 @@ class _Adoption:
             self._take(nodes)
         if self.problems:
             raise ProblemError(self.problems)
-        return Adopted(rewrite(self.source.text, self.edits, self.orders), self.changes)
+        return Adopted(rewrite(self.source.text, self.edits, self.moves), self.changes)
 
     def _refuse(self, element: Element | None, message: str, hint: str = "") -> None:
-        place = element.place._replace(file=self.file) if element else None
-        from sheetgen.ground.diagnostics import Place
-
-        self.problems.append(CANT_ADOPT.at(place or Place(self.file), message, hint))
+        place = element.place._replace(file=self.file) if element else Place(self.file)
+        self.problems.append(CANT_ADOPT.at(place, message, hint))
 
     def _say(self, element: Element, node: Node, what: str, count: int, done: int) -> None:
-        share = f", and so are all {count} of them" if count > 1 and done < count else ""
-        share = f", all {count} of them" if count > 1 and done == count else share
+        share = f", all {count} of them" if count > 1 else ""
+        if done < count:
+            share = f"; this is the first of {count}, and the others follow"
         line = f"{self.file}:{element.line}: {name_node(node)}: {what}{share}"
         if line not in self.changes:
             self.changes.append(line)
@@ -142,12 +141,12 @@ class _Adoption:
         if not pairs:
             return
         try:
-            changes = [find_change(node, drawn) for node, drawn in pairs]
+            changes = [find_change(node, drawn, self.look) for node, drawn in pairs]
         except ValueError as error:
             self._refuse(pairs[0][1].element, f"{name_node(first)}: {error}")
             return
         touched = [c for c in changes if c.values or c.typed or c.is_other or c.looks or c.lines]
-        moved = [d for n, d in pairs if n.parent and _find_home(d) is not n.parent]
+        moved = [d for n, d in pairs if n.parent and self._is_elsewhere(n.parent, d)]
         for drawn in moved:
             self._refuse(
                 drawn.element,
@@ -165,6 +164,11 @@ class _Adoption:
         if touched:
             self._change(part, changes)
         self._compare_children(part, pairs)
+
+    def _is_elsewhere(self, home: Node, drawn: Drawn) -> bool:
+        """Whether an element lies in another than it did, which is still there."""
+        now = drawn.parent.node if drawn.parent else None
+        return now is not home and home.number in self.saved.found
 
     def _refuse_included(
         self, touched: Sequence[Change], pairs: Sequence[tuple[Node, Drawn]]
@@ -186,7 +190,13 @@ class _Adoption:
         node = own[0]
         place = self.saved.found.get(node.parent.number) if node.parent else None
         element = place.element if place else None
-        if len(gone) < len(nodes):
+        left = next(
+            (self.saved.found[n] for n in _list_numbers(own) if n in self.saved.found), None
+        )
+        if left is not None:
+            message = f"{name_node(node)} was taken apart, so that it is no group any more"
+            self._refuse(left.element, message, "undo that: what is in it can be changed as it is")
+        elif len(gone) < len(nodes):
             self._refuse(
                 element,
                 f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were taken away",
@@ -285,11 +295,12 @@ class _Adoption:
         step = self._settle(changes, steps, lambda a, b: a is not None and a.is_like(b))
         if step is None:
             return
-        look.take(name, step)
         value, change = values[0]
-        what = describe(value, change.node.tag)
-        if step.how == "set" and "{{" in (look.read(name) or ""):
-            what += f", no longer {look.read(name)}"
+        raw = look.read(name) or ""
+        what = describe(value)
+        if step.how == "set" and "{{" in raw:
+            what += f", no longer {shorten(raw, 60)}"
+        look.take(name, step)
         self._say(change.drawn.element, change.node, what, len(changes), len(values))
 
     # Letters
@@ -311,7 +322,11 @@ class _Adoption:
         self.edits += edits
         change = next(change for change in changes if change.typed)
         done = sum(step is not None for step in steps)
-        what = "now reads " + repr(shorten(_read(change), 60)) if change.letters else "changed"
+        what = (
+            "now reads " + repr(shorten(read_letters(change.drawn.element), 60))
+            if change.letters
+            else "changed"
+        )
         self._say(change.drawn.element, change.node, what, len(changes), done)
 
     def _type_style(self, change: Change) -> tuple[Edit, ...] | None:
@@ -359,24 +374,23 @@ class _Adoption:
         changes = [Change(node, drawn) for node, drawn in pairs]
         fresh = [self._list_new(part, drawn) or None for _, drawn in pairs]
         new = self._settle(changes, fresh, lambda a, b: a == b)
-        for at, text, element in new or ():
-            self.edits.append(Edit(at, at, text))
-            if element.tag != "defs" and part.tag != "defs":
-                done = sum(one is not None for one in fresh)
+        for one in new or ():
+            self.edits.append(Edit(one.at, one.at, f"\n{one.text}"))
+            if one.what:
+                done = sum(known is not None for known in fresh)
                 node = pairs[0][0]
-                what = f"a new {element.tag} in it" if node.parent else f"a new {element.tag}"
-                self._say(element, node, what, len(pairs), done)
+                self._say(one.element[0], node, one.what, len(pairs), done)
         orders = [self._find_order(part, node, drawn) for node, drawn in pairs]
-        order = self._settle(changes, orders, lambda a, b: a == b)
-        if order is not None:
-            self.orders.append(order)
+        moves = self._settle(changes, orders, lambda a, b: a == b)
+        if moves is not None:
+            self.moves += moves
             node, drawn = pairs[0]
             done = sum(one is not None for one in orders)
-            self._say(drawn.element, node, "what lies above what", len(pairs), done)
+            self._say(drawn.element, node, "put above or below other parts", len(pairs), done)
 
-    def _list_new(self, part: Part, drawn: Drawn) -> list[tuple[int, str, _Same]]:
+    def _list_new(self, part: Part, drawn: Drawn) -> list[_New]:
         """Where new elements come into the template, with their texts."""
-        found: list[tuple[int, str, _Same]] = []
+        found: list[_New] = []
         at = part.inside
         for child in drawn.children:
             if child.node is not None:
@@ -389,12 +403,51 @@ class _Adoption:
                 self._refuse(element, f"there is no room for a <{element.tag}> here")
                 return []
             self._note_references(element)
-            moved = child.matrix != IDENTITY
-            text = write_element(element)
-            if moved:
+            text, what = self._copy(child) or self._write(element)
+            if child.matrix != IDENTITY:
                 text = f'<g transform="{write_matrix(child.matrix)}">{text}</g>'
-            found.append((at, f"\n{text}", _Same(element)))
+            hidden = "defs" in (element.tag, part.tag)
+            found.append(_New(at, text, "" if hidden else what, _Any((element,))))
         return found
+
+    def _write(self, element: Element) -> tuple[str, str]:
+        same = ", the same on every sheet" if element.text.strip() else ""
+        return write_element(element), f"a new {name_element(element)} in it{same}"
+
+    def _copy(self, child: Drawn) -> tuple[str, str] | None:
+        """The text of a copy of a single element, which shows the same values, if it can be one."""
+        number = child.element.attributes.get(NUMBER, "")
+        known = number.isdecimal() and len(number) < 7 and int(number) < len(self.nodes)
+        node = self.nodes[int(number)] if known else None
+        if node is None or node.mark.file != self.name or node.tag != child.element.tag:
+            return None
+        part = self.source.parts.get(node.mark.start)
+        span = node.mark.start, node.mark.end
+        if (
+            part is None
+            or part.parent is None
+            or part.children
+            or next(child.element.elements, None) is not None
+        ):
+            return None
+        body = self.source.text[span[0] : span[1]]
+        if "{{" not in body or part.parent.find_unit(span) != span:
+            return None
+        change = find_change(node, Drawn(child.element, node, child.parent), self.look)
+        look = _Look(self.source.text, part)
+        for value in change.values:
+            step = look.find_step(value)
+            if step is None:
+                return None
+            look.take(value.name, step)
+        edits = look.write()
+        for typing in change.typed:
+            edit = self._find_edit(change, typing)
+            if edit is None:
+                return None
+            edits.append(edit)
+        within = [Edit(e.start - span[0], e.end - span[0], e.text) for e in edits]
+        return rewrite(body, within), f"a copy of {name_node(node)}"
 
     def _note_references(self, element: Element) -> None:
         """Gives ids to the elements that a new one names, as editors name them."""
@@ -410,12 +463,18 @@ class _Adoption:
                 continue
             same = self.groups[node.mark.file, node.mark.start]
             part = self.source.parts.get(node.mark.start)
-            if len(same) > 1 or node.mark.file != self.name or part is None or "id" in node.attributes:
+            if (
+                len(same) > 1
+                or node.mark.file != self.name
+                or part is None
+                or "id" in node.attributes
+            ):
                 message = f"<{element.tag}> shows a part of which there are several"
                 self._refuse(element, message, "draw it, or copy it")
             else:
                 at = part.start + 1 + len(part.tag)
-                self.edits.append(Edit(at, at, f' id="{escape(name)}"'))
+                edit = Edit(at, at, f' id="{escape(name)}"')
+                self.edits += [edit] if edit not in self.edits else []
 
     def _find_unit(self, part: Part, child: Drawn) -> Span:
         """The stretch of the template that a child of an element stands in."""
@@ -424,37 +483,55 @@ class _Adoption:
         mark = node.include if node.include and node.mark.file != self.name else node.mark
         return part.find_unit((mark.start, mark.end))
 
-    def _find_order(self, part: Part, node: Node, drawn: Drawn) -> Order | None:
-        """How the parts of an element change places, if they do. What is new has a place."""
+    def _find_order(self, part: Part, node: Node, drawn: Drawn) -> tuple[Move, ...] | None:
+        """What goes where in the template if the parts of an element change places."""
         before = [child.number for child in node.elements if child.number in self.saved.found]
-        after = [child.node.number for child in drawn.children if child.node]
-        if before == after:
+        children = [child for child in drawn.children if child.node]
+        if before == [child.node.number for child in children if child.node]:
             return None
-        spans = [self._find_unit(part, child) for child in drawn.children if child.node]
+        spans = [self._find_unit(part, child) for child in children]
         runs = [span for at, span in enumerate(spans) if not at or spans[at - 1] != span]
         if len(set(runs)) < len(runs):
             message = "repetitions of one part were put above and below other parts"
             self._refuse(drawn.element, message, "keep them together")
             return None
-        places = tuple(sorted(runs))
-        order = tuple(places.index(span) for span in runs)
-        if order == tuple(range(len(order))):
+        places = sorted(runs)
+        order = [places.index(span) for span in runs]
+        moved = find_moved(order)
+        if not moved:
             message = "repetitions of one part were put in another order"
             self._refuse(drawn.element, message, "undo that: their order is that of their values")
             return None
-        return Order(places, order)
+        ends = {places[n]: runs[at - 1][1] if at else part.inside for at, n in enumerate(order)}
+        # What follows another that moves is put behind it, by the place where that goes.
+        to: dict[Span, int] = {}
+        for at, number in enumerate(order):
+            span = places[number]
+            if number in moved:
+                behind = runs[at - 1] if at else None
+                to[span] = to.get(behind, ends[span]) if behind else part.inside
+        return tuple(Move(span, at) for span, at in to.items())
 
 
-class _Same(Element):
-    """A new element, equal to any other: what is new is compared by its text."""
+class _Any(tuple[Element, ...]):
+    """Elements, equal to any others: what is new is compared by its text."""
 
-    def __init__(self, element: Element) -> None:
-        super().__init__(element.tag, element.attributes, element.place)
+    __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same)
+        return isinstance(other, _Any)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return 0
+
+
+class _New(NamedTuple):
+    """A new element: where it comes into the template, its text, and what it is called."""
+
+    at: int
+    text: str
+    what: str
+    element: _Any
 
 
 class _Look:
@@ -477,7 +554,7 @@ class _Look:
         name, old, new, styled = value
         raw = self.read(name)
         if raw is None or "{{" not in raw:
-            return Step("set", new if new is not None else "\0", styled=styled)
+            return Step("set", "\0" if new is None else _round(new), styled=styled)
         if name == "transform":
             moves = find_moves(old or "", new or "")
             if moves is None:
@@ -544,6 +621,12 @@ class _Look:
         return edits
 
 
+def _round(text: str) -> str:
+    """A value without the digits that editors make up."""
+    number = read_plain(text)
+    return text if number is None else text.replace(text.strip().removesuffix("px"), fmt(number))
+
+
 def _split_style(text: str) -> dict[str, str]:
     """The declarations of a style that may have placeholders in it."""
     pieces = re.findall(r"(?:\{\{.*?\}\}|[^;{]|\{(?!\{))+", text, re.DOTALL)
@@ -560,7 +643,9 @@ def _find_expression(raw: str) -> str | None:
 def _add(expression: str, number: float) -> str:
     """An expression to which a number is added."""
     plain = expression.strip()
-    is_simple = _SIMPLE.fullmatch(plain) and not re.search(r"\b(?:if|else|or|and|not|in|is)\b", plain)
+    is_simple = _SIMPLE.fullmatch(plain) and not re.search(
+        r"\b(?:if|else|or|and|not|in|is)\b", plain
+    )
     if not is_simple:
         plain = f"({plain})"
     elif (tail := _TAIL.fullmatch(plain)) and tail[1].count("(") == tail[1].count(")"):
@@ -580,28 +665,47 @@ def _find_gap(letters: Sequence[Letter], at: int) -> int | None:
     return None
 
 
-def _find_home(drawn: Drawn) -> Node | None:
-    return drawn.parent.node if drawn.parent else None
+_NAMES = {
+    "rect": "rectangle",
+    "g": "group",
+    "path": "outline",
+    "svg": "drawing",
+    "image": "picture",
+    "use": "symbol",
+    "style": "style sheet",
+    "polygon": "outline",
+    "polyline": "line",
+}
 
 
-def _read(change: Change) -> str:
-    from sheetgen.sample.drawn import read_letters
-
-    return read_letters(change.drawn.element)
+def _list_numbers(nodes: Sequence[Node]) -> Iterator[int]:
+    """The numbers of all elements in others."""
+    for node in nodes:
+        for child in node.elements:
+            yield child.number
+            yield from _list_numbers([child])
 
 
 def name_node(node: Node) -> str:
     """An element as a person knows it: by its words, its id, or what it lies in."""
+    if node.parent is None:
+        return "the sheet"
     if node.tag in ("text", "tspan"):
         words = " ".join("".join(letter.letter for letter in node.letters).split())
         if words:
             return f"the text '{shorten(words, 40)}'"
+    kind = _NAMES.get(node.tag, node.tag)
     if "id" in node.attributes:
-        return f"the {node.tag} {node.attributes['id']}"
+        return f"the {kind} {node.attributes['id']}"
     above = node.parent
-    while above is not None and "id" not in above.attributes:
+    while above.parent is not None and "id" not in above.attributes:
         above = above.parent
-    return f"a {node.tag}" + (f" in {above.attributes['id']}" if above else "")
+    article = "an" if kind[0] in "aeiou" else "a"
+    return f"{article} {kind}" + (f" in {above.attributes['id']}" if above.parent else "")
 
 
-__all__ = ["CANT_ADOPT", "Adopted", "adopt", "name_node", "split_look"]
+def name_element(element: Element) -> str:
+    """A new element as a person knows it."""
+    words = " ".join(element.text.split()) if element.tag == "text" else ""
+    kind = _NAMES.get(element.tag, element.tag)
+    return f"{kind} '{shorten(words, 40)}'" if words else kind

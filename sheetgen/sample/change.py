@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -11,8 +12,16 @@ from sheetgen.drawing.drawing import IDENTITY
 from sheetgen.ground.number import fmt
 from sheetgen.sample.drawn import Drawn, is_silent, read_letters
 from sheetgen.sample.filled import Letter, Node, normalise
-from sheetgen.sample.likeness import COLOURS, is_same, write_matrix
-from sheetgen.svg.read.css import parse_declarations
+from sheetgen.sample.likeness import (
+    COLOURS,
+    OUTLINES,
+    find_moves,
+    find_shift,
+    is_move,
+    is_same,
+    write_matrix,
+)
+from sheetgen.svg.read.css import StyleRule, Stylesheet, parse_declarations, parse_stylesheet
 from sheetgen.svg.read.property import INHERITED, OWN
 
 PROPERTIES = frozenset(INHERITED) | frozenset(OWN)
@@ -54,7 +63,17 @@ class Change:
     lines: int = 0  # that were begun in a text
 
 
-def find_change(node: Node, drawn: Drawn) -> Change:
+def read_look(nodes: Sequence[Node]) -> Stylesheet:
+    """What the style sheets of a sample say."""
+    rules: list[StyleRule] = []
+    for node in nodes:
+        if node.tag == "style":
+            with suppress(ValueError):  # reported when it is drawn
+                rules += parse_stylesheet("".join(letter.letter for letter in node.letters))
+    return Stylesheet(rules)
+
+
+def find_change(node: Node, drawn: Drawn, look: Stylesheet) -> Change:
     """What was changed in an element, apart from the elements in it. Raises ValueError."""
     change = Change(node, drawn)
     if node.tag != drawn.element.tag:
@@ -63,7 +82,7 @@ def find_change(node: Node, drawn: Drawn) -> Change:
     if node.parent is not None:
         change.values = list(_compare_values(node, drawn))
     if node.tag == "text":
-        _compare_text(change)
+        _compare_text(change, look)
     elif node.tag == "style":
         old, new = "".join(letter.letter for letter in node.letters), drawn.element.text
         if old.split() != new.split():
@@ -83,9 +102,7 @@ def _compare_values(node: Node, drawn: Drawn) -> Iterator[Value]:
             after = (after[0] if after else "", False)
             after = f"{write_matrix(drawn.matrix)} {after[0]}".strip(), False
         styled = after[1] if after else False
-        value = Value(
-            name, before[0] if before else None, after[0] if after else None, styled
-        )
+        value = Value(name, before[0] if before else None, after[0] if after else None, styled)
         if not _is_kept(value, after is None and before is not None):
             yield value
     if "transform" not in old and "transform" not in new and drawn.matrix != IDENTITY:
@@ -121,7 +138,7 @@ def split_look(attributes: dict[str, str]) -> dict[str, tuple[str, bool]]:
     }
 
 
-def _compare_text(change: Change) -> None:
+def _compare_text(change: Change, look: Stylesheet) -> None:
     element = change.drawn.element
     spans = [inner for inner in change.drawn.walk() if inner is not change.drawn]
     fresh = [inner.element for inner in spans if inner.node is None]
@@ -134,7 +151,7 @@ def _compare_text(change: Change) -> None:
         f"{name}:{value}"
         for inner in fresh
         for name, (value, _) in split_look(inner.attributes).items()
-        if name in PROPERTIES and not (wrapped and _was_there(change.node, name, value))
+        if name in PROPERTIES and not (wrapped and _was_there(change.node, name, value, look))
     ]
     letters = normalise(list(change.node.letters))
     old, new = "".join(letter.letter for letter in letters), read_letters(element)
@@ -143,32 +160,46 @@ def _compare_text(change: Change) -> None:
         return
     if max(len(old), len(new)) > _MOST_COMPARED:
         raise ValueError("this text is too long to be compared")
+    # Editors drop the white space at the edge of a tspan.
+    nested = any(True for _ in change.node.elements)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     change.typed = [
-        Typing(a, b, new[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal"
+        Typing(a, b, new[c:d])
+        for kind, a, b, c, d in matcher.get_opcodes()
+        if kind != "equal" and not (nested and not f"{old[a:b]}{new[c:d]}".strip(" "))
     ]
 
 
-def _was_there(node: Node, name: str, value: str) -> bool:
-    """Whether a text had words with a look of their own, which editors write in their own way."""
+def _was_there(node: Node, name: str, value: str, look: Stylesheet) -> bool:
+    """Whether a text had words with such a look, which editors write in their own way."""
     if (name, value) in (("display", "block"), ("display", "inline")):
         return True
     for inner in node.elements:
-        look = split_look(inner.attributes)
-        if (name in look and is_same(name, look[name][0], value)) or "class" in look:
+        own = inner.attributes
+        styled = look.match(
+            inner.tag, own.get("id", ""), own.get("class", "").split(), own.get("style", "")
+        )
+        known = styled.get(name, own.get(name))
+        if known is not None and is_same(name, known, value):
             return True
-        if _was_there(inner, name, value):
+        if _was_there(inner, name, value, look):
             return True
     return False
 
 
-def describe(value: Value, tag: str) -> str:
+def describe(value: Value) -> str:
     """What was done to an element, in a word or two."""
     name, old, new, _ = value
     if name in COLOURS:
         return f"{name} {old or 'as around it'} → {new or 'as around it'}"
-    if name in ("transform", "d", "points"):
-        return "moved or turned" if name == "transform" else "redrawn"
+    if name in ("transform", *OUTLINES):
+        if name == "transform":
+            move = (find_moves(old or "", new or "") or (None,))[0]
+        else:
+            move = find_shift(name, old or "", new or "")
+        if move is not None and is_move(move):
+            return f"moved by {fmt(move[4], 2)}, {fmt(move[5], 2)}"
+        return "turned or stretched" if name == "transform" else "redrawn"
     if name in (*_PLACED, "dx", "dy"):
         try:
             return f"{name} moved by {fmt(float(new or 0) - float(old or 0), 2)}"

@@ -46,43 +46,47 @@ class Saved:
 
 def read_saved(root: Element, nodes: Sequence[Node]) -> Saved:
     """The elements of a saved sample. What has no number, or one that is taken, is new."""
-    found: dict[int, Drawn] = {}
-    groups: list[Element] = []
+    reader = _Reader(nodes)
+    return Saved(reader.read(root, None, IDENTITY), reader.found, reader.groups)
 
-    def find(element: Element) -> Node | None:
+
+class _Reader:
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.nodes = nodes
+        self.found: dict[int, Drawn] = {}
+        self.groups: list[Element] = []
+
+    def find(self, element: Element) -> Node | None:
         number = element.attributes.get(NUMBER, "")
-        if not (number.isdecimal() and len(number) < 7 and int(number) < len(nodes)):
+        if not (number.isdecimal() and len(number) < 7 and int(number) < len(self.nodes)):
             return None
-        return None if int(number) in found else nodes[int(number)]
+        return None if int(number) in self.found else self.nodes[int(number)]
 
-    def add(element: Element, parent: Drawn | None, matrix: Matrix) -> None:
-        node = find(element)
+    def read(self, element: Element, parent: Drawn | None, matrix: Matrix) -> Drawn:
+        drawn = Drawn(element, self.find(element), parent, matrix)
+        if drawn.node is not None:
+            self.found[drawn.node.number] = drawn
+        for child in element.elements:
+            self._add(child, drawn, IDENTITY)
+        return drawn
+
+    def _add(self, element: Element, parent: Drawn, matrix: Matrix) -> None:
+        node = self.find(element)
         if ":" in element.tag or (node is None and element.tag in _FOREIGN):
             return
-        if node is None and parent and element.tag == "g" and _has_numbers(element):
+        if node is None and element.tag == "g" and self._holds_others(element):
+            # A group that was made around parts of the sample: they are where it puts them.
             if _has_look(element):
-                groups.append(element)
+                self.groups.append(element)
             inner = multiply(_read_matrix(element), matrix)
             for child in element.elements:
-                add(child, parent, inner)
+                self._add(child, parent, inner)
             return
-        drawn = Drawn(element, node, parent, matrix)
-        if node is not None:
-            found[node.number] = drawn
-        if parent:
-            parent.children.append(drawn)
-        for child in element.elements:
-            add(child, drawn, IDENTITY)
-        if parent is None:
-            tops.append(drawn)
+        parent.children.append(self.read(element, parent, matrix))
 
-    tops: list[Drawn] = []
-    add(root, None, IDENTITY)
-    return Saved(tops[0] if tops else Drawn(root, None, None), found, groups)
-
-
-def _has_numbers(element: Element) -> bool:
-    return any(NUMBER in inner.attributes for inner in element.walk())
+    def _holds_others(self, element: Element) -> bool:
+        """Whether a new group holds parts of the sample that are not there already."""
+        return any(self.find(inner) is not None for inner in element.walk())
 
 
 def _has_look(element: Element) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 from typing import NamedTuple
 
 from sheetgen.sample.marking import Mark
@@ -78,6 +78,8 @@ class _Reader:
                 self.path.pop()
             elif token.kind == "text" and self.path:
                 self._add(self.text[token.start : token.end])
+            elif token.kind == "cdata" and self.path:
+                self._add(escape(self.text[token.start + 9 : token.end - 3]))
         if self.path or not self.nodes:
             raise SourceError("an element has no end")
         return self.nodes

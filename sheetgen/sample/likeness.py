@@ -27,7 +27,9 @@ def are_close(a: float, b: float) -> bool:
 
 def are_alike(a: Matrix, b: Matrix) -> bool:
     """Whether two matrices move things to the same places."""
-    small = all(isclose(x, y, rel_tol=1e-4, abs_tol=1e-4) for x, y in zip(a[:4], b[:4], strict=True))
+    small = all(
+        isclose(x, y, rel_tol=1e-4, abs_tol=1e-4) for x, y in zip(a[:4], b[:4], strict=True)
+    )
     return small and all(map(are_close, a[4:], b[4:]))
 
 
@@ -90,8 +92,9 @@ def _read_points(operators: str) -> list[tuple[float, float]]:
 
 def _fit(before: Sequence[float], after: Sequence[float]) -> tuple[float, float] | None:
     """The factor and shift that lead from some coordinates to others."""
-    low, high = min(range(len(before)), key=before.__getitem__), max(
-        range(len(before)), key=before.__getitem__
+    low, high = (
+        min(range(len(before)), key=before.__getitem__),
+        max(range(len(before)), key=before.__getitem__),
     )
     extent = before[high] - before[low]
     factor = (after[high] - after[low]) / extent if extent > _CLOSE else 1.0

@@ -69,7 +69,7 @@ def _mark_inside(text: str, part: Part, file: str) -> list[tuple[int, Mark]]:
 
 
 def _mark_text(text: str, begin: int, file: str) -> list[tuple[int, Mark]]:
-    """Marks for literal text and values. White space at an edge is left to Jinja, which trims it."""
+    """Marks for literal text and values; the white space before is left to Jinja to trim."""
     found: list[tuple[int, Mark]] = []
 
     def mark_literal(start: int, end: int) -> None:

@@ -16,47 +16,45 @@ class Edit(NamedTuple):
     text: str
 
 
-class Order(NamedTuple):
-    """Stretches of text that change places: each place gets the stretch in `order` there."""
+class Move(NamedTuple):
+    """A stretch of text that goes elsewhere, with all edits in it."""
 
-    places: tuple[Span, ...]
-    order: tuple[int, ...]
+    span: Span
+    to: int
 
 
-def rewrite(text: str, edits: Sequence[Edit], orders: Sequence[Order] = ()) -> str:
+def rewrite(text: str, edits: Sequence[Edit], moves: Sequence[Move] = ()) -> str:
     """The text with all edits made. Edits inside one that replaces more are not."""
-    return _Rewriting(text, edits, orders).take(0, len(text), -1)
+    made = list(edits)
+    for (start, end), to in sorted(moves, key=lambda move: move.span[1] - move.span[0]):
+        inner = [e for e in made if start <= e.start and e.end <= end and start < e.end < end]
+        made = [e for e in made if e not in inner]
+        within = [Edit(e.start - start, e.end - start, e.text) for e in inner]
+        moved = _apply(text[start:end], within)
+        made += [Edit(start, end, ""), Edit(to, to, f"\n{moved}")]
+    return _apply(text, made)
 
 
-class _Rewriting:
-    def __init__(self, text: str, edits: Sequence[Edit], orders: Sequence[Order]) -> None:
-        self.text = text
-        unique = dict.fromkeys(edits)
-        self.made: set[Edit] = set()
-        self.edits = sorted(unique, key=lambda e: (e.start, e.start < e.end, -e.end))
-        self.orders = sorted(orders, key=lambda o: (o.places[0][0], -o.places[-1][1]))
+def _apply(text: str, edits: Sequence[Edit]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.start < e.end, -e.end)):
+        if edit.start >= at:
+            pieces += [text[at : edit.start], edit.text]
+            at = edit.end
+    return "".join([*pieces, text[at:]])
 
-    def take(self, start: int, end: int, level: int) -> str:
-        """The text from `start` to `end`; `level` is the latest order that surrounds it."""
-        pieces: list[str] = []
-        at = start
-        for number, order in enumerate(self.orders):
-            if number <= level or not (at <= order.places[0][0] and order.places[-1][1] <= end):
-                continue
-            for place, source in zip(order.places, order.order, strict=True):
-                pieces.append(self._edit(at, place[0]))
-                pieces.append(self.take(*order.places[source], number))
-                at = place[1]
-        pieces.append(self._edit(at, end))
-        return "".join(pieces)
 
-    def _edit(self, start: int, end: int) -> str:
-        pieces: list[str] = []
-        at = start
-        for edit in self.edits:
-            inside = start <= edit.start and edit.end <= end and edit not in self.made
-            if inside and edit.start >= at and not (edit.start == edit.end == end and end > start):
-                self.made.add(edit)
-                pieces += [self.text[at : edit.start], edit.text]
-                at = edit.end
-        return "".join([*pieces, self.text[at:end]])
+def find_moved(order: Sequence[int]) -> list[int]:
+    """Which numbers of an order are out of it, as few as may be."""
+    best: list[tuple[int, int]] = []  # the longest run that ends with each, and the one before
+    for at, number in enumerate(order):
+        before = [(best[b][0], -b) for b in range(at) if order[b] < number]
+        length, back = max(before, default=(0, 1))
+        best.append((length + 1, -back))
+    kept: set[int] = set()
+    at = max(range(len(best)), key=lambda at: best[at][0], default=-1)
+    while at >= 0:
+        kept.add(order[at])
+        at = best[at][1]
+    return [number for number in order if number not in kept]

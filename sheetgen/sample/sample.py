@@ -6,15 +6,18 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
-from sheetgen.ground.diagnostics import Place, ProblemError, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import fmt
 from sheetgen.sample.adoption import Adopted, adopt
 from sheetgen.sample.filled import NUMBER, Node, number_elements, read_filled
 from sheetgen.sample.marking import Mark, mark_source
-from sheetgen.sample.source import SourceError, cut, read_attributes
-from sheetgen.svg.read.tree import DrawingError, parse_tree
+from sheetgen.sample.source import Source, SourceError, cut, read_attributes
+from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
 from sheetgen.template import Templates
 
 NO_SAMPLE = declare(
@@ -34,6 +37,9 @@ SAMPLE = f"{NUMBER}-sample"
 """The attribute of a sample's root that leads back to its template."""
 _MOST = 8_000_000
 """Letters of what a sample carries."""
+_MOST_TRIED = 400
+"""Pieces among which the richest is chosen."""
+_MARK = re.compile(rf"<\?{MARK} (\d+)\?>")
 _KINDS = ("element", "text", "value", "end", "include")
 _SIZE = re.compile(r"\s*([-+.\d]+)(\D*)")
 
@@ -47,17 +53,38 @@ class Sample(NamedTuple):
     nodes: list[Node]
     drawing: str = ""
 
+    @property
+    def hidden(self) -> int:
+        """How many elements of the template do not show in the drawing."""
+        shown = {node.mark.start for node in self.nodes if node.mark.file == self.template}
+        return len(Source(self.text).parts) - len(shown)
 
-def make_sample(templates: Templates, name: str, data: Any, ship: str) -> Sample:
-    """A template filled with a sheet's data, to be redrawn. Raises ProblemError."""
+
+def make_sample(templates: Templates, name: str, known: Iterable[tuple[str, Any]]) -> Sample | None:
+    """A template filled to be redrawn; None if there is nothing to fill it with.
+
+    `known` are ids with the data of their pieces: that which shows most parts of the template is
+    taken, the first of equals. Raises ProblemError.
+    """
     marks: list[Mark] = []
 
     def mark(text: str, file: str) -> str:
         return mark_source(text, file, marks)
 
+    fill = templates.prepare(name, mark)
+    filled, most, whose = "", 0, ""
+    for ship, data in islice(known, _MOST_TRIED):
+        text = fill(data)
+        parts = len(set(_MARK.findall(text)))
+        if parts > most:
+            filled, most, whose = text, parts, ship
     path = templates.find(name)
-    text = templates.read(path) if path else ""
-    filled = templates.fill_with(name, mark, sheet=data)
+    if path is None or not most:
+        return None
+    return _make(name, templates.read(path), whose, filled, marks)
+
+
+def _make(name: str, text: str, ship: str, filled: str, marks: Sequence[Mark]) -> Sample:
     try:
         nodes = read_filled(filled, marks)
     except SourceError as error:
@@ -74,7 +101,7 @@ def _set_root(drawing: str, packed: str) -> str:
     token = next(token for token in cut(drawing) if token.kind == "start")
     spans = read_attributes(drawing, token)
     values = {name: drawing[start:end] for name, (start, end) in spans.items()}
-    edits = {name: values[name] for name in ("width", "height", "viewBox") if name in values}
+    edits: dict[str, str] = {}
     box, size = values.get("viewBox", "").split(), values.get("data-size", "").split()
     if len(box) == 4 and len(size) == 2:
         for name, was, now in (("width", box[2], size[0]), ("height", box[3], size[1])):
@@ -101,12 +128,18 @@ def read_sample(packed: str) -> Sample:
     return Sample(found["template"], found["text"], found["ship"], nodes)
 
 
+def explain(problem: Diagnostic) -> Diagnostic:
+    """What is wrong with a template that is not written yet, so that it can't be looked at."""
+    message = f"the template that this would become: {problem.message}"
+    return replace(problem, message=message, file="", line=0, column=0)
+
+
 def _read_mark(entry: Any, most: int) -> Mark:
     kind, file, start, end, note = entry
     texts = (kind, file, note)
     if kind not in _KINDS or not all(isinstance(text, str) for text in texts):
         raise ValueError("a mark is damaged")
-    if not all(type(at) is int and 0 <= at for at in (start, end)) or start > end:
+    if not all(type(at) is int and at >= 0 for at in (start, end)) or start > end:
         raise ValueError("a mark is damaged")
     return Mark(kind, file, start, end, note)
 
