@@ -69,6 +69,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says at the end which tests were left out because a program is not there."""
+    skipped = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", [])]
+    missing = [reason for reason in skipped if reason.endswith("is not installed")]
+    for reason in sorted(set(missing)):
+        count = missing.count(reason)
+        line = f"{count} tests were left out: {reason.removeprefix('Skipped: ')}"
+        terminalreporter.write_line(line, yellow=True)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A cache of compiled templates for the tests, in place of the user's."""

@@ -27,11 +27,12 @@ book.flow
 book.read
 book.problem book.definition
 trial
+sample
 duel
 rulebook press
 memory choices remedy result
 export template
-sandbox compiled
+sandbox compiled mending
 pages
 svg.drafter
 svg.quick

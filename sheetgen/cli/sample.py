@@ -113,11 +113,12 @@ def adopt(
     stop_on_errors(found, project.files.texts)
     _, problems = project.press().drafter.draw_tree(drawing, file.parent, file.stem)
     stop_on_errors([problem.diagnose(name) for problem in problems], project.files.texts)
-    sample, adopted = adopt_sample(drawing, name)
+    own = find_project(Path()) / "templates"
+    sample, adopted = adopt_sample(drawing, name, file.parent, own)
     templates = project.press().templates
     if sample.template not in templates.list_names():
         fail_usage(f"FILE: there is no template {sample.template} here; is a --system missing?")
-    target = find_project(Path()) / "templates" / sample.template
+    target = own / sample.template
     _warn(project, sample)
     if not adopted.changes:
         say(f"{name} is as it was made; nothing is written")

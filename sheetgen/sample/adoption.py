@@ -127,8 +127,7 @@ class _Adoption:
         if done < count:
             share = f"; this is the first of {count}, and the others follow"
         line = f"{self.file}:{element.line}: {name_node(node)}: {what}{share}"
-        if line not in self.changes:
-            self.changes.append(line)
+        self.changes.append(line)
 
     # One element of the template, and all elements of the sample that were made from it
 
@@ -223,7 +222,11 @@ class _Adoption:
         others = [step for step in steps[1:] if step is not None]
         if first is not None and (not others or all(map(like, [first] * len(steps), steps))):
             return first
-        at = next(i for i, step in enumerate(steps) if step is not None and not like(step, first))
+        at = next(
+            i
+            for i, step in enumerate(steps)
+            if (step is None) != (first is None) or (step is not None and not like(first, step))
+        )
         change = changes[at]
         self._refuse(
             change.drawn.element,
@@ -258,8 +261,8 @@ class _Adoption:
         if "{{" in body or "<!--{" in body:
             self._refuse(
                 change.drawn.element,
-                f"{name_node(change.node)} became a {change.drawn.element.tag}, but depends on"
-                " values",
+                f"{name_node(change.node)} became {_name_one(change.drawn.element)}, but"
+                " depends on values",
                 "undo that, or take it away and draw another one",
             )
             return
@@ -268,7 +271,7 @@ class _Adoption:
         if text is not None:
             self.edits.append(Edit(part.start, part.end, text))
             done = sum(t is not None for t in texts)
-            what = f"redrawn as a {change.drawn.element.tag}"
+            what = f"redrawn as {_name_one(change.drawn.element)}"
             self._say(change.drawn.element, change.node, what, len(changes), done)
 
     def _change_value(self, name: str, look: _Look, changes: Sequence[Change]) -> None:
@@ -394,7 +397,8 @@ class _Adoption:
         at = part.inside
         for child in drawn.children:
             if child.node is not None:
-                at = self._find_unit(part, child)[1]
+                if child.node.parent is drawn.node:
+                    at = self._find_unit(part, child)[1]
                 continue
             element = child.element
             if element.tag == "defs" and not any(True for _ in element.elements):
@@ -447,7 +451,7 @@ class _Adoption:
                 return None
             edits.append(edit)
         within = [Edit(e.start - span[0], e.end - span[0], e.text) for e in edits]
-        return rewrite(body, within), f"a copy of {name_node(node)}"
+        return rewrite(body, within), f"a copy of {name_node(node)} in it"
 
     def _note_references(self, element: Element) -> None:
         """Gives ids to the elements that a new one names, as editors name them."""
@@ -485,9 +489,9 @@ class _Adoption:
 
     def _find_order(self, part: Part, node: Node, drawn: Drawn) -> tuple[Move, ...] | None:
         """What goes where in the template if the parts of an element change places."""
-        before = [child.number for child in node.elements if child.number in self.saved.found]
-        children = [child for child in drawn.children if child.node]
-        if before == [child.node.number for child in children if child.node]:
+        children = [c for c in drawn.children if c.node and c.node.parent is node]
+        after = [child.node.number for child in children if child.node]
+        if after == sorted(after):
             return None
         spans = [self._find_unit(part, child) for child in children]
         runs = [span for at, span in enumerate(spans) if not at or spans[at - 1] != span]
@@ -709,3 +713,8 @@ def name_element(element: Element) -> str:
     words = " ".join(element.text.split()) if element.tag == "text" else ""
     kind = _NAMES.get(element.tag, element.tag)
     return f"{kind} '{shorten(words, 40)}'" if words else kind
+
+
+def _name_one(element: Element) -> str:
+    name = name_element(element)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"

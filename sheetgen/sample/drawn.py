@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
@@ -133,6 +137,33 @@ def _clean(name: str, value: str) -> str:
     if name != "style":
         return value
     return ";".join(part.strip() for part in value.split(";") if not part.strip().startswith("-"))
+
+
+def relink(root: Element, nodes: Sequence[Node], here: Path, there: Path) -> None:
+    """Names pictures as a template in the folder `there` does, in place of a drawing in `here`.
+
+    No file is looked at. Editors may name a picture in another way than the sample did.
+    """
+    for element in root.walk():
+        if element.tag != "image":
+            continue
+        number = element.attributes.get(NUMBER, "")
+        known = number.isdecimal() and len(number) < 7 and int(number) < len(nodes)
+        old = nodes[int(number)].attributes.get("href", "") if known else ""
+        for name in ("href", "xlink:href"):
+            link = element.attributes.get(name, "")
+            if not link or link == old or link.startswith(("data:", "http:", "https:")):
+                continue
+            path = _locate(link, here)
+            same = old and path == _locate(old, there)
+            with suppress(ValueError):  # it is on another drive
+                link = os.path.relpath(path, there).replace(os.sep, "/")
+            element.attributes[name] = old if same else link
+
+
+def _locate(link: str, folder: Path) -> str:
+    plain = unquote(link.removeprefix("file://")) if link.startswith("file:") else link
+    return os.path.normpath(os.path.join(os.path.abspath(folder), plain))  # noqa: PTH100, PTH118
 
 
 def read_letters(element: Element) -> str:

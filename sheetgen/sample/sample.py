@@ -9,11 +9,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import fmt
 from sheetgen.sample.adoption import Adopted, adopt
+from sheetgen.sample.drawn import relink
 from sheetgen.sample.filled import NUMBER, Node, number_elements, read_filled
 from sheetgen.sample.marking import Mark, mark_source
 from sheetgen.sample.source import Source, SourceError, cut, read_attributes
@@ -35,6 +37,7 @@ NO_SAMPLE = declare(
 
 SAMPLE = f"{NUMBER}-sample"
 """The attribute of a sample's root that leads back to its template."""
+_NOWHERE = Path()
 _MOST = 8_000_000
 """Letters of what a sample carries."""
 _MOST_TRIED = 400
@@ -144,8 +147,13 @@ def _read_mark(entry: Any, most: int) -> Mark:
     return Mark(kind, file, start, end, note)
 
 
-def adopt_sample(drawing: str, file: str) -> tuple[Sample, Adopted]:
-    """The template that a redrawn sample becomes. Raises ProblemError."""
+def adopt_sample(
+    drawing: str, file: str, here: Path = _NOWHERE, templates: Path = _NOWHERE
+) -> tuple[Sample, Adopted]:
+    """The template that a redrawn sample becomes. Raises ProblemError.
+
+    The drawing is in the folder `here`, and the template will be below `templates`.
+    """
     try:
         root = parse_tree(drawing)
     except DrawingError as error:
@@ -157,6 +165,7 @@ def adopt_sample(drawing: str, file: str) -> tuple[Sample, Adopted]:
         raise ProblemError([NO_SAMPLE.at(place, "this drawing is not a sample", hint)])
     try:
         sample = read_sample(packed)
+        relink(root, sample.nodes, here, (templates / sample.template).parent)
         return sample, adopt(sample.template, sample.text, sample.nodes, root, file)
     except (ValueError, TypeError, KeyError, zlib.error, DrawingError) as error:
         message = f"what leads back to the template is damaged: {str(error)[:80]}"
