@@ -345,10 +345,8 @@ class Press:
         for definition, part, sheet in list_sheets(definitions, names) if names else ():
             look = Look("", definition.find_art, beside, self.fonts)
             for piece in fill_sheet(sheet, definition, part.values, look):
-                if sheet.template == template:
-                    yield definition, piece.data
-                if piece.back is not None and template == (sheet.back_template or sheet.template):
-                    yield definition, piece.back
+                for data in list_sides(sheet, piece, template):
+                    yield definition, data
 
     def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The problems that would stop the default sheets from printing, apart from the paper."""
@@ -407,6 +405,14 @@ class Press:
         """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
         return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+
+
+def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
+    """The data of those sides of a piece that are drawn from a template."""
+    if sheet.template == template:
+        yield piece.data
+    if piece.back is not None and template == (sheet.back_template or sheet.template):
+        yield piece.back
 
 
 @cache

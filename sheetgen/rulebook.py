@@ -27,7 +27,7 @@ MODULES = (
     "sheetgen.systems.plain.problem",
     "sheetgen.sandbox.limit",
     "sheetgen.template",
-    "sheetgen.sample.adoption",
+    "sheetgen.sample.report",
     "sheetgen.sample.sample",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",

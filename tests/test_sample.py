@@ -526,12 +526,10 @@ def test_a_drawing_of_ones_own_is_no_sample() -> None:
 
 
 def test_pictures_are_named_as_the_template_sees_them(tmp_path: Path) -> None:
-    attempt = Try(tmp_path / "templates", "") if (tmp_path / "templates").mkdir() else None
-    attempt = attempt or Try(tmp_path / "templates", '<image href="{{ sheet.name }}"/>')
-    link = f'href="file://{tmp_path}/templates/game/Warrior" xlink:href="x"'
-    assert 'href="Warrior"' in attempt.drawing
+    (tmp_path / "templates").mkdir()
+    attempt = Try(tmp_path / "templates", '<image href="{{ sheet.name }}"/>')
     attempt.redraw(
-        ('href="Warrior"', link.partition(" ")[0]),
+        ('href="Warrior"', f'href="file://{tmp_path}/templates/game/Warrior"'),
         ("</svg>", '<image href="art/a%20b.png"/><image href="data:image/png;base64,AA"/></svg>'),
     )
     folder = tmp_path / "templates"

@@ -57,7 +57,8 @@ def _list_pieces(project: Project, template: str, ship: str) -> Iterator[tuple[s
     for definition, data in project.press().fill_template(found, template):
         yield definition.id, data
     for _, sheet in users if not ship else ():
-        yield from _list_blanks(project, sheet)
+        for data in _list_blanks(project, sheet, template):
+            yield "blank", data
 
 
 def _list_shipped(project: Project, games: list[System]) -> list[Definition]:
@@ -75,15 +76,17 @@ def _list_shipped(project: Project, games: list[System]) -> list[Definition]:
     return [d for d in project.select(folders).printed if d.system in games]
 
 
-def _list_blanks(project: Project, sheet: Sheet) -> Iterator[tuple[str, Any]]:
+def _list_blanks(project: Project, sheet: Sheet, template: str) -> Iterator[Any]:
+    """The data of an empty sheet, if it can be printed empty."""
     from sheetgen.definitions.piece import fill_blank
+    from sheetgen.press import list_sides
     from sheetgen.systems.contract import Look
 
     if sheet.fill_blank is None:
         return
     for size in sheet.blank_sizes[:1]:
         for piece in fill_blank(sheet, size, Look(fonts=project.press().fonts), None):
-            yield "blank", piece.data
+            yield from list_sides(sheet, piece, template)
 
 
 def adopt(
