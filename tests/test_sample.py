@@ -297,7 +297,7 @@ def test_a_repetition_that_changes_in_its_own_way_is_refused(
         ),
         (
             LOOP,
-            '<rect data-sheetgen="1" x="1" y="1" width="2"/>',
+            '<rect data-sheetgen="3" x="4" y="1" width="2"/>',
             "",
             "1 of 3 repetitions of a rectangle were taken away",
             1,
@@ -424,6 +424,85 @@ def test_a_new_part_in_a_repetition_is_in_all_of_them(draw: Draw) -> None:
     assert change.endswith("a new circle in it; this is the first of 3, and the others follow")
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_repetitions_are_taken_away_with_the_first(draw: Draw, count: int) -> None:
+    attempt = draw(LOOP)
+    for rect in re.findall("<rect.*?/>", attempt.drawing)[:count]:
+        attempt.redraw((rect, ""))
+    text, [change] = attempt.adopt()
+    assert text == LOOP.replace('<rect x="{{ box.at }}" y="1" width="2"/>', "")
+    follow = "; this is the first of 3, and the others follow"
+    assert change == f"a rectangle: taken away{', all 3 of them' if count > 1 else follow}"
+
+
+SYMBOL = (
+    '<defs><symbol id="s" fill="red"><rect width="2"/></symbol></defs>\n'
+    '<!--{% for box in sheet.boxes %}--><use href="#s" x="{{ box.at }}" class="c"/><!--{% endfor %}-->'
+)
+
+
+def test_a_symbol_is_drawn_where_it_is_used(draw: Draw) -> None:
+    attempt = draw(SYMBOL)
+    assert "<use" not in attempt.drawing
+    assert "<symbol" not in attempt.drawing
+    group = (
+        '<g data-sheetgen="2" class="c" transform="translate(1 0)">'
+        '<g data-sheetgen="3" fill="red"><rect data-sheetgen="4" width="2"/></g></g>'
+    )
+    assert group in attempt.drawing
+    assert attempt.adopt() == (SYMBOL, [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [
+        ('width="2"', 'width="3"', '<rect width="2"/>', '<rect width="3"/>'),
+        ("(1 0)", "(1 2)", "<use", '<use transform="translate(0 2)"'),
+        ('width="2"/>', 'width="2"/><circle/>', 'h="2"/>', 'h="2"/>\n<circle/>'),
+        ('class="c"', 'class="d"', 'class="c"', 'class="d"'),
+        ('fill="red"', 'fill="blue"', 'fill="red"', 'fill="blue"'),
+    ],
+)
+def test_what_is_done_to_a_symbol_is_done_to_all_its_uses(
+    draw: Draw, old: str, new: str, before: str, after: str
+) -> None:
+    attempt = draw(SYMBOL)
+    attempt.redraw((old, new))
+    text, [change] = attempt.adopt()
+    assert text == SYMBOL.replace(before, after)
+    assert change.endswith("; this is the first of 3, and the others follow")
+
+
+def test_what_a_symbol_holds_is_moved_not_the_symbol(draw: Draw) -> None:
+    attempt = draw(SYMBOL)
+    attempt.redraw(('fill="red"', 'fill="red" transform="translate(1 0)"'))
+    assert "transform was changed" in attempt.refuse()[0].message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<symbol id="s" viewBox="0 0 1 1"><rect/></symbol><use href="#s"/>',
+        '<symbol id="s"><use href="#s"/></symbol><use href="#s"/>',
+        '<symbol id="s"><rect/></symbol><use href="#s" x="1mm"/>',
+        '<g id="s"/><use href="#s"/>',
+        '<symbol id="s"/><use/>',
+    ],
+)
+def test_symbols_that_cannot_be_opened_stay_symbols(draw: Draw, body: str) -> None:
+    attempt = draw(body)
+    assert attempt.drawing.count("<use") == body.count("<use")
+    assert attempt.adopt() == (body, [])
+
+
+def test_too_many_uses_stay_uses(draw: Draw) -> None:
+    symbols = "".join(
+        f'<symbol id="s{n}">{f"""<use href="#s{n - 1}"/>""" * 30 if n else "<rect/>"}</symbol>'
+        for n in range(6)
+    )
+    assert "<symbol" in draw(f'{symbols}<use href="#s5"/>').drawing
+
+
 def test_a_clone_names_what_it_shows(draw: Draw) -> None:
     attempt = draw('<g><rect width="1"/></g>')
     attempt.redraw(
@@ -528,8 +607,9 @@ def test_a_drawing_of_ones_own_is_no_sample() -> None:
 def test_pictures_are_named_as_the_template_sees_them(tmp_path: Path) -> None:
     (tmp_path / "templates").mkdir()
     attempt = Try(tmp_path / "templates", '<image href="{{ sheet.name }}"/>')
+    [shown] = re.findall('href="[^"]*templates/game/Warrior"', attempt.drawing)
     attempt.redraw(
-        ('href="Warrior"', f'href="file://{tmp_path}/templates/game/Warrior"'),
+        (shown, f'href="file://{tmp_path}/templates/game/Warrior"'),
         ("</svg>", '<image href="art/a%20b.png"/><image href="data:image/png;base64,AA"/></svg>'),
     )
     folder = tmp_path / "templates"

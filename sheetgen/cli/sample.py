@@ -23,7 +23,8 @@ def eject_sample(project: Project, template: str, ship: str, output: Path | None
     from sheetgen.cli.delivery import create_files
     from sheetgen.sample.sample import make_sample
 
-    sample = make_sample(project.press().templates, template, _list_pieces(project, template, ship))
+    pieces, folder = _list_pieces(project, template, ship), output.parent if output else Path()
+    sample = make_sample(project.press().templates, template, pieces, folder)
     if sample is None:
         whose = ship or "nothing that is shipped"
         fail_usage(f"--sample: {whose} has no sheet that is drawn from {template}")

@@ -136,11 +136,11 @@ class _Adoption:
             self.report.refuse(
                 left.element, message, "undo that: what is in it can be changed as it is"
             )
-        elif len(gone) < len(nodes):
+        elif len(gone) < len(nodes) and gone != nodes[:1]:
             self.report.refuse(
                 element,
                 f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were taken away",
-                "take away all of them, or none",
+                "take away the first one, which all follow, or all of them",
             )
         elif node.mark.file != self.name:
             message = f"{name_node(node)} was taken away; it is part of {node.mark.file}"
@@ -153,7 +153,9 @@ class _Adoption:
             start, end = node.mark.start, node.mark.end
             before = self.source.text[:start].rstrip(" ")
             self.edits.append(Edit(len(before), end, ""))
-            self.report.say(element or self.saved.root.element, node, "taken away", 1, 1)
+            self.report.say(
+                element or self.saved.root.element, node, "taken away", len(nodes), len(gone)
+            )
 
     def _change(self, part: Part, changes: Sequence[Change]) -> None:
         """Everything that was changed in an element itself."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -16,6 +15,8 @@ from sheetgen.sample.filled import NUMBER, Node
 from sheetgen.svg.read.transform import parse_transform
 from sheetgen.svg.read.tree import Element
 
+_WHOLE = ("data:", "http:", "https:")
+"""How links begin that name no file of this machine."""
 _FOREIGN = ("metadata", "title", "desc")
 _SPACES = re.compile(r"[ \t\r\n]+")  # others, such as U+00A0, are letters
 _SILENT = ("version", "xmlns", "inkscape:", "sodipodi:", "rdf:", "xml:space", NUMBER)
@@ -152,13 +153,21 @@ def relink(root: Element, nodes: Sequence[Node], here: Path, there: Path) -> Non
         old = nodes[int(number)].attributes.get("href", "") if known else ""
         for name in ("href", "xlink:href"):
             link = element.attributes.get(name, "")
-            if not link or link == old or link.startswith(("data:", "http:", "https:")):
+            if not link or link == old or link.startswith(_WHOLE):
                 continue
-            path = _locate(link, here)
-            same = old and path == _locate(old, there)
-            with suppress(ValueError):  # it is on another drive
-                link = os.path.relpath(path, there).replace(os.sep, "/")
-            element.attributes[name] = old if same else link
+            same = old and _locate(link, here) == _locate(old, there)
+            element.attributes[name] = old if same else link_picture(link, here, there)
+
+
+def link_picture(link: str, there: Path, here: Path) -> str:
+    """A picture named in the folder `there` as it is named in another, `here`."""
+    if not link or link.startswith(_WHOLE):
+        return link
+    path = _locate(link, there)
+    try:
+        return os.path.relpath(path, os.path.abspath(here)).replace(os.sep, "/")  # noqa: PTH100
+    except ValueError:  # it is on another drive
+        return path
 
 
 def _locate(link: str, folder: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import NamedTuple
@@ -132,8 +132,11 @@ def read_filled(text: str, marks: Sequence[Mark]) -> list[Node]:
     return _Reader(text, marks).read()
 
 
-def number_elements(text: str, nodes: Sequence[Node]) -> str:
-    """The filled text without its marks, and with the number of each element."""
+def number_elements(text: str, nodes: Sequence[Node], link: Callable[[str], str]) -> str:
+    """The filled text without its marks, and with the number of each element.
+
+    `link` names a picture as seen from where the text will be.
+    """
     pieces, at = [], 0
     for node in nodes:
         end = node.offset + 1 + len(node.tag)
@@ -141,6 +144,14 @@ def number_elements(text: str, nodes: Sequence[Node]) -> str:
         about = f' {NUMBER}-value="{shown}"' if shown else ""
         pieces += [text[at:end], f' {NUMBER}="{node.number}"{about}']
         at = end
+        if "href" in node.attributes:
+            begin = text.index("href", end)
+            at = re.compile("[\"']").search(text, begin).end()  # type: ignore[union-attr]
+            pieces += [text[end:begin], "xlink:", text[begin:at]]
+            if node.tag == "image":
+                after = text.index(text[at - 1], at)
+                pieces.append(escape(link(unescape(text[at:after]))))
+                at = after
     return _MARK.sub("", "".join([*pieces, text[at:]]))
 
 

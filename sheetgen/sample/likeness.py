@@ -59,7 +59,7 @@ def _is_same_piece(old: str, new: str) -> bool:
         return old == new
 
 
-def read_plain(text: str) -> float | None:
+def parse_plain(text: str) -> float | None:
     """A value that is one number of user units."""
     found = _NUMBER.fullmatch(text)
     return float(found[1]) if found else None

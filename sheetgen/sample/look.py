@@ -16,7 +16,7 @@ from sheetgen.sample.likeness import (
     find_shift,
     is_move,
     is_same,
-    read_plain,
+    parse_plain,
     write_matrix,
 )
 from sheetgen.sample.rewriting import Edit
@@ -66,18 +66,15 @@ class Look:
         """What is to be done for a value to become another; None if nothing can be."""
         name, old, new, styled = value
         raw = self.read(name)
+        if name == "transform" and self.part.tag in ("use", "symbol"):
+            # Where a symbol is used may come from x and y, so it is moved from there.
+            moves = find_moves(old or "", new or "") if self.part.tag == "use" else None
+            return moves and Step("before", matrix=moves[0])
         if raw is None or "{{" not in raw:
             return Step("set", "\0" if new is None else _round(new), styled=styled)
-        if name == "transform":
-            moves = find_moves(old or "", new or "")
-            if moves is None:
-                return None
-            how = "before" if is_move(moves[0]) else "after"
-            return Step(how, matrix=moves[how == "after"])
-        if name in OUTLINES:
-            shift = find_shift(name, old or "", new or "")
-            return None if shift is None else Step("after", matrix=shift)
-        numbers = read_plain(old or ""), read_plain(new or "")
+        if name in ("transform", *OUTLINES):
+            return _find_move(name, old or "", new or "")
+        numbers = parse_plain(old or ""), parse_plain(new or "")
         if numbers[0] is not None and numbers[1] is not None and _find_expression(raw):
             return Step("add", number=numbers[1] - numbers[0], styled=styled)
         if name in PROPERTIES or name == "href":
@@ -134,9 +131,21 @@ class Look:
         return edits
 
 
+def _find_move(name: str, old: str, new: str) -> Step | None:
+    """How something that depends on values is moved, in itself or where it stands."""
+    if name in OUTLINES:
+        shift = find_shift(name, old, new)
+        return shift and Step("after", matrix=shift)
+    moves = find_moves(old, new)
+    if moves is None:
+        return None
+    how = "before" if is_move(moves[0]) else "after"
+    return Step(how, matrix=moves[how == "after"])
+
+
 def _round(text: str) -> str:
     """A value without the digits that editors make up."""
-    number = read_plain(text)
+    number = parse_plain(text)
     return text if number is None else text.replace(text.strip().removesuffix("px"), fmt(number))
 
 

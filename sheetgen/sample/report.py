@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.sample.change import Change
@@ -53,14 +53,14 @@ class Report:
         self,
         changes: Sequence[Change],
         steps: Sequence[T | None],
-        like: Callable[[T, T | None], bool],
+        like: Callable[[Any, Any], bool],
     ) -> T | None:
         """What was done to all, or to the first alone; None if nothing is to be done."""
         first = steps[0]
         if all(step is None for step in steps):
             return None
         others = [step for step in steps[1:] if step is not None]
-        if first is not None and (not others or all(map(like, [first] * len(steps), steps))):
+        if first is not None and (not others or all(like(first, step) for step in steps)):
             return first
         at = next(
             i

@@ -6,8 +6,9 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,10 +16,11 @@ from typing import Any, NamedTuple
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import fmt
 from sheetgen.sample.adoption import Adopted, adopt
-from sheetgen.sample.drawn import relink
+from sheetgen.sample.drawn import link_picture, relink
 from sheetgen.sample.filled import NUMBER, Node, number_elements, read_filled
 from sheetgen.sample.marking import Mark, mark_source
 from sheetgen.sample.source import Source, SourceError, cut, read_attributes
+from sheetgen.sample.symbol import open_symbols
 from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
 from sheetgen.template import Templates
 
@@ -63,11 +65,13 @@ class Sample(NamedTuple):
         return len(Source(self.text).parts) - len(shown)
 
 
-def make_sample(templates: Templates, name: str, known: Iterable[tuple[str, Any]]) -> Sample | None:
+def make_sample(
+    templates: Templates, name: str, known: Iterable[tuple[str, Any]], folder: Path = _NOWHERE
+) -> Sample | None:
     """A template filled to be redrawn; None if there is nothing to fill it with.
 
     `known` are ids with the data of their pieces: that which shows most parts of the template is
-    taken, the first of equals. Raises ProblemError.
+    taken, the first of equals. The drawing will be in `folder`. Raises ProblemError.
     """
     marks: list[Mark] = []
 
@@ -84,18 +88,27 @@ def make_sample(templates: Templates, name: str, known: Iterable[tuple[str, Any]
     path = templates.find(name)
     if path is None or not most:
         return None
-    return _make(name, templates.read(path), whose, filled, marks)
+    link = partial(link_picture, there=path.parent, here=folder)
+    return _make(Source(templates.read(path)), name, whose, (filled, marks), link)
 
 
-def _make(name: str, text: str, ship: str, filled: str, marks: Sequence[Mark]) -> Sample:
+def _make(
+    source: Source,
+    name: str,
+    ship: str,
+    made: tuple[str, Sequence[Mark]],
+    link: Callable[[str], str],
+) -> Sample:
+    (filled, marks), text = made, source.text
     try:
-        nodes = read_filled(filled, marks)
+        opened = open_symbols(filled)
+        nodes = read_filled(opened, marks)
     except SourceError as error:
         message = f"no sample can be made of {name}: {error}"
         raise ProblemError([NO_SAMPLE.at(Place(name), message)]) from None
     content = {"template": name, "ship": ship, "text": text, "filled": filled, "marks": marks}
     packed = b64encode(zlib.compress(json.dumps(content).encode(), 9)).decode()
-    drawing = _set_root(number_elements(filled, nodes), packed)
+    drawing = _set_root(number_elements(opened, nodes, link), packed)
     return Sample(name, text, ship, nodes, drawing)
 
 
@@ -114,7 +127,9 @@ def _set_root(drawing: str, packed: str) -> str:
     for name, (start, end) in sorted(spans.items(), key=lambda entry: -entry[1][0]):
         drawing = drawing[:start] + edits.get(name, drawing[start:end]) + drawing[end:]
     drawing = re.sub(r"\sdata-(?:size|scale|bleed)=(\"[^\"]*\"|'[^']*')", "", drawing, count=3)
-    return drawing.replace(f' {NUMBER}="0"', f' {NUMBER}="0" {SAMPLE}="{packed}"', 1)
+    # Older editors know links by this name alone.
+    link = "" if "xmlns:xlink" in values else ' xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return drawing.replace(f' {NUMBER}="0"', f'{link} {NUMBER}="0" {SAMPLE}="{packed}"', 1)
 
 
 def read_sample(packed: str) -> Sample:
@@ -127,7 +142,7 @@ def read_sample(packed: str) -> Sample:
         raise ValueError("it lacks a part")
     marks = [_read_mark(entry, len(found["text"])) for entry in found["marks"]]
     parse_tree(found["text"])
-    nodes = read_filled(found["filled"], marks)
+    nodes = read_filled(open_symbols(found["filled"]), marks)
     return Sample(found["template"], found["text"], found["ship"], nodes)
 
 
