@@ -348,11 +348,13 @@ class Press:
                 for data in list_sides(sheet, piece, template):
                     yield definition, data
 
-    def try_sheets(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
         """The problems that would stop the default sheets from printing, apart from the paper."""
         try:
             for _ in self.draw_sheets(definitions, Order()):
                 pass
+            if definitions:
+                self._draw_strip(Order(title=definitions[0].name), 1, 1)
         except ProblemError as error:
             return error.diagnostics
         return []

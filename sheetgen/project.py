@@ -30,6 +30,7 @@ from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
+    from sheetgen.book.read import BookFile
     from sheetgen.definitions.definition import Definition
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
@@ -135,12 +136,22 @@ class Project:
             return self._print_blank(name, sizes, choices)
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
-        """Lays out the book in a book file. Raises as `render` does."""
+        """Lays out the book in a book file, or a shipped one by its name. Raises as `render`."""
         from sheetgen.book.publisher import publish
+        from sheetgen.book.read import find_book
 
         with self._work():
             self.admit(book)
-            return publish(self.base / book, options, self.shelf, self.press)
+            path = find_book(self.base / book, self.files)
+            return publish(path, options, self.shelf, self.press)
+
+    @property
+    def books(self) -> list[BookFile]:
+        """The books of the project, and those that come with sheetgen."""
+        from sheetgen.book.read import list_books
+
+        with self._work():
+            return list_books(self._select_all().books, self.files)
 
     def overlay(self, path: Name, text: str | None) -> None:
         """Uses unsaved text in place of a file's contents; None goes back to the file."""

@@ -162,6 +162,20 @@ def test_the_projects_own_template_is_drawn(project: Path, write_ship: Writer) -
 # What can't be printed
 
 
+def test_validate_tries_the_margin_too(project: Path, write_ship: Writer, run: Any) -> None:
+    write_ship()
+    (project / "templates" / "common").mkdir(parents=True)
+    (project / "templates" / "common" / "margin.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="5mm" viewBox="0 0 30 5">\n'
+        '<text x="2" y="4" font-size="3" font-family="Barlow">Printed far too wide for this place'
+        "</text></svg>"
+    )
+    for command in (["validate"], ["render", "-o", "out.pdf"]):
+        outcome = run(*command)
+        assert outcome.status == 1
+        assert "templates/common/margin.svg:2:1: error[overflow]" in outcome.stderr
+
+
 def test_a_name_that_is_too_long_is_told_where_it_is_written(
     project: Path, write_ship: Writer
 ) -> None:
@@ -243,7 +257,7 @@ def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
     assert run(*line, "3").status == 0
     outcome = run(*line, "5")
     assert outcome.status == 1
-    assert "templates/asfos/counter.svg:19:1: error[little-bleed]: " in outcome.stderr
+    assert "templates/asfos/counter.svg:20:1: error[little-bleed]: " in outcome.stderr
 
 
 def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:

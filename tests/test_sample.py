@@ -437,7 +437,8 @@ def test_repetitions_are_taken_away_with_the_first(draw: Draw, count: int) -> No
 
 SYMBOL = (
     '<defs><symbol id="s" fill="red"><rect width="2"/></symbol></defs>\n'
-    '<!--{% for box in sheet.boxes %}--><use href="#s" x="{{ box.at }}" class="c"/><!--{% endfor %}-->'
+    "<!--{% for box in sheet.boxes %}-->"
+    '<use href="#s" x="{{ box.at }}" class="c"/><!--{% endfor %}-->'
 )
 
 

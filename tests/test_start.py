@@ -21,11 +21,11 @@ sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions drawing export ground memory mending pages press project reading
-sheetgen: remedy result sandbox svg systems template type
+sheetgen: choices cli compiled definitions drawing export ground memory mending pages press project
+sheetgen: reading remedy result sandbox svg systems template type
 sheetgen.cli: commands delivery journal options output process render signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
-sheetgen.drawing: color drawing
+sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
@@ -36,7 +36,7 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: bounds clip fit form gradient image outline paint picture shape
+sheetgen.svg.paint: clip fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap

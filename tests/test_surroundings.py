@@ -140,6 +140,41 @@ def _runs_ours(pid: int) -> bool:
         return sys.platform != "linux"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+@pytest.mark.parametrize("end", [os.killpg, os.kill], ids=["the terminal", "one process"])
+def test_a_duel_is_interrupted_with_its_workers(
+    tmp_path: Path, end: Callable[[int, int], None]
+) -> None:
+    process = subprocess.Popen(
+        [*START, "duel", "warrior", "warrior", "--duels", "1000000", "--jobs", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while not (workers := _list_children(process.pid)) and process.poll() is None:
+        time.sleep(0.01)
+    end(process.pid, signal.SIGINT)
+    assert process.communicate() == ("", "")
+    assert process.returncode in (130, -2)  # -2 is 130 to a shell
+    assert workers
+    for _ in range(500):
+        if not any(Path(f"/proc/{pid}/maps").exists() for pid in workers):
+            break
+        time.sleep(0.01)
+    else:
+        pytest.fail(f"{workers} are still at work")
+
+
+def _list_children(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
+    except OSError:
+        return []
+
+
 def test_interrupted_while_it_imports(fleet: Path) -> None:
     code = """
 import sys
@@ -209,6 +244,15 @@ def test_odd_environments(fleet: Path, odd: dict[str, str | None]) -> None:
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
     assert (fleet / "out.pdf").read_bytes() == (fleet / "plain.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("words", [{}, {"COMP_WORDS": "sheetgen", "COMP_CWORD": "first"}])
+def test_completion_without_a_shell(fleet: Path, words: dict[str, str]) -> None:
+    code = "import sys; sys.argv = ['sheetgen']; from sheetgen import cli; cli.main()"
+    environment = {"_SHEETGEN_COMPLETE": "complete_bash", **words}
+    done = start(fleet, python=[sys.executable, "-c", code], env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "render" in done.stdout
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])

@@ -31,7 +31,7 @@ def _make_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Names = Annotated[list[Text], BeforeValidator(_make_list)]
+Names = Annotated[list[Text], BeforeValidator(_make_list, json_schema_input_type=Text | list[Text])]
 
 
 class Credit(Model):
@@ -45,7 +45,7 @@ class Appendix(Model):
     """The contents of the appendix: sheets at true size, to copy or to cut out."""
 
     sheets: list[Text] = Field(
-        default_factory=list, description="names of sheets; without it, displays and counters"
+        default_factory=list, description="names of sheets, in place of those of `cutouts`"
     )
     copies: int = Field(1, ge=1, le=99, description="how many of each")
 
@@ -73,6 +73,7 @@ class Book(Model):
     colour: Opaque | None = Field(None, description='an accent colour, such as "#1f4e79"')
     columns: Literal[1, 2] | None = Field(None, description="columns of text on a page, 1 or 2")
     cover: Text | None = Field(None, description="a picture for the cover: PNG, JPEG or SVG")
+    cover_text: bool = Field(True, description="whether title and authors are set on the cover")
     back: Text | None = Field(None, description="a text for the back cover, as Markdown")
     chapters: list[Text] = Field(
         default_factory=list, description="Markdown files beside the book file, in order"
@@ -85,6 +86,9 @@ class Book(Model):
     )
     contents: bool = Field(True, description="whether there is a table of contents")
     index: bool = Field(True, description="whether there is an index")
+    cutouts: Literal["all", "counters", "none"] = Field(
+        "counters", description="all: displays too, which their ships' pages then leave out"
+    )
     appendix: Appendix | bool = Field(True, description="true, false, or {sheets: [display]}")
     credits: list[Credit] = Field(
         default_factory=list, description="[{role: Illustrations, names: [Ada]}]"

@@ -78,8 +78,13 @@ def publish(
     written, document = read_book(path, shelf.files)
     changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
     book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
-    press, art = make_press(ink, None), make_press(ink, float(book.bleed) * MM)
-    made = Publisher(book, document, path, press, art, shelf).publish()
+    press = make_press(ink, None)
+    place = document.place(("theme",))
+    theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
+    if ink is Ink.COLOR and theme.ink == "low":  # its own colours stay as they are written
+        press = make_press(Ink.LOW, None)
+    art = make_press(ink, float(book.bleed) * MM)
+    made = Publisher(book, document, path, (theme, folder), press, art, shelf).publish()
     return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
 
 
@@ -87,15 +92,23 @@ class Publisher:
     """Makes one book."""
 
     def __init__(
-        self, book: Book, source: Document, path: Path, press: Press, art: Press, shelf: Shelf
+        self,
+        book: Book,
+        source: Document,
+        path: Path,
+        look: tuple[Theme, str],
+        press: Press,
+        art: Press,
+        shelf: Shelf,
     ) -> None:
-        """`press` draws sheets, `art` the theme's own drawings with the bleed of the book."""
+        """`press` draws sheets, `art` the theme's own drawings with the bleed of the book.
+
+        `look` is the theme, and the name of its folder.
+        """
         self.book, self.source, self.path, self.art = book, source, path, art
-        theme, folder = read_theme(
-            book.theme, press.templates, press.fonts, source.place(("theme",))
-        )
+        theme, folder = look
         geometry = self._lay_page(theme)
-        self.setter = Typesetter(press.fonts, press.drafter.ink, book.language)
+        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
@@ -169,7 +182,9 @@ class Publisher:
         muster, design, describe = self.muster, self.design, self.scribe.describe
         yield from self.scribe.write_chapters()
         if muster.ships:
-            yield from show_ships(muster.ships, design, self.studio, describe, muster.colours)
+            yield from show_ships(
+                muster.ships, self.book, design, self.studio, describe, muster.colours
+            )
         if muster.fleets:
             yield from open_chapter("Fleet lists", design, "fleets")
             yield from show_fleets(muster.fleets, design, describe)
@@ -210,10 +225,10 @@ class Publisher:
 
         if book.index and (index := write_index(body, design)):
             leaves += paginate().make(index)
-        chosen = book.appendix if isinstance(book.appendix, Appendix) else Appendix()
-        shown = self.muster.all if book.appendix else []
-        self._check_appendix(chosen, shown)
-        if cutouts := list(cut_out(shown, chosen, self.studio, design.geometry, self.problems)):
+        shown = self.muster.all
+        if isinstance(book.appendix, Appendix):
+            self._check_appendix(book.appendix, shown)
+        if cutouts := list(cut_out(shown, book, self.studio, design.geometry, self.problems)):
             leaves += paginate().make(list(open_cutouts(design)))
             leaves += paginate("cutout").print_pages(cutouts)
         if named := list(write_credits(book, design)):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from sheetgen.book.definition import Book
 from sheetgen.book.problem import SECOND_DOCUMENT
@@ -18,6 +21,39 @@ from sheetgen.reading.source import Document, Source
 
 _BOOK = re.compile(r"^book *:", re.MULTILINE)
 _MOST_TRIED = 100  # files that are looked at for the one that may be meant
+
+
+class BookFile(NamedTuple):
+    """A book file without its chapters; `shipped` ones come with sheetgen."""
+
+    name: str
+    path: Path
+    title: str
+    author: str
+    shipped: bool
+
+
+def find_book(path: Path, files: Files) -> Path:
+    """The book file at a path, or the shipped book of that name."""
+    if path.suffix or files.is_taken(path):
+        return path
+    shipped = {file.stem: file for file in _list_shipped()}
+    return shipped.get(path.name, path)
+
+
+def list_books(own: Sequence[Path], files: Files) -> list[BookFile]:
+    """The user's own books and the shipped ones, but for those that can't be read."""
+    found = []
+    for path in [*own, *(path for path in _list_shipped() if path not in own)]:
+        with suppress(ProblemError):
+            book, _ = read_book(path, files)
+            author = ", ".join(book.author)
+            found.append(BookFile(path.stem, path, book.book, author, path not in own))
+    return found
+
+
+def _list_shipped() -> list[Path]:
+    return sorted((assets.shipped("ships") / "books").glob("*.yaml"))
 
 
 def read_book(path: Path, files: Files) -> tuple[Book, Document]:
@@ -61,7 +97,10 @@ def _find_near(path: Path, files: Files) -> str:
     """The book file whose name is nearest to that of a missing one; empty if there is none."""
     inside = path.is_dir()
     beside = _list_books(path.parent, files)
-    near = find_nearest(path.stem, [book.stem for book in beside])
+    shipped = [] if path.suffix else [file.stem for file in _list_shipped()]
+    near = find_nearest(path.stem, [*(book.stem for book in beside), *shipped])
+    if near in shipped:
+        return near or ""
     found = [book for book in beside if near and book.stem == near]
     found += _list_books(path, files) if inside else []
     return assets.display_name(found[0]) if found else ""

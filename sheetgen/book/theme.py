@@ -95,6 +95,9 @@ class Theme(Model):
     size: float = Field(ge=8, le=14, description="of body text on A4, in points")
     leading: float = Field(ge=9, le=20)
     columns: Literal[1, 2] = 1
+    ink: Literal["color", "low"] = Field(
+        "color", description="low: displays and counters without inked areas"
+    )
     margins: Margins
     gutter: float = Field(3.0, ge=0, le=30, description="added to the inner margin, in mm")
     recto: bool = True  # whether chapters begin on right-hand pages

@@ -62,6 +62,8 @@ def main() -> None:
     from sheetgen.cli.signals import watch_signals
 
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
+    if not ("COMP_WORDS" in os.environ and os.environ.get("COMP_CWORD", "").isdecimal()):
+        os.environ |= {"COMP_WORDS": "", "COMP_CWORD": "0"}  # completion takes them for granted
     with watch_signals():
         run(_run)
 

@@ -13,7 +13,9 @@ from sheetgen.cli.render import write_result
 
 
 def book(
-    file: Annotated[Path, typer.Argument(metavar="BOOK", help="The book file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="BOOK", help="The book file, or the name of a shipped book.")
+    ],
     output: o.OwnOut = None,
     paper: Annotated[
         str,
@@ -39,6 +41,7 @@ def book(
 
     \b
     sheetgen book fleet-book.yaml -o fleet-book.pdf
+    sheetgen book the-ice-toll
     sheetgen book fleet-book.yaml -o shop.pdf --paper 6x9 --bleed 3.2
     sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
     """

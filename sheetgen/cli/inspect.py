@@ -15,6 +15,7 @@ from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.reading.model import Model
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.column import Table
     from sheetgen.systems.contract import System
@@ -29,6 +30,7 @@ class Thing(StrEnum):
     templates = "templates"
     fonts = "fonts"
     papers = "papers"
+    books = "books"
 
 
 def show(
@@ -196,7 +198,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists the available games, ships, sheets, templates, fonts or papers.
+    """Lists the available games, ships, sheets, templates, fonts, papers or books.
 
     \b
     sheetgen list sheets
@@ -224,6 +226,15 @@ def list_things(
         from sheetgen.ground.units import PAPERS
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
+    elif thing is Thing.books:
+        from sheetgen.ground.assets import display_name
+
+        project = o.open_project((), systems)
+        rows = [
+            [b.name, b.title, b.author, "shipped" if b.shipped else display_name(b.path)]
+            for b in project.books
+        ]
+        print_table(["book", "title", "author", "from"], rows)
     else:
         _list_assets(thing, fonts, systems)
 
@@ -283,7 +294,9 @@ def schema(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="SYSTEM", autocompletion=o.complete("games"), help="The game, such as asfos."
+            metavar="SYSTEM",
+            autocompletion=o.complete("games"),
+            help="The game, such as asfos; or book, for book files, or theme.",
         ),
     ],
     system: o.Games = None,
@@ -292,19 +305,33 @@ def schema(
 
     \b
     sheetgen schema asfos > asfos.schema.json
+    sheetgen schema book > book.schema.json
     """
-    found = find_game(game, o.load_systems(system))
+    systems = o.load_systems(system)
+    if game in ("book", "theme") and game not in systems.names:
+        from sheetgen.book.definition import Book
+        from sheetgen.book.theme import Theme
+
+        say_json(_write_schema([Book if game == "book" else Theme]))
+        return
+    from sheetgen.systems.fault import catch_faults
+
+    found = find_game(game, systems)
+    with catch_faults(found, "the models of its kinds"):
+        whole = _write_schema([kind.model for kind in found.kinds])
+    say_json(whole)
+
+
+def _write_schema(models: Sequence[type[Model]]) -> dict[str, Any]:
+    """The JSON Schema of files that any of the models may describe."""
     from pydantic.json_schema import models_json_schema
 
     from sheetgen.reading.light import make_twin
-    from sheetgen.systems.fault import catch_faults
 
-    with catch_faults(found, "the models of its kinds"):
-        models = [(make_twin(kind.model), "validation") for kind in found.kinds]
-        references, whole = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
-    whole["anyOf"] = [references[model] for model in models]  # type: ignore[index]
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
-    say_json(whole)
+    twins = [(make_twin(model), "validation") for model in models]
+    references, whole = models_json_schema(twins, by_alias=True)  # type: ignore[arg-type]
+    whole["anyOf"] = [references[twin] for twin in twins]  # type: ignore[index]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
 
 
 def find_game(name: str, systems: Systems) -> System:

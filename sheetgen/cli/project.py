@@ -19,6 +19,7 @@ from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.ground.slug import make_id
 
 if TYPE_CHECKING:
+    from sheetgen.definitions.definition import Definition
     from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
@@ -132,16 +133,25 @@ def init(
             " --system, or the first one.",
         ),
     ] = "",
+    book: Annotated[
+        bool,
+        typer.Option("--book", help="Starts a book about the ships of a folder that you have."),
+    ] = False,
     system: o.Games = None,
 ) -> None:
     """Creates a project folder with a first ship and fleet, and folders for templates and fonts.
 
     \b
     sheetgen init my-fleet
+    sheetgen init my-fleet --book             a book about all that is in it
     """
     from sheetgen.cli.delivery import create_files
+    from sheetgen.ground.assets import is_folder
 
-    systems = o.load_systems(system)
+    systems = o.load_systems(system, paths=[folder])
+    if book and is_folder(folder) and any(folder.iterdir()):
+        _add_book(folder, systems)
+        return
     copied = _copy_game(game) if game and game not in systems.names else None
     if copied:
         found, copy = copied
@@ -224,13 +234,31 @@ def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dic
     project = Project(folder.absolute(), systems)
     for name, text in files.items():
         project.overlay(name, text)
-    found = project.select(list(files)).definitions
+    return _list_in_book(project.select(list(files)).definitions)
+
+
+def _list_in_book(found: Sequence[Definition]) -> dict[str, str]:
+    """A book file that names these definitions, and its first chapter."""
     fleets = [d.id for d in found if d.kind.link]
     inside = {linked for d in found for linked in d.links}
     ships = [d.id for d in found if not d.kind.link and d not in inside]
     named = {"fleets": fleets, "ships": ships}
     lists = "".join(f"{key}: [{', '.join(ids)}]\n" for key, ids in named.items() if ids)
     return {"book.yaml": _BOOK + lists, "book/introduction.md": _CHAPTER}
+
+
+def _add_book(folder: Path, systems: Systems) -> None:
+    """Writes a book file and a first chapter into a project that exists."""
+    from sheetgen.cli.delivery import create_files
+    from sheetgen.project import Project
+
+    found = Project(folder.absolute(), systems).select(()).definitions
+    if not found:
+        fail_usage(f"FOLDER: {folder} has no ships or fleets that a book could be about")
+    files = _list_in_book(found)
+    create_files({folder / name: text.encode() for name, text in files.items()})
+    path = shlex.quote(str(folder / "book.yaml"))
+    say(f"{folder / 'book.yaml'} is written: `sheetgen book {path}` publishes it")
 
 
 def _write_read_me(files: Iterable[str], systems: str) -> str:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sheetgen.ground.number import fmt
+
 if TYPE_CHECKING:
     from sheetgen.type.face import Face, Glyph
 
@@ -157,7 +159,7 @@ class Drawing:
 
     `width` and `height` include `bleed` on all sides: what is printed beyond the cut, so that a
     cut that strays leaves no white edge. `fold` is the height of the fold line above the lower
-    cut, 0 for none.
+    cut, 0 for none. `cut` are the path operators of a cut that is no rectangle, empty for one.
     """
 
     width: float
@@ -168,6 +170,13 @@ class Drawing:
     title: str = ""
     bleed: float = 0.0
     fold: float = 0.0
+    cut: str = ""
+
+    @property
+    def outline(self) -> str:
+        """The path operators of its cut, from its lower left corner with the bleed."""
+        box = map(fmt, (self.bleed, self.bleed, self.trim_width, self.trim_height))
+        return self.cut or f"{' '.join(box)} re"
 
     @property
     def trim_width(self) -> float:

@@ -72,6 +72,7 @@ def _play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, in
     return Tally(wins_a, wins_b, duels - wins_a - wins_b, timeouts, lasted)
 
 
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -96,8 +97,13 @@ def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
 
     context = get_context("fork")
     with ProcessPoolExecutor(jobs, context, initializer=_take, initargs=(work, tasks)) as pool:
-        coming = [pool.submit(_do, number) for number in range(len(tasks))]
         try:
+            # A signal waits until processes and threads have started: it would tear them apart.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+            try:
+                coming = [pool.submit(_do, number) for number in range(len(tasks))]
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
             for one in coming:
                 yield one.result()
         except BaseException:  # such as Ctrl-C: what is not done need not be waited for
@@ -112,6 +118,7 @@ _taken: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 def _take(work: Callable[[Any], Any], tasks: Sequence[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
     _taken[:] = [(work, tasks)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.slug import make_id
@@ -58,5 +59,7 @@ def _crop(drawing: Drawing, bleed: bool) -> Page:
     off = 0.0 if bleed else drawing.bleed
     width, height = drawing.width - 2 * off, drawing.height - 2 * off
     edge = drawing.bleed
+    if drawing.cut and not bleed:
+        drawing = replace(drawing, operators=f"{drawing.cut} W n\n{drawing.operators}")
     trim = (edge, edge, width - edge, height - edge) if bleed and edge else None
     return Page(width, height, (Placement(drawing, -off, -off),), trim=trim, covered=width * height)

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, Field, join_resources, map_box
+from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
 
@@ -85,6 +86,7 @@ def fold_over(front: Drawing, back: Drawing) -> Drawing:
         front.title,
         bleed,
         fold=height - bleed,
+        cut=" ".join(filter(None, (front.cut, transform_operators(back.cut, turned)))),
     )
 
 

@@ -65,6 +65,8 @@ def _find_symbols(text: str) -> tuple[dict[str, _Symbol], list[tuple[int, int]]]
                 own = "".join(f' {n}="{v}"' for n, v in found.items() if n not in _OWN)
                 inside = text[start.end : token.start]
                 symbols[name] = _Symbol(text[before.start : before.end], own, inside)
+                # Those in others are inside first, and go with them.
+                spans = [span for span in spans if span[0] < before.start]
                 spans.append((before.start, token.end))
     return symbols, spans
 

@@ -269,7 +269,8 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = "\n".join(part for part in (frame.prelude, stream.finish()) if part)
     resources, fields = stream.join_resources(), stream.map_fields()
-    return Drawing(frame.width, frame.height, operators, resources, fields, title, frame.bleed)
+    width, height, bleed = frame.width, frame.height, frame.bleed
+    return Drawing(width, height, operators, resources, fields, title, bleed, cut=frame.cut)
 
 
 def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | list[str]:

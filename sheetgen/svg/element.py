@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheetgen.drawing.drawing import IDENTITY, Field
+from sheetgen.drawing.outline import operators_box
 from sheetgen.ground.assets import name_page
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way
-from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.paint.clip import clip_operators
 from sheetgen.svg.paint.form import fade_group
 from sheetgen.svg.paint.outline import trace_shape

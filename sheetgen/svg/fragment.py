@@ -54,7 +54,7 @@ EMPTY = Fragment("", weight=0)
 MOST_WEIGHT = 100_000
 """Shapes and texts in a drawing, counting those of symbols each time; more choke a printer."""
 TEXT_WEIGHT = 4
-OUTLINE_WEIGHT = 64
+OUTLINE_WEIGHT = 32
 """Letters of an outline's operators that count as much as a shape."""
 
 

@@ -7,11 +7,13 @@ from functools import cached_property
 from math import inf
 
 from sheetgen.drawing.drawing import Matrix
+from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
 from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.path import path_operators
 from sheetgen.svg.read.transform import matrix_operator, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 
@@ -22,7 +24,8 @@ _LARGEST = 6000 * MM
 class Frame:
     """The root's size in points, the matrix from its user units to points, and its view.
 
-    `width` and `height` include `bleed` on all sides, which lies outside the view.
+    `width` and `height` include `bleed` on all sides, which lies outside the view. `cut` are the
+    path operators of a cut that is no rectangle, in points.
     """
 
     width: float
@@ -30,6 +33,7 @@ class Frame:
     matrix: Matrix
     view: tuple[float, float, float, float]
     bleed: float = 0.0
+    cut: str = ""
 
     @property
     def edge(self) -> Box:
@@ -75,7 +79,8 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
         raise ValueError("viewBox: it is too small, or lies too far away")
     bleed = min(_read_bleed(a.get("data-bleed", "0")) * m[3], most_bleed)
     matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
-    return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed)
+    cut = transform_operators(path_operators(a.get("data-cut", "")), matrix)
+    return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed, cut)
 
 
 def _read_bleed(text: str) -> float:

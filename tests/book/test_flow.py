@@ -117,9 +117,12 @@ def test_a_heading_above_a_wide_table_is_wide_too() -> None:
 
 
 def test_pictures_in_a_row_stay_with_their_caption() -> None:
-    row = FigureRow([make_drawing(40.0, 30.0)] * 2, 1.0, 4.0, 0.0, LINE, keep=True)
-    text, caption = write(2), write(1)
-    assert pour([text, row, caption], WIDTH, 5 * LINE) == ([text], [row, caption])
+    drawings = [make_drawing(80.0, 30.0) for _ in range(5)]
+    row = FigureRow(drawings, 1.0, 10.0, 0.0, 0.0, write(1))
+    assert row.wrap(WIDTH, 1e6)[1] == pytest.approx(110.0 + 3 + LINE)
+    first, rest = row.split(WIDTH, 112.0)  # all rows fit, but not the caption
+    assert (len(first.drawings), first.caption) == (4, None)
+    assert (len(rest.drawings), rest.caption) == (1, row.caption)
 
 
 # Where it parts

@@ -83,7 +83,7 @@ def test_pictures_need_enough_pixels(project: Path, run: Run) -> None:
 
 
 def test_cut_outs_that_no_page_has_room_for_are_told(project: Path, run: Run) -> None:
-    book = "book: B\npaper: 120x120mm\nships: [warrior]\n"
+    book = "book: B\npaper: 120x120mm\nships: [warrior]\ncutouts: all\n"
     outcome = publish(project, run, "# A\n", book)
     assert "warning[too-large-for-page]: Warrior, ship display measures" in outcome.stderr
     assert outcome.status == 0

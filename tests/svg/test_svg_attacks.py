@@ -18,7 +18,7 @@ from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90">'
-MOST_SECONDS = 120  # of the processor; coverage makes it several times slower
+MOST_SECONDS = 60  # of the processor; coverage makes it several times slower
 
 
 def multiply(make, levels, start='<rect width="1" height="1"/>'):

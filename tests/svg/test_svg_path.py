@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sheetgen.svg.paint.bounds import operators_box
+from sheetgen.drawing.outline import operators_box
 from sheetgen.svg.paint.shape import (
     circle_operators,
     ellipse_operators,

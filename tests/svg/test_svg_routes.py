@@ -585,7 +585,15 @@ def test_a_text_may_reach_a_little_over_each_edge(edge):
         assert not problems or f"{beyond / MM:.1f} mm over" in problems[0].message
 
 
-@pytest.mark.parametrize("frame", ["data-bleed='5'", "data-scale='2'", "data-size='40 50'"])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "data-bleed='5'",
+        "data-scale='2'",
+        "data-size='40 50'",
+        "data-cut='M5 0L9 9L0 9Z' data-bleed='1'",
+    ],
+)
 def test_the_edge_is_where_the_drawing_is_cut(frame):
     root = EDGED.replace("<svg ", f"<svg {frame} ")
     for x, is_inside in [("39.9", True), ("40.5", "size" not in frame), ("50.5", False)]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sheetgen.book.flow.flowable import Flowable, locate, resolve
+from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.stack import draw, lead_height, measure, pour, round_up
 from sheetgen.ground.diagnostics import Place
@@ -95,6 +96,29 @@ class Space(Flowable):
         """As wide as its place, and no higher than that."""
         self.width = width
         return width, min(self.height, height)
+
+
+class Hidden(Flowable):
+    """A heading that contents, outline and links lead to, and that what follows prints itself."""
+
+    _ZEROSIZE = True
+
+    def __init__(self, heading: Paragraph) -> None:
+        super().__init__(wide=heading.wide, keep=True)
+        self.heading: Final = heading
+
+    def locate(self) -> Place | None:
+        """Where the heading is written."""
+        return self.heading.locate()
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """It takes no room."""
+        self.width = self.height = 0.0
+        return 0.0, 0.0
+
+    def draw(self) -> None:
+        """Notes the heading on the canvas."""
+        self.heading.note(self.canv, 0)
 
 
 class Note(Flowable):

@@ -78,9 +78,8 @@ class Recorder(Canvas):  # type: ignore[misc]
         name = share_drawing(drawing, self.resources)
         bleed = drawing.bleed
         clip = ""
-        if bleed and cut:
-            width, height = drawing.trim_width, drawing.trim_height
-            clip = f"{fmt(bleed)} {fmt(bleed)} {fmt(width)} {fmt(height)} re W n "
+        if cut and (bleed or drawing.cut):
+            clip = f"{drawing.outline} W n "
         left, low = x - bleed * scale, y - bleed * scale
         size = fmt(scale, 6)
         return f"q {size} 0 0 {size} {fmt(left)} {fmt(low)} cm {clip}/{name} Do Q"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypedDict
 
 from sheetgen.book.flow.flowable import NO_END, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
@@ -19,6 +19,12 @@ LEAST_ROOM = 10.0
 _SHARES: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
+class _Marks(TypedDict):
+    titled: bool
+    wide: bool
+    place: Place | None
+
+
 class Figure(Flowable):
     """A drawing at a scale, made smaller where its place is too small, with a caption."""
 
@@ -32,12 +38,13 @@ class Figure(Flowable):
         step: float = 0.0,
         align: Align = "centre",
         *,
+        titled: bool = False,
         wide: bool = False,
         place: Place | None = None,
     ) -> None:
         """`most` is its greatest height, `step` the leading that heights are multiples of.
 
-        `place` is where it is asked for.
+        One that is `titled` has a heading of its own. `place` is where it is asked for.
         """
         super().__init__(wide=wide, before=space, after=space)
         self.place: Final = place
@@ -47,12 +54,12 @@ class Figure(Flowable):
         self.most: Final = most
         self.step: Final = step
         self.align: Final = align
+        self.titled: Final = titled
 
     def _copy(self, caption: Paragraph | None, most: float) -> Figure:
         looks = (self.before, self.step, self.align)
-        return Figure(
-            self.drawing, self.scale, caption, most, *looks, wide=self.wide, place=self.place
-        )
+        marks: _Marks = {"titled": self.titled, "wide": self.wide, "place": self.place}
+        return Figure(self.drawing, self.scale, caption, most, *looks, **marks)
 
     def locate(self) -> Place | None:
         """Where it is asked for."""
@@ -98,7 +105,7 @@ class Figure(Flowable):
 
 
 class FigureRow(Flowable):
-    """Drawings side by side at one scale, in as many rows as they need."""
+    """Drawings side by side at one scale, in as many rows as they need, with a caption."""
 
     def __init__(
         self,
@@ -107,18 +114,19 @@ class FigureRow(Flowable):
         gap: float,
         space: float,
         step: float,
+        caption: Paragraph | None = None,
         *,
         wide: bool = False,
-        keep: bool = False,
         place: Place | None = None,
     ) -> None:
-        """`step` is the leading that its height is a multiple of; with `keep` a caption follows.
+        """`step` is the leading that its height is a multiple of.
 
         `place` is where it is asked for.
         """
-        super().__init__(wide=wide, keep=keep, before=space, after=space)
+        super().__init__(wide=wide, before=space, after=space)
         self.place: Final = place
         self.drawings: Final = tuple(drawings)
+        self.caption: Final = caption
         self.scale: Final = scale
         self.gap: Final = gap
         self.step: Final = step
@@ -126,6 +134,21 @@ class FigureRow(Flowable):
     def locate(self) -> Place | None:
         """Where it is asked for."""
         return self.place
+
+    def _copy(
+        self, drawings: Sequence[Drawing], step: float, caption: Paragraph | None
+    ) -> FigureRow:
+        looks = (self.scale, self.gap, self.before, step)
+        return FigureRow(drawings, *looks, caption, wide=self.wide, place=self.place)
+
+    def resolve(self, references: References) -> FigureRow:
+        """One whose caption prints the pages of its references."""
+        caption = self.caption.resolve(references) if self.caption else None
+        return self if caption is self.caption else self._copy(self.drawings, self.step, caption)
+
+    def _below(self, width: float) -> float:
+        """The height of its caption, and of the gap above that."""
+        return self.caption.wrap(width, NO_END)[1] + 3 if self.caption else 0.0
 
     def _lay(self, width: float) -> list[list[Drawing]]:
         rows: list[list[Drawing]] = []
@@ -143,10 +166,10 @@ class FigureRow(Flowable):
         return max(drawing.trim_height for drawing in row) * self.scale
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place; as high as all rows, in whole steps if it has one."""
+        """As wide as its place; as high as rows and caption, in whole steps if it has one."""
         rows = self._lay(width)
         self.width = width
-        inside = sum(map(self._tall, rows)) + self.gap * (len(rows) - 1)
+        inside = sum(map(self._tall, rows)) + self.gap * (len(rows) - 1) + self._below(width)
         self.height = round_up(inside, self.step)
         return width, self.height
 
@@ -154,19 +177,18 @@ class FigureRow(Flowable):
         """The rows that fit, and a figure row of the others."""
         taken: list[Drawing] = []
         used = -self.gap
-        for row in self._lay(width):
+        for row in self._lay(width)[:-1]:  # the last one stays with the caption
             used += self.gap + self._tall(row)
             if used > height:
                 break
             taken += row
-        if not taken or len(taken) == len(self.drawings):
+        if not taken:
             return []
-        looks, rest = (self.scale, self.gap, self.before), self.drawings[len(taken) :]
-        below = FigureRow(rest, *looks, self.step, keep=self.keep, place=self.place)
-        return [FigureRow(taken, *looks, 0.0, place=self.place), below]
+        rest = self.drawings[len(taken) :]
+        return [self._copy(taken, 0.0, None), self._copy(rest, self.step, self.caption)]
 
     def draw(self) -> None:
-        """Draws row by row, the drawings of one at the same middle height."""
+        """Draws row by row, the drawings of one at the same middle height; then the caption."""
         top = self.height
         for row in self._lay(self.width):
             x, tall = 0.0, self._tall(row)
@@ -175,3 +197,5 @@ class FigureRow(Flowable):
                 self.canv.place(drawing, x, top - (tall + high) / 2, self.scale)
                 x += drawing.trim_width * self.scale + self.gap
             top -= tall + self.gap
+        if self.caption:
+            self.caption.drawOn(self.canv, 0, top + self.gap - 3 - self.caption.height)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.line import Run, find_baseline, write_line
 from sheetgen.book.flow.reference import References
@@ -218,12 +219,7 @@ class Paragraph(Flowable):
         style, setter, canvas = self.style, self.setter, self.canv
         broken = self._break(self.width)
         start = self._part.start if self._part else 0
-        for anchor in self.anchors:
-            canvas.anchor(anchor, self.height)
-        for term in self.terms:
-            canvas.note(term)
-        if self.head:
-            canvas.head(self.head, self.level, self.height, self.locate())
+        self.note(canvas, self.height)
         below = find_baseline(style, setter)
         for number, line in enumerate(self._lines(broken)):
             base = self.height - number * style.leading - below
@@ -235,6 +231,15 @@ class Paragraph(Flowable):
         if self.lead:
             x = self.lead_x(sum(setter.width(s, s.text) for s in self.lead))
             write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
+
+    def note(self, canvas: Recorder, height: float) -> None:
+        """Notes its anchors, its terms and its heading at a height, without drawing anything."""
+        for anchor in self.anchors:
+            canvas.anchor(anchor, height)
+        for term in self.terms:
+            canvas.note(term)
+        if self.head:
+            canvas.head(self.head, self.level, height, self.locate())
 
     def lead_x(self, width: float) -> float:
         """Where the text left of the first line begins; it ends half an em before the line."""

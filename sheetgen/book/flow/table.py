@@ -109,6 +109,11 @@ class TableBlock(Flowable):
             return self
         return TableBlock(rows, self.look, wide=self.wide)
 
+    @property
+    def natural(self) -> float:
+        """The least width at which no cell takes a second line."""
+        return self.rows.measure(self.look.across)[0] + 0.1 * len(self.rows.every[0])
+
     def lay(self, width: float) -> _Laid:
         """The table at a width."""
         known = self._laid
@@ -222,8 +227,14 @@ def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[floa
     spare = width - sum(want)
     if spare >= 0:
         return [w + spare * w / sum(want) for w in want]
-    if (left := width - sum(need)) >= 0:
-        more = [w - n for w, n in zip(want, need, strict=True)]
-        total = sum(more) or 1.0
-        return [n + left * m / total for n, m in zip(need, more, strict=True)]
-    return [n * width / sum(need) for n in need]
+    left = width - sum(need)
+    if left < 0:
+        return [n * width / sum(need) for n in need]
+    # Columns that lack little get it before those that take a second line in any case.
+    shares = list(need)
+    order = sorted(range(len(want)), key=lambda at: want[at] - need[at])
+    for done, at in enumerate(order):
+        more = min(want[at] - need[at], left / (len(order) - done))
+        shares[at] += more
+        left -= more
+    return shares

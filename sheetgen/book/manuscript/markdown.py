@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.book.flow.box import Note
+from sheetgen.book.flow.box import Hidden, Note
 from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.ornament import Ornament
 from sheetgen.book.flow.paragraph import Paragraph
@@ -74,7 +76,7 @@ class Markdown:
         root, refused = parse_markdown(text)
         for line, message, hint in refused:
             self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
-        return list(self._flow(root.children, self.design.style(body)))
+        return _hide_doubles(list(self._flow(root.children, self.design.style(body))))
 
     def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
         for node in nodes:
@@ -321,6 +323,15 @@ class Markdown:
             return Paragraph(self._inline().make(node, style, line), style, self.design.setter)
 
         return make_plate(node, self.design, self.pictures, self.base, place, write_caption)
+
+
+def _hide_doubles(flow: list[Flowable]) -> list[Flowable]:
+    """The flowables; the heading right above a sheet that has one of its own is not printed."""
+    for at, (thing, below) in enumerate(pairwise(flow)):
+        headed = isinstance(below, Figure) and below.titled
+        if headed and isinstance(thing, Paragraph) and thing.level > 0:
+            flow[at] = Hidden(thing)
+    return flow
 
 
 def _find_line(node: Node) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.book.definition import Appendix
+from sheetgen.book.definition import Appendix, Book
 from sheetgen.book.library import Illustrator
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Geometry
@@ -35,18 +35,19 @@ class Cutouts:
 
 def cut_out(
     definitions: Sequence[Definition],
-    wanted: Appendix,
+    book: Book,
     studio: Illustrator,
     geometry: Geometry,
     problems: list[Diagnostic],
 ) -> Iterator[Cutouts]:
     """The cut-outs of definitions, sheet by sheet; those larger than the page are left out."""
+    copies = book.appendix.copies if isinstance(book.appendix, Appendix) else 1
     width, height = geometry.width, geometry.height - FOOT
     layout = Layout(Paper("book", width, height), margin=MARGIN, duplex=Duplex.FOLD)
-    order = Order(layout, wanted.copies)
+    order = Order(layout, copies)
     batches: dict[tuple[str, str], tuple[Batch, list[Item]]] = {}
     for definition in definitions:
-        names = wanted.sheets or list_cutouts(definition, studio)
+        names = list_cutouts(definition, book, studio)
         if not names:
             continue
         for batch, item in studio.press.draw_sheets([definition], replace(order, sheets=names)):
@@ -81,7 +82,12 @@ def _impose(
     return tuple(impose(fitting, layout, arrangement=arrangement)) if fitting else (), rest
 
 
-def list_cutouts(definition: Definition, studio: Illustrator) -> list[str]:
-    """The sheets of a definition that the appendix has when none are named."""
-    chosen = [studio.choose(definition, role) for role in ("display", "counter")]
+def list_cutouts(definition: Definition, book: Book, studio: Illustrator) -> list[str]:
+    """The sheets of a definition that are among the book's cut-outs."""
+    if isinstance(book.appendix, Appendix) and book.appendix.sheets:
+        return book.appendix.sheets
+    if not book.appendix:
+        return []
+    roles = {"all": ("display", "counter"), "counters": ("counter",), "none": ()}[book.cutouts]
+    chosen = [studio.choose(definition, role) for role in roles]
     return [sheet.name for sheet in chosen if sheet]

@@ -25,7 +25,7 @@ class Art:
     """The values that fill a theme's drawings; lengths in millimetres, colours as in CSS.
 
     `side` is left or right, `style` what kind of page it is: text, opener, bare or blank. The
-    texts and the picture are those of the cover.
+    texts and the picture are those of the cover, which has no `words` where the picture has them.
     """
 
     width: float
@@ -50,6 +50,7 @@ class Art:
     version: str = ""
     publisher: str = ""
     art: str = ""
+    words: bool = True
 
 
 class Furniture:

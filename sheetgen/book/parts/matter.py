@@ -39,6 +39,7 @@ def fill_cover(book: Book, furniture: Furniture, art: str = "") -> Art:
         version=book.version or "",
         publisher=book.publisher or "",
         art=art,
+        words=book.cover_text,
     )
 
 

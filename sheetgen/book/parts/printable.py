@@ -120,17 +120,19 @@ class Blocks:
             if len(drawings) > 1 and small:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
-                yield FigureRow(drawings, *looks, wide=across, keep=bool(caption), place=place)
-                drawings = []
+                shown = self._write_caption(caption, place, "left") if caption else None
+                yield FigureRow(drawings, *looks, shown, wide=across, place=place)
+                return
             for at, drawing in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
                 shown = self._write_caption(text, place) if text else None
                 self._check(name, chosen.title, drawing, scale, wide, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
                 room = (depth, step / 2, step)
-                yield Figure(drawing, scale, shown, *room, align, wide=across, place=place)
-            if small and caption and not drawings:
-                yield self._write_caption(caption, place, "left")
+                titled = not chosen.cut and not at
+                yield Figure(
+                    drawing, scale, shown, *room, align, titled=titled, wide=across, place=place
+                )
 
         return make
 

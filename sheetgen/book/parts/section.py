@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Note
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
+from sheetgen.book.parts.cutout import list_cutouts
 from sheetgen.book.parts.heading import open_chapter, write
 from sheetgen.book.parts.index import invert
+from sheetgen.book.parts.parade import Entrant, Parade
 from sheetgen.book.parts.printable import catch_part, list_facts, tabulate_fleet, tabulate_ships
 from sheetgen.book.parts.shippage import Profile, Subject
 from sheetgen.book.theme import Design
@@ -22,6 +25,7 @@ Convert = Callable[[Definition], list[Flowable]]
 
 def show_ships(
     ships: Sequence[Definition],
+    book: Book,
     design: Design,
     studio: Illustrator,
     convert: Convert,
@@ -33,29 +37,36 @@ def show_ships(
     yield from open_chapter(f"{name}s", design, "ships", design.theme.recto)
     for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.columns):
         yield tabulate_ships(list(alike), design, link=True).widen()
+    depth = design.geometry.depth
+    entrants: list[Entrant] = []
     for ship in sort_ships(ships):
-        terms = [invert(ship.name), *list_terms(ship)]
-        yield Note(f"ship-{ship.id}", terms, main=True)
-        yield from show_ship(ship, design, studio, convert, colours.get(ship, ""))
+        note = Note(f"ship-{ship.id}", [invert(ship.name), *list_terms(ship)], main=True)
+        text = convert(ship)
+        subject = portray(ship, book, studio, colours.get(ship, ""))
+        profile = Profile(subject, text, design)
+        if profile.wrap(design.geometry.measure, depth)[1] <= depth:
+            entrants.append(Entrant(note, profile))
+            continue
+        if entrants:
+            yield Parade(entrants, design.line, depth)
+        entrants = []  # a long description has pages of its own
+        yield from (note, Profile(subject, [], design), *text)
+    if entrants:
+        yield Parade(entrants, design.line, depth)
 
 
-def show_ship(
-    ship: Definition, design: Design, studio: Illustrator, convert: Convert, colour: str
-) -> Iterator[Flowable]:
-    """All there is of one ship: portrait, description, statistics and display."""
-    portrait = studio.portray(ship, colour)
+def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> Subject:
+    """All there is of one ship apart from its description.
+
+    A display is printed once: here, or among the cut-outs.
+    """
     facts = {k: v for k, v in list_facts(ship).items() if v not in (None, "", [])}
     sheet = studio.choose(ship, "display")
+    if sheet and sheet.name in list_cutouts(ship, book, studio):
+        sheet = None
     displays = studio.draw(ship, sheet, colour) if sheet else []
-    subject = Subject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
-    text = convert(ship)
-    profile = Profile(subject, text, design)
-    geometry = design.geometry
-    if profile.wrap(geometry.measure, geometry.depth)[1] <= geometry.depth:
-        yield profile
-    else:  # a long description has pages of its own
-        yield Profile(subject, [], design)
-        yield from text
+    portrait = studio.portray(ship, colour)
+    return Subject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
 
 
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:

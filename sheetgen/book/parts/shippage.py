@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from sheetgen.book.flow.figure import Figure
-from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.flowable import NO_END, Flowable, resolve
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.span import make_span
@@ -22,6 +22,8 @@ from sheetgen.ground.units import MM
 
 LEAST_SCALE = 0.88
 """A display beside something else is not made smaller than this."""
+LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
+"""How high a portrait may be; it is as large as the page allows."""
 
 
 class Subject(NamedTuple):
@@ -35,87 +37,140 @@ class Subject(NamedTuple):
     place: Place | None = None
 
 
-class _Plan(NamedTuple):
-    """What goes where at a width: `words` and `side` are the widths of its two columns."""
+class _Band(NamedTuple):
+    """Two columns beside each other, the right one at the right edge."""
 
-    width: float
-    words: float
-    side: float
     left: list[Flowable]
+    words: float  # the width of the left column
     right: list[Flowable]
-    below: list[Flowable]
-    upper: float  # how high the two columns are
+    side: float = 0.0  # the width of the right column
+
+    def measure(self) -> float:
+        """How high it is."""
+        return max(measure(self.left, self.words), measure(self.right, self.side))
+
+
+class _Plan(NamedTuple):
+    """Bands one below the other; the first is a whole number of lines high."""
+
+    bands: list[_Band]
+    heights: list[float]
+    high: float  # of the portrait
 
 
 class Profile(Flowable):
     """All of a ship, never split: words on the left, statistics beside them.
 
-    A narrow display goes below the words, with the portrait above the statistics; a wide one
-    takes the whole measure below both, with the portrait among the words.
+    Displays go below the words or below both, where there is room for them. The portrait is above
+    the statistics, beside or below the words, or across the page, wherever it is largest.
     """
 
-    def __init__(self, subject: Subject, text: Sequence[Flowable], design: Design) -> None:
+    def __init__(
+        self, subject: Subject, text: Sequence[Flowable], design: Design, room: float = 0.0
+    ) -> None:
+        """Its portrait grows until all of it is as high as `room`."""
         super().__init__(wide=True, before=design.line, after=design.line)
         self.subject: Final = subject
         self.text: Final = tuple(text)
         self.design: Final = design
-        self._planned: _Plan | None = None
+        self.room: Final = room
+        self._planned: tuple[float, _Plan] | None = None
+
+    def grow(self, room: float) -> Profile:
+        """The same one, as high as `room` if its portrait may be so large."""
+        return Profile(self.subject, self.text, self.design, room)
 
     def resolve(self, references: References) -> Profile:
         """One whose texts print the pages of their references."""
         text = resolve(self.text, references)
         same = text == list(self.text)
-        return self if same else Profile(self.subject, text, self.design)
+        return self if same else Profile(self.subject, text, self.design, self.room)
 
     def locate(self) -> Place | None:
         """Where the ship is defined."""
         return self.subject.place
 
+    def limit(self, width: float) -> float:
+        """How high it is with the largest portrait that it may have."""
+        return self.grow(self.design.geometry.depth).wrap(width, NO_END)[1]
+
     def _plan(self, width: float) -> _Plan:
-        known = self._planned
-        if known is None or known.width != width:
-            known = self._planned = self._arrange(width)
-        return known
+        if self._planned is None or self._planned[0] != width:
+            self._planned = width, self._choose(width)
+        return self._planned[1]
 
-    def _arrange(self, width: float) -> _Plan:
-        design, step = self.design, self.design.line
-        portrait, displays = self.subject.portrait, self.subject.displays
-        gutter = 1.8 * design.geometry.size
-        widest = max((d.trim_width for d in displays), default=0.0)
-        side = min(0.36 * width, 52 * MM)
+    def _choose(self, width: float) -> _Plan:
+        """The plan with the largest portrait among those that fit, or else the lowest."""
+        displays, facts = self.subject.displays, self.subject.facts
+        table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
+        gutter = 1.8 * self.design.geometry.size
+        side = max(min(0.36 * width, 52 * MM), min(0.45 * width, table[0].natural if table else 0))
+        head, wide = [*self._write_head(), *self.text], width - gutter
+        plans = [
+            self._arrange([_Band(head, wide - side, table, side), _Band([], width, [])], hung, 1)
+            for hung in ((0, 0), (1, 0))
+        ]
         # A display nearly as narrow as the words goes below them, a wider one below everything.
-        spare = width - gutter - widest * LEAST_SCALE
-        beside = spare >= 42 * MM
-        if beside:
+        spare = wide - max((d.trim_width for d in displays), default=width) * LEAST_SCALE
+        if spare >= 42 * MM:
             side = min(side, spare)
-        words = width - side - gutter
-        left: list[Flowable] = [*self._write_head(), *self.text]
-        facts = self.subject.facts
-        right: list[Flowable] = [tabulate_facts(facts, design, self.subject.place)] if facts else []
-        below: list[Flowable] = []
+            plans += [
+                self._arrange([_Band(head, wide - side, table, side)], (0, 1), 0),
+                self._arrange(
+                    [
+                        _Band(head, 0.55 * wide, [], 0.45 * wide),
+                        _Band([], wide - side, table, side),
+                    ],
+                    (0, 1),
+                    1,
+                ),
+            ]
+        fitting = [plan for plan in plans if sum(plan.heights) <= self.room]
+        if fitting:
+            return max(fitting, key=lambda plan: (plan.high, -sum(plan.heights)))
+        return min(plans, key=lambda plan: sum(plan.heights))
+
+    def _arrange(self, bands: list[_Band], hung: tuple[int, int], shown: int) -> _Plan:
+        """A plan with the portrait `hung` in a column of a band, and displays in that band."""
+        step, portrait = self.design.line, self.subject.portrait
+        bands = [band._replace(left=[*band.left], right=[*band.right]) for band in bands]
+        band, at = bands[hung[0]], 0
+        column, across = (band.right, band.side) if hung[1] else (band.left, band.words)
+        at = 0 if hung[1] else len(column)
+        largest = least = 0.0
         if portrait:
-            room = side if beside else words
-            # On a small page a ship is alone anyway, so its portrait may be larger.
-            small = design.geometry.depth < 190 * MM
-            high = (34 if beside else 38 if small else 24) * MM
-            size = min(room / portrait.trim_width, high / portrait.trim_height)
-            figure = Figure(portrait, size, space=0.5 * step)
-            if beside:
-                right.insert(0, figure)
-            else:
-                left.append(figure)
+            largest = min(LARGEST_PORTRAIT, across * portrait.trim_height / portrait.trim_width)
+            least = min(LEAST_PORTRAIT, largest)
 
-        def measure_upper() -> float:
-            return round_up(max(measure(left, words), measure(right, side)), step)
+        def hang(high: float) -> _Plan:
+            if portrait:
+                figure = Figure(portrait, high / portrait.trim_height, space=0.5 * step)
+                column[at : at + (high > least)] = [figure]
+            return measure_all(high)
 
-        upper = measure_upper()
-        most = design.geometry.depth - (0 if beside else upper) - step
-        for drawing in displays:
-            middle = drawing.trim_width < width and not beside
-            align: Align = "centre" if middle else "left"
-            shown = Figure(drawing, 1.0, None, most, 0.5 * step, align=align)
-            (left if beside else below).append(shown)
-        return _Plan(width, words, side, left, right, below, measure_upper())
+        def measure_all(high: float) -> _Plan:
+            filled = [band for band in bands if band.left or band.right]
+            heights = [band.measure() for band in filled]
+            heights[0] = round_up(heights[0], step)
+            return _Plan(filled, [heights[0], *(h + 0.5 * step for h in heights[1:])], high)
+
+        plan = hang(least)
+        room = self.design.geometry.depth - sum(plan.heights) - step
+        target = bands[shown]
+        if target.right:  # what is beside displays leaves them their height
+            room += target.measure() - measure(target.left, target.words)
+        for drawing in self.subject.displays:
+            align: Align = (
+                "left" if target.right or drawing.trim_width >= target.words else "centre"
+            )
+            target.left.append(Figure(drawing, 1.0, None, room, 0.5 * step, align=align))
+        plan = measure_all(least)
+        spare = self.room - sum(plan.heights) + band.measure() - measure(column, across)
+        for less in (0.0, step):  # the first band is a whole number of lines high
+            high = min(largest, least + spare - less)
+            if high > least and (not less or sum(plan.heights) > self.room):
+                plan = hang(high)
+        return plan
 
     def _write_head(self) -> list[Paragraph]:
         """The class of the ship, and its name as a heading."""
@@ -130,9 +185,7 @@ class Profile(Flowable):
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As wide as its place; as high as words and statistics, and the displays below them."""
         plan = self._plan(width)
-        self.width = width
-        below = measure(plan.below, width) + 0.5 * self.design.line if plan.below else 0.0
-        self.height = plan.upper + below
+        self.width, self.height = width, sum(plan.heights)
         return width, self.height
 
     def draw(self) -> None:
@@ -144,9 +197,11 @@ class Profile(Flowable):
             y = fmt(top + 0.5 * design.line)
             line = f"0 {y} m {fmt(self.width)} {y} l"
             canvas.show(f"q {design.stroke('rule')} 0.5 w {line} S Q")
-        draw(plan.left, canvas, 0, top, plan.words)
-        draw(plan.right, canvas, self.width - plan.side, top, plan.side)
-        draw(plan.below, canvas, 0, top - plan.upper - 0.5 * design.line, self.width)
+        for band, height in zip(plan.bands, plan.heights, strict=True):
+            start = top if band is plan.bands[0] else top - 0.5 * design.line
+            draw(band.left, canvas, 0, start, band.words)
+            draw(band.right, canvas, self.width - band.side, start, band.side)
+            top -= height
 
 
 def tabulate_facts(

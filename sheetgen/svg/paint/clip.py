@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Matrix, multiply
+from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
-from sheetgen.svg.paint.bounds import operators_box, transform_operators
 from sheetgen.svg.paint.outline import trace_shape
 from sheetgen.svg.problem import MISSING_REFERENCE, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Own, Style

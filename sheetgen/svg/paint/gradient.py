@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from sheetgen.drawing.color import ink_components
 from sheetgen.drawing.drawing import Matrix, Resources, Shading, multiply
+from sheetgen.drawing.outline import operators_box
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import read_number
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Context, Stops
-from sheetgen.svg.paint.bounds import operators_box
 from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.style import Style

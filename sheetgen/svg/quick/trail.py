@@ -214,6 +214,7 @@ class TracedDrawing(Drawing):
         set_value(self, "title", title)
         set_value(self, "bleed", frame.bleed)
         set_value(self, "fold", 0.0)
+        set_value(self, "cut", frame.cut)
         set_value(self, "fields", fields)
         set_value(self, "runs", runs)
         set_value(self, "is_kept", is_kept)

@@ -32,7 +32,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     **{tag: frozenset((*names, "pathLength", *_FIELD)) for tag, names in SHAPES.items()},
     "g": frozenset(),
     "a": frozenset(_LINK),
-    "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", *_OLD)),
+    "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", "data-cut", *_OLD)),
     "symbol": frozenset(("viewBox", "preserveAspectRatio")),
     "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
     "image": frozenset(
@@ -57,7 +57,7 @@ _HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FO
 _NEVER_MOVED = ("tspan", "stop", "symbol", "linearGradient", "radialGradient")
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
-_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
+_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed", "data-cut"})
 _ATTRIBUTE_PROPERTIES = PROPERTIES - {"transform", "rotate", "scale", "translate"}
 
 
