@@ -559,6 +559,7 @@ def _pack(drawing: str, content: object) -> str:
         lambda c: {"template": "game/sheet.svg"},
         lambda c: [c],
         lambda c: "[" * 100_000,
+        lambda c: {**c, "filled": "<?sheetgen-place 0?><g>" * 99_999 + "</g>" * 99_999},
     ],
 )
 def test_what_leads_back_may_be_anything(
@@ -572,7 +573,10 @@ def test_what_leads_back_may_be_anything(
     assert (found.file, found.line) == ("drawn.svg", 1)
 
 
-@pytest.mark.parametrize("packed", ["", "x", "äöü", "QQ==", "A" * 99])
+DEEP = b64encode(zlib.compress(b"[" * 100_000)).decode()
+
+
+@pytest.mark.parametrize("packed", ["", "x", "äöü", "QQ==", "A" * 99, DEEP])
 def test_what_leads_back_may_be_damaged(draw: Draw, packed: str) -> None:
     attempt = draw("<g/>")
     attempt.drawing = re.sub(f'{SAMPLE}="[^"]*"', f'{SAMPLE}="{packed}"', attempt.drawing)
@@ -593,6 +597,23 @@ def test_numbers_that_are_none_are_no_numbers(draw: Draw, number: str) -> None:
     attempt = draw('<g id="a"/>')
     attempt.redraw(("</svg>", f'<circle data-sheetgen="{number}" r="1"/></svg>'))
     assert attempt.adopt()[0] == '<g id="a"/>\n<circle r="1"/>'
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a" * 9_000, "b" * 9_000),
+        ("<text", '<text x="1"><tspan x="1">' + "<tspan>a</tspan>" * 500 + "</tspan></text><text"),
+    ],
+)
+def test_what_is_compared_has_bounds(draw: Draw, old: str, new: str) -> None:
+    attempt = draw(f"<text>{'a' * 9_000}</text>")
+    if old == "<text":
+        attempt.redraw(("</text>", "<tspan>b</tspan>" * 500 + "</text>"))
+    else:
+        attempt.redraw((old, new))
+    [found] = attempt.refuse()
+    assert "too much text" in found.message or "more than 400 new tspans" in found.message
 
 
 def test_a_drawing_of_ones_own_is_no_sample() -> None:

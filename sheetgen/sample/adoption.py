@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import shorten
 from sheetgen.sample.arrangement import Arrangement
-from sheetgen.sample.change import Change, Value, describe, find_change, read_look
+from sheetgen.sample.change import Change, Value, describe, find_change, start_comparison
 from sheetgen.sample.drawn import Drawn, Saved, read_saved, write_element
 from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
@@ -50,10 +50,10 @@ class _Adoption:
         for node in nodes:
             self.groups.setdefault((node.mark.file, node.mark.start), []).append(node)
         self.ids = Counter(node.attributes.get("id", "") for node in nodes)
-        self.look = read_look(nodes)
+        self.comparison = start_comparison(nodes)
         self.lettering = Lettering(source, self.report)
         self.arrangement = Arrangement(
-            name, source, self.saved, self.groups, self.look, self.report
+            name, source, self.saved, self.groups, self.comparison, self.report
         )
 
     def run(self) -> Adopted:
@@ -77,7 +77,7 @@ class _Adoption:
         if not pairs:
             return
         try:
-            changes = [find_change(node, drawn, self.look) for node, drawn in pairs]
+            changes = [find_change(node, drawn, self.comparison) for node, drawn in pairs]
         except ValueError as error:
             self.report.refuse(pairs[0][1].element, f"{name_node(first)}: {error}")
             return

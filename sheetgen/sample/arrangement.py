@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY
-from sheetgen.sample.change import Change, find_change
+from sheetgen.sample.change import Change, Comparison, find_change
 from sheetgen.sample.drawn import Drawn, Saved, write_element
 from sheetgen.sample.filled import NUMBER, Node
 from sheetgen.sample.lettering import Lettering
@@ -18,9 +19,10 @@ from sheetgen.sample.naming import name_element, name_node
 from sheetgen.sample.report import Report
 from sheetgen.sample.rewriting import Edit, Move, find_moved, rewrite
 from sheetgen.sample.source import Part, Source, Span
-from sheetgen.svg.read.css import Stylesheet
 from sheetgen.svg.read.tree import Element
 
+_MOST_MOVED = 2_000
+"""Parts of one element that are put in another order."""
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)|^#(.+)$")
 
 
@@ -54,12 +56,12 @@ class Arrangement:
         source: Source,
         saved: Saved,
         groups: Mapping[tuple[str, int], Sequence[Node]],
-        look: Stylesheet,
+        comparison: Comparison,
         report: Report,
     ) -> None:
         self.name, self.source, self.saved, self.groups = name, source, saved, groups
         self.nodes = {node.number: node for nodes in groups.values() for node in nodes}
-        self.look, self.report = look, report
+        self.comparison, self.report = comparison, report
         self.lettering = Lettering(source, report)
         self.edits: list[Edit] = []
         self.moves: list[Move] = []
@@ -131,7 +133,7 @@ class Arrangement:
         body = self.source.text[span[0] : span[1]]
         if "{{" not in body or part.parent.find_unit(span) != span:
             return None
-        change = find_change(node, Drawn(child.element, node, child.parent), self.look)
+        change = find_change(node, Drawn(child.element, node, child.parent), self.comparison)
         look = Look(self.source.text, part)
         for value in change.values:
             step = look.find_step(value)
@@ -155,24 +157,26 @@ class Arrangement:
             for value in inner.attributes.values()
             if (found := _REFERENCE.search(value))
         }
-        for drawn in self.saved.found.values():
-            node, name = drawn.node, drawn.element.attributes.get("id", "")
-            if node is None or name not in wanted or node.attributes.get("id") == name:
+        for name in wanted & self.names.keys():
+            node = self.names[name]
+            if node.attributes.get("id") == name:
                 continue
             same = self.groups[node.mark.file, node.mark.start]
             part = self.source.parts.get(node.mark.start)
-            if (
-                len(same) > 1
-                or node.mark.file != self.name
-                or part is None
-                or "id" in node.attributes
-            ):
+            foreign = node.mark.file != self.name or "id" in node.attributes
+            if len(same) > 1 or foreign or part is None:
                 message = f"<{element.tag}> shows a part of which there are several"
                 self.report.refuse(element, message, "draw it, or copy it")
             else:
                 at = part.start + 1 + len(part.tag)
                 edit = Edit(at, at, f' id="{escape(name)}"')
                 self.edits += [edit] if edit not in self.edits else []
+
+    @cached_property
+    def names(self) -> dict[str, Node]:
+        """The elements of the sample by the ids that an editor gave them."""
+        found = self.saved.found.values()
+        return {d.element.attributes.get("id", ""): d.node for d in found if d.node is not None}
 
     def _find_unit(self, part: Part, child: Drawn) -> Span:
         """The stretch of the template that a child of an element stands in."""
@@ -195,7 +199,7 @@ class Arrangement:
             return None
         places = sorted(runs)
         order = [places.index(span) for span in runs]
-        moved = find_moved(order)
+        moved = find_moved(order) if len(order) <= _MOST_MOVED else []
         if not moved:
             message = "repetitions of one part were put in another order"
             self.report.refuse(

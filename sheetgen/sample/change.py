@@ -27,8 +27,10 @@ from sheetgen.svg.read.property import INHERITED, OWN
 PROPERTIES = frozenset(INHERITED) | frozenset(OWN)
 _DEFAULTS = {"display": "inline", "opacity": "1", "fill-opacity": "1", "stroke-opacity": "1"}
 _PLACED = ("x", "y", "cx", "cy", "x1", "y1", "x2", "y2")
-_MOST_COMPARED = 3_000
-"""Letters of a text that was changed."""
+_MOST_COMPARED = 20_000_000
+"""Letters of changed texts, each times those of what it became."""
+_MOST_SPANS = 400
+"""New tspans in a text."""
 WRAPPED = "inline-size"
 
 
@@ -63,17 +65,25 @@ class Change:
     lines: int = 0  # that were begun in a text
 
 
-def read_look(nodes: Sequence[Node]) -> Stylesheet:
-    """What the style sheets of a sample say."""
+@dataclass
+class Comparison:
+    """What the style sheets of a sample say, and how much may still be compared."""
+
+    look: Stylesheet
+    left: int = _MOST_COMPARED
+
+
+def start_comparison(nodes: Sequence[Node]) -> Comparison:
+    """The comparison of a sample's elements with what became of them."""
     rules: list[StyleRule] = []
     for node in nodes:
         if node.tag == "style":
             with suppress(ValueError):  # reported when it is drawn
                 rules += parse_stylesheet("".join(letter.letter for letter in node.letters))
-    return Stylesheet(rules)
+    return Comparison(Stylesheet(rules))
 
 
-def find_change(node: Node, drawn: Drawn, look: Stylesheet) -> Change:
+def find_change(node: Node, drawn: Drawn, comparison: Comparison) -> Change:
     """What was changed in an element, apart from the elements in it. Raises ValueError."""
     change = Change(node, drawn)
     if node.tag != drawn.element.tag:
@@ -82,7 +92,7 @@ def find_change(node: Node, drawn: Drawn, look: Stylesheet) -> Change:
     if node.parent is not None:
         change.values = list(_compare_values(node, drawn))
     if node.tag == "text":
-        _compare_text(change, look)
+        _compare_text(change, comparison)
     elif node.tag == "style":
         old, new = "".join(letter.letter for letter in node.letters), drawn.element.text
         if old.split() != new.split():
@@ -138,10 +148,12 @@ def split_look(attributes: dict[str, str]) -> dict[str, tuple[str, bool]]:
     }
 
 
-def _compare_text(change: Change, look: Stylesheet) -> None:
+def _compare_text(change: Change, comparison: Comparison) -> None:
     element = change.drawn.element
     spans = [inner for inner in change.drawn.walk() if inner is not change.drawn]
     fresh = [inner.element for inner in spans if inner.node is None]
+    if len(fresh) > _MOST_SPANS:
+        raise ValueError(f"there are more than {_MOST_SPANS} new tspans in it")
     wrapped = WRAPPED in split_look(change.node.attributes) or any(
         "x" in e.attributes and "sodipodi:role" not in e.attributes for e in fresh
     )
@@ -151,15 +163,17 @@ def _compare_text(change: Change, look: Stylesheet) -> None:
         f"{name}:{value}"
         for inner in fresh
         for name, (value, _) in split_look(inner.attributes).items()
-        if name in PROPERTIES and not (wrapped and _was_there(change.node, name, value, look))
+        if name in PROPERTIES
+        and not (wrapped and _was_there(change.node, name, value, comparison.look))
     ]
     letters = normalise(list(change.node.letters))
     old, new = "".join(letter.letter for letter in letters), read_letters(element)
     change.letters = letters
     if old == new or (wrapped and old.replace(" ", "") == new.replace(" ", "")):
         return
-    if max(len(old), len(new)) > _MOST_COMPARED:
-        raise ValueError("this text is too long to be compared")
+    comparison.left -= len(old) * len(new)
+    if comparison.left < 0:
+        raise ValueError("too much text was changed to be compared")
     # Editors drop the white space at the edge of a tspan.
     nested = any(True for _ in change.node.elements)
     matcher = SequenceMatcher(None, old, new, autojunk=False)

@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from sheetgen.sample.marking import Mark
 from sheetgen.sample.source import SourceError, Token, cut, read_attributes
-from sheetgen.svg.read.tree import MARK
+from sheetgen.svg.read.tree import MARK, MOST_DEPTH
 
 NUMBER = "data-sheetgen"
 """The attribute with the number of an element of a sample."""
 
 _MARK = re.compile(rf"<\?{MARK} (\d+)\?>")
+_MOST = 50_000
+"""Elements of a sample."""
 _LETTER = re.compile(r"&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|\w+);|.", re.DOTALL)
 
 
@@ -97,6 +99,8 @@ class _Reader:
     def _open(self, token: Token) -> None:
         if self.mark is None or self.mark.kind != "element":
             raise SourceError("an element has no mark")
+        if len(self.path) > MOST_DEPTH or len(self.nodes) >= _MOST:
+            raise SourceError("it has too many elements")
         name = self.text[token.start + 1 : token.end]
         tag = re.match(r"[^\s/>]+", name)[0]  # type: ignore[index]
         spans = read_attributes(self.text, token)

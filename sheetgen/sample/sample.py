@@ -182,7 +182,7 @@ def adopt_sample(
         sample = read_sample(packed)
         relink(root, sample.nodes, here, (templates / sample.template).parent)
         return sample, adopt(sample.template, sample.text, sample.nodes, root, file)
-    except (ValueError, TypeError, KeyError, zlib.error, DrawingError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError, zlib.error, DrawingError) as error:
         message = f"what leads back to the template is damaged: {str(error)[:80]}"
         hint = "make a new sample with `sheetgen eject SHEET --sample`"
         raise ProblemError([NO_SAMPLE.at(place, message, hint)]) from None

@@ -77,23 +77,30 @@ class Part:
         """Whether it has no end tag."""
         return self.close == self.inside == self.end
 
+    @cached_property
+    def units(self) -> list[Span]:
+        """The blocks in it that are in no other. Raises SourceError if one ends elsewhere."""
+        found: list[Span] = []
+        begin: int | None = None
+        for (start, end), depth in self.blocks:
+            begin = start if begin is None else begin
+            if depth < 0:
+                break
+            if depth == 0:
+                found.append((begin, end))
+                begin = None
+        if begin is not None:
+            raise SourceError("a block begins in one element and ends in another")
+        return found
+
     def find_unit(self, span: Span) -> Span:
         """What stands in this element for something in it: the block around it, or itself.
 
         Raises SourceError if its blocks do not lie within it.
         """
-        begin: int | None = None
-        for (start, end), depth in self.blocks:
-            if depth < 0:
-                raise SourceError("a block ends in another element than it begins in")
-            begin = start if begin is None else begin
-            if depth == 0:
-                if begin <= span[0] and span[1] <= end:
-                    return begin, end
-                begin = None
-        if begin is not None and begin <= span[0]:
-            raise SourceError("a block begins in one element and ends in another")
-        return span
+        at = bisect_right(self.units, span) - 1
+        around = self.units[at] if at >= 0 else span
+        return around if around[1] >= span[1] else span
 
 
 @dataclass
