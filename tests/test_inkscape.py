@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("inkscape"), reason="inkscape i
 
 SHIPPED = assets.shipped("templates")
 WAYS = {"plain": True, "inkscape": False}
+"""The formats that Inkscape saves in, and whether each is plain."""
 MOST = 5
 """Pieces that are drawn from each template."""
 Save = Callable[..., None]
@@ -40,18 +42,22 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
     home = tmp_path_factory.mktemp("home")
     environment = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
 
-    def run(pairs: dict[Path, Path], plain: bool, actions: str = "") -> None:
-        def open_and_save(source: Path) -> None:
-            target = pairs[source]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            how = f"export-plain-svg:{str(plain).lower()}"
-            steps = [f"file-open:{source}", actions, f"export-filename:{target}", how, "export-do"]
-            command = ["inkscape", f"--actions={';'.join(filter(None, steps))}"]
+    def run(sources: dict[str, Path], folder: Path, actions: str = "") -> None:
+        def open_and_save(name: str) -> None:
+            steps = []
+            for way, is_plain in WAYS.items():
+                target = folder / way / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                how = f"export-plain-svg:{str(is_plain).lower()}"
+                steps += [f"file-open:{sources[name]}", *filter(None, [actions])]
+                steps += [f"export-filename:{target}", how, "export-do", "file-close"]
+            command = ["inkscape", f"--actions={';'.join(steps)}"]
             done = subprocess.run(command, env=environment, capture_output=True, text=True)
-            assert target.exists(), done.stderr[-2000:]
+            for way in WAYS:
+                assert (folder / way / name).exists(), done.stderr[-2000:]
 
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(open_and_save, pairs))
+            list(pool.map(open_and_save, sources))
 
     return run
 
@@ -82,24 +88,24 @@ def known() -> Known:
     return {name: pieces[:: max(1, len(pieces) // MOST)] for name, pieces in found.items()}
 
 
-@pytest.mark.parametrize("way", WAYS)
 def test_every_shipped_template_prints_the_same_when_it_was_saved(
-    save: Save, known: Known, tmp_path: Path, way: str
+    save: Save, known: Known, tmp_path: Path
 ) -> None:
     files = sorted(SHIPPED.rglob("*.svg"))
-    save({file: tmp_path / file.relative_to(SHIPPED) for file in files}, WAYS[way])
+    save({file.relative_to(SHIPPED).as_posix(): file for file in files}, tmp_path)
     drafter = Drafter(Fonts(), Ink.COLOR, Files([SHIPPED.parent, tmp_path]))
-    shipped, own = Templates([], {}), Templates([tmp_path], {})
+    shipped = Templates([], {})
     assert len(known) > 45
-    for name, pieces in known.items():
+    for way, (name, pieces) in product(WAYS, known.items()):
+        own = Templates([tmp_path / way], {})
         for values in pieces:
             folder = (SHIPPED / name).parent
             before, after = (
                 drafter.draw(templates.fill_pieces(name, **values), folder)
                 for templates in (shipped, own)
             )
-            assert not after[1], (name, after[1])
-            assert before[0].operators == after[0].operators, name
+            assert not after[1], (way, name, after[1])
+            assert before[0].operators == after[0].operators, (way, name)
 
 
 def _list_samples(known: Known) -> Iterator[tuple[str, str]]:
@@ -111,22 +117,21 @@ def _list_samples(known: Known) -> Iterator[tuple[str, str]]:
             yield name, sample.drawing
 
 
-@pytest.mark.parametrize("way", WAYS)
 def test_every_sample_that_was_only_saved_is_its_template(
-    save: Save, known: Known, tmp_path: Path, way: str
+    save: Save, known: Known, tmp_path: Path
 ) -> None:
-    pairs = {}
+    sources = {}
     for name, drawing in _list_samples(known):
-        path = tmp_path / "before" / name
+        path = sources[name] = tmp_path / "before" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(drawing, "utf-8")
-        pairs[path] = tmp_path / "after" / name
-    save(pairs, WAYS[way])
-    assert len(pairs) > 40
-    for path in pairs.values():
-        sample, adopted = adopt_sample(path.read_text("utf-8"), path.name)
-        assert adopted.changes == [], path
-        assert adopted.text == sample.text, path
+    save(sources, tmp_path)
+    assert len(sources) > 40
+    for way, name in product(WAYS, sources):
+        text = (tmp_path / way / name).read_text("utf-8")
+        sample, adopted = adopt_sample(text, name, tmp_path / "before" / name)
+        assert adopted.changes == [], (way, name)
+        assert adopted.text == sample.text, (way, name)
 
 
 @pytest.fixture(scope="module")
@@ -190,26 +195,25 @@ def test_what_was_redrawn_comes_back(
     line: str,
     written: str | None,
 ) -> None:
-    saved = tmp_path / "saved.svg"
-    save({display: saved}, False, actions)
-    sample, adopted = adopt_sample(saved.read_text("utf-8"), "saved.svg")
-    [change] = adopted.changes
-    assert change.split(": ", 1)[1] == line
-    if written is None:
-        assert 'id="panel"' not in adopted.text
-        assert "{{ sheet.art }}" in sample.text
-        assert "{{ sheet.art }}" not in adopted.text
-    else:
-        assert written in adopted.text
+    save({"saved.svg": display}, tmp_path, actions)
+    for way in WAYS:
+        text = (tmp_path / way / "saved.svg").read_text("utf-8")
+        sample, adopted = adopt_sample(text, "saved.svg")
+        assert line in [change.split(": ", 1)[1] for change in adopted.changes]
+        if written is None:
+            assert 'id="panel"' not in adopted.text
+            assert "{{ sheet.art }}" in sample.text
+            assert "{{ sheet.art }}" not in adopted.text
+        else:
+            assert written in adopted.text
 
 
 def test_what_cannot_come_back_is_said_with_its_place(
     save: Save, display: Path, tmp_path: Path
 ) -> None:
-    saved = tmp_path / "saved.svg"
     actions = "select-by-selector:#boxes > g:nth-child(5);transform-translate:0,20"
-    save({display: saved}, False, actions)
-    text = saved.read_text("utf-8")
+    save({"saved.svg": display}, tmp_path, actions)
+    text = (tmp_path / "inkscape" / "saved.svg").read_text("utf-8")
     with pytest.raises(ProblemError) as caught:
         adopt_sample(text, "saved.svg")
     [found] = caught.value.diagnostics
