@@ -504,6 +504,92 @@ def test_too_many_uses_stay_uses(draw: Draw) -> None:
     assert "<symbol" in draw(f'{symbols}<use href="#s5"/>').drawing
 
 
+LINES = (
+    '<tspan x="0" y="0"><tspan style="font-weight:700;fill:#555555">a</tspan></tspan>'
+    '<tspan x="0" y="3"><tspan style="font-weight:700;fill:#555555">b</tspan>c d</tspan>'
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<text inline-size="9"><tspan font-weight="700" fill="#555">a b</tspan> c d</text>',
+        "<style>.b { font-weight: 700; fill: #555 }</style>"
+        '<text style="inline-size:9px"><tspan class="b">a b</tspan> c d</text>',
+        "<style><![CDATA[.b { font-weight: 700; fill: #555 }]]></style>"
+        '<text inline-size="9"><tspan><tspan class="b">a b</tspan></tspan> c d</text>',
+    ],
+)
+def test_lines_that_an_editor_broke_are_no_change(draw: Draw, body: str) -> None:
+    attempt = draw(body)
+    attempt.drawing = re.sub("(<text[^>]*>).*(</text>)", rf"\1{LINES}\2", attempt.drawing)
+    assert attempt.adopt() == (body, [])
+    attempt.drawing = attempt.drawing.replace("weight:700", "weight:900")
+    assert "look of their own" in attempt.refuse()[0].message
+
+
+@pytest.mark.parametrize(
+    ("body", "old", "new", "message"),
+    [
+        (
+            "<style>.a { fill: {{ sheet.colour }} }</style>",
+            "fill",
+            "stroke",
+            "the style sheet was changed, but depends on values",
+        ),
+        (
+            "<text>ab<!--{% if sheet.flag %}-->cd<!--{% endif %}--></text>",
+            "abcd",
+            "aXd",
+            "the text 'abcd' was changed where parts of it come and go",
+        ),
+        (
+            LOOP,
+            'data-sheetgen="1" x="1" y="1" width="2"/>',
+            'data-sheetgen="3" x="4" y="1" width="2"/>'
+            '<rect data-sheetgen="1" x="1" y="1" width="2"/>',
+            "repetitions of one part were put in another order",
+        ),
+        (
+            f'<g id="a"/>{LOOP}',
+            '<g data-sheetgen="1" id="a"/>',
+            '<rect data-sheetgen="2" x="1" y="1" width="2"/><g data-sheetgen="1" id="a"/>',
+            "repetitions of one part were put above and below other parts",
+        ),
+        ("<g/>", 'data-sheetgen="0"', "", "this drawing is no longer the sample that was made"),
+        ("<g/>", "/>\n</svg>", "/><defs/></svg>", ""),
+    ],
+)
+def test_more_that_cannot_be_taken_back(
+    draw: Draw, body: str, old: str, new: str, message: str
+) -> None:
+    attempt = draw(body)
+    attempt.redraw((old, new))
+    if message:
+        assert message in [found.message for found in attempt.refuse()]
+    else:
+        assert attempt.adopt() == (body, [])
+
+
+def test_points_that_follow_from_values_can_be_moved(draw: Draw) -> None:
+    attempt = draw('<polygon points="0,0 {{ sheet.width }},0 3,3"/>')
+    attempt.redraw(("0,0 5,0 3,3", "1,2 6,2 4,5"))
+    text, [change] = attempt.adopt()
+    assert text == '<polygon transform="translate(1 2)" points="0,0 {{ sheet.width }},0 3,3"/>'
+    assert change == "an outline: moved by 1, 2"
+
+
+def test_what_another_template_draws_is_not_taken_away(tmp_path: Path) -> None:
+    (tmp_path / "part.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" overflow="visible"><rect x="1"/></svg>'
+    )
+    attempt = Try(tmp_path, '<g id="a"/><!--{% include "part.svg" %}-->')
+    [rect] = re.findall("<rect[^>]*/>", attempt.drawing)
+    attempt.redraw((rect, ""))
+    [found] = attempt.refuse()
+    assert found.message == "a rectangle was taken away; it is part of part.svg"
+
+
 def test_a_clone_names_what_it_shows(draw: Draw) -> None:
     attempt = draw('<g><rect width="1"/></g>')
     attempt.redraw(

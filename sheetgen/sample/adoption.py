@@ -131,7 +131,9 @@ class _Adoption:
         left = next(
             (self.saved.found[n] for n in _list_numbers(own) if n in self.saved.found), None
         )
-        if left is not None:
+        if node.parent is None:
+            self.report.refuse(None, "this drawing is no longer the sample that was made")
+        elif left is not None:
             message = f"{name_node(node)} was taken apart, so that it is no group any more"
             self.report.refuse(
                 left.element, message, "undo that: what is in it can be changed as it is"
@@ -147,8 +149,6 @@ class _Adoption:
             self.report.refuse(
                 element, message, "which other sheets show too: change that template"
             )
-        elif node.parent is None:
-            self.report.refuse(None, "this drawing is no longer the sample that was made")
         else:
             start, end = node.mark.start, node.mark.end
             before = self.source.text[:start].rstrip(" ")
