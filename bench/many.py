@@ -90,9 +90,9 @@ def measure_masses(folder: Path) -> list[Row]:
             target=at_most(memory, 400, " MB"),
         ),
         make_row(
-            "40,000 ships in one file, whole process: s",
-            f"{forty.seconds:.1f}",
-            target=at_most(forty.seconds, 12.5, " s"),
+            "40,000 ships in one file, whole process: s of processor",
+            f"{forty.busy:.1f}",
+            target=at_most(forty.busy, 12.5, " s"),
         ),
         make_row(
             "40,000 ships in one file: peak memory, MB",

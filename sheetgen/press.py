@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
@@ -19,6 +19,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.memory import Memory, Together
 from sheetgen.pages.imposition import Plan, Start
@@ -41,7 +42,7 @@ GREY = "#555555"
 Wanted = tuple[Definition, Companion, Sheet]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """An order: what is to be printed, and how."""
 
@@ -55,7 +56,7 @@ class Order:
     counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Batch:
     """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
 
@@ -72,7 +73,7 @@ class Batch:
         return Arrangement(self.gap * MM, self.grid, self.cut)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Common:
     """A piece that is the same for everybody but for its colour, and who has it first."""
 
@@ -83,7 +84,7 @@ class _Common:
     is_grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MarginStrip:
     """The text in a page's margin, beside the ruler."""
 
@@ -178,15 +179,19 @@ class Press:
         return root.place._replace(file=self._name_file(template)) if root else Place(template)
 
     def draw_sheets(
-        self, definitions: Iterable[Definition], order: Order
+        self, definitions: Iterable[Definition], order: Order, spent: list[Definition] | None = None
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        At the end, raises ProblemError with the problems of all of them.
+        At the end, raises ProblemError with the problems of all of them. `spent` is a list of the
+        definitions that nobody else needs: it is emptied, they are let go of one by one, and those
+        with problems come back into it.
         """
         found: list[Diagnostic] = []
         printed: set[tuple[str, str] | None] = set()
         definitions = tell_apart(list(definitions))
+        spent = spent or []
+        spent.clear()
         sheets = list_sheets(definitions, order.sheets, order.skip)
         if order.only:
             from sheetgen.definitions.narrowing import narrow_all
@@ -196,8 +201,9 @@ class Press:
         for definition in definitions:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
+        del definitions, values
         batches = cache(_batch)  # they are compared again and again, quickly if they are the same
-        wanted = list(sheets)
+        wanted: list[Any] = list(sheets)
         shared = self._share(wanted, together, order)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
@@ -211,6 +217,8 @@ class Press:
                         yield batch, item
             except ProblemError as error:
                 found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
+                spent.append(definition)
+            wanted[at] = None
         if found:
             raise ProblemError(found)
 
@@ -290,8 +298,8 @@ class Press:
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
-                item = self._draw_piece(sheet, piece, order.copies, definition)
-                yield replace(item, ship=f"{part.name or definition.name}\n{piece.ship}")
+                ship = f"{part.name or definition.name}\n{piece.ship}"
+                yield self._draw_piece(sheet, piece, order.copies, definition, ship)
 
         if not self.memory.keeps:
             return draw()
@@ -304,7 +312,12 @@ class Press:
         return known
 
     def _draw_piece(
-        self, sheet: Sheet, piece: Print, copies: int, whose: Definition | None = None
+        self,
+        sheet: Sheet,
+        piece: Print,
+        copies: int,
+        whose: Definition | None = None,
+        ship: str = "",
     ) -> Item:
         drawing = self.draw(sheet.template, piece.data, piece.title, whose)
         back = self._draw_back(sheet, piece, drawing, whose)
@@ -314,7 +327,7 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, of=of)
+        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, ship, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -398,10 +411,9 @@ class Press:
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
         plan = Plan(lots, order.layout, strip(1, 1).height)
-        pages = plan.make_pages(strip)
+        pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
-        bare = [replace(page, bookmarks=()) for page in pages]
-        return [replace(bare[0], bookmarks=marks), *bare[1:]] if bare else []
+        return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""

@@ -25,7 +25,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.press import Order, Press
+from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
@@ -255,12 +255,23 @@ class Project:
 
         return [problem for folder in folders for problem in try_game(folder, self._press)]
 
-    def print(self, collection: Collection, choices: Choices, track: Track | None = None) -> Result:
-        """Prints the definitions of a collection. Raises ProblemError and ChoiceError."""
-        with self._work():
-            return self._print(collection, choices, track)
+    def print(
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None = None,
+        whole: bool = False,
+    ) -> Result:
+        """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-    def _print(self, collection: Collection, choices: Choices, track: Track | None) -> Result:
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        """
+        with self._work():
+            return self._print(collection, choices, track, whole)
+
+    def _print(
+        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+    ) -> Result:
         printed = collection.printed
         games = list(dict.fromkeys(d.system for d in collection.definitions))
         if not games:
@@ -276,7 +287,12 @@ class Project:
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed)
-        pieces: Iterable[Any] = press.draw_sheets(printed, order)
+        if not self._keeps:  # this is the only print, and large collections take much memory
+            collection.definitions.clear()
+            collection.borrowed.clear()
+            self.shelf.clear()
+        spent = None if self._keeps else printed
+        pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
             pieces = track(pieces, total, "Drawing")
@@ -286,14 +302,14 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        if not self._keeps:  # this is the only print, and large collections take much memory
-            printed.clear()
-            collection.definitions.clear()
-            collection.borrowed.clear()
-            self.shelf.clear()
+        if not self._keeps:
+            press.drafter.forget()
         sides = press.lay_out(pieces, order)
+        if not self._keeps:  # nothing more will be shown of them
+            collection.texts.clear()
+            self.files.texts.clear()
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        return self._finish(sides, order, choices, pieces, found)
+        return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -327,18 +343,23 @@ class Project:
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
-        self, sides: Any, order: Any, choices: Choices, pieces: Any, found: Sequence[Diagnostic]
+        self,
+        sides: Any,
+        order: Any,
+        choices: Choices,
+        pieces: Any,
+        found: Sequence[Diagnostic],
+        whole: bool = False,
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
         fronts = [page for page in sides if page.covered]
-        named = [(batch.sheet, item) for batch, item in pieces]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
             Facts(order.title, choices.author),
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, named, choices),
+            cut=partial(_cut, [] if whole else pieces, choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
@@ -392,11 +413,12 @@ def _order(choices: Choices, title: str) -> Order:
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
 
 
-def _cut(pieces: Sequence[tuple[str, Item]], choices: Choices) -> dict[str, Page]:
+def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
     """The page of each piece, by its name."""
     from sheetgen.pages.cutting import cut_pieces
 
-    return cut_pieces(pieces, choices.layout.duplex, bool(choices.bleed))
+    named = [(batch.sheet, item) for batch, item in pieces]
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed))
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

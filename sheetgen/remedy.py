@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sheetgen.definitions.definition import BAD_ART, Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, format_size
 from sheetgen.svg.problem import Problem
 

@@ -100,7 +100,7 @@ def render(
         collection = _select(project, paths or ())
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
-        result = _print(project, collection, choices)
+        result = _print(project, collection, choices, whole=not pieces)
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs)
         summarize(files, result)
@@ -125,13 +125,13 @@ def _select(project: Project, paths: Sequence[Path]) -> Collection:
     return collection
 
 
-def _print(project: Project, collection: Collection, choices: Choices) -> Result:
+def _print(project: Project, collection: Collection, choices: Choices, whole: bool) -> Result:
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
         with o.refuse_choices():
-            return project.print(collection, choices, track)
+            return project.print(collection, choices, track, whole)
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
         raise

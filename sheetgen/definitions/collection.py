@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
@@ -60,7 +61,7 @@ SUFFIXES = (".yaml", ".yml", TABLE)
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Reading:
     """The contents of one file. Its definitions are not linked or checked.
 
@@ -88,7 +89,7 @@ class Reading:
         return found
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Collection:
     """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
+from sheetgen.ground.record import record, replace
 from sheetgen.reading import model
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
@@ -60,7 +60,7 @@ BAD_ART = declare(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False, slots=False)
 class Definition:
     """One validated definition and where it came from."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from sheetgen.definitions.meeting import compare
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.ground.diagnostics import ProblemError, Rule, declare
 from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.fault import catch_faults
 
 CIRCULAR_NAMES = declare(
@@ -139,7 +140,7 @@ class Linker:
         return self._owners[asker.folder].get(id)
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class _Finder:
     """The Lookup given to the link of one definition."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.piece import list_sheets
+from sheetgen.ground.record import replace
 from sheetgen.systems.contract import Companion, Sheet
 
 

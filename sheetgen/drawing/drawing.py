@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import record
 
 if TYPE_CHECKING:
-    from sheetgen.type.face import Face, Glyph
+    from sheetgen.type.face import Face
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -33,7 +34,7 @@ class Field(NamedTuple):
     tooltip: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Image:
     """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
 
@@ -46,7 +47,7 @@ class Image:
     mask: Image | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Shading:
     """A gradient as a PDF shading: kind 2 (linear) or 3 (radial), in current coordinates.
 
@@ -59,7 +60,7 @@ class Shading:
     stops: tuple[tuple[float, tuple[float, ...]], ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Form:
     """Operators drawn more than once, shared by everything that uses them (a PDF form XObject)."""
 
@@ -70,7 +71,7 @@ class Form:
     group: bool = False  # a transparency group, for opacity over several shapes
 
 
-@dataclass(eq=False, slots=True)
+@record(frozen=False, eq=False)
 class Resources:
     """Everything that a content stream names: faces and glyphs, images, forms, states, shadings.
 
@@ -130,20 +131,29 @@ class Joined(Resources):
 
 
 class TextResources(Resources):
-    """The glyphs that a text needs, packed, because there are many texts and one joined set."""
+    """The glyphs that a text needs, packed, because there are many texts and one joined set.
+
+    Most texts consist of characters with the glyph that the face has for them.
+    """
 
     __slots__ = ("_ids", "_texts", "face")
 
-    def __init__(self, face: Face, glyphs: Sequence[Glyph]) -> None:
+    def __init__(self, face: Face, text: str) -> None:
+        """The glyphs of a text that the face has."""
         self.face = face
-        self._ids = array("H", [glyph.id for glyph in glyphs])
-        texts = [glyph.text for glyph in glyphs]
-        joined = "".join(texts)
-        self._texts = joined if list(joined) == texts else texts
+        glyphs = face.shape(text)
+        self._texts: str | list[str] = text
+        self._ids: array[int] | None = None
+        plain = [face.plain[glyph.text] == glyph.id for glyph in glyphs]
+        if len(plain) != len(text) or not all(plain):
+            self._ids = array("H", [glyph.id for glyph in glyphs])
+            self._texts = [glyph.text for glyph in glyphs]
 
     @property
     def pairs(self) -> Iterable[tuple[int, str]]:
         """Each glyph's id, and the text that it stands for."""
+        if self._ids is None:
+            return zip(map(self.face.plain.__getitem__, self._texts), self._texts, strict=True)
         return zip(self._ids, self._texts, strict=True)
 
     def __getattr__(self, name: str) -> Any:
@@ -153,7 +163,7 @@ class TextResources(Resources):
         return getattr(self, name)
 
 
-@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+@record(eq=False, weakref_slot=True)
 class Drawing:
     """A picture of a fixed size in points, compared by identity: the same one is stored once.
 

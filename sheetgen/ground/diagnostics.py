@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple
 
 from sheetgen.ground.excerpt import Excerpts, cut_line
 from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]
@@ -31,7 +31,7 @@ class Place(NamedTuple):
     column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One problem at one place."""
 
@@ -59,7 +59,7 @@ class Diagnostic:
         return self.severity == "error"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """The meaning of a rule: one sentence, why it matters, and an example."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from sheetgen.ground.record import record
 
 INCH = 72.0
 MM = 72.0 / 25.4
@@ -13,7 +14,7 @@ UNITS = {"mm": MM, "cm": CM, "in": INCH, "pt": 1.0, "pc": 12.0, "px": 0.75, "q":
 """Points per unit, for the units of CSS and SVG; a CSS px is 1/96 in."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paper:
     """A paper's name and its size in points; portrait unless its name says otherwise."""
 
@@ -48,7 +49,8 @@ PAPERS = {
     "square": Paper("square", 8.5 * INCH, 8.5 * INCH),
 }
 
-_CUSTOM = re.compile(r"\s*(\d+\.?\d*)\s*[x×]\s*(\d+\.?\d*)\s*(mm|cm|in|pt)\s*", re.IGNORECASE)
+# Compiled when they are used, as most runs read neither.
+_CUSTOM = r"\s*(\d+\.?\d*)\s*[x×]\s*(\d+\.?\d*)\s*(mm|cm|in|pt)\s*"
 _SMALLEST, _LARGEST = 20 * MM, 5000 * MM
 
 
@@ -57,7 +59,7 @@ def parse_paper(text: str) -> Paper:
     known = PAPERS.get(text.strip().lower())
     if known:
         return known
-    match = _CUSTOM.fullmatch(text)
+    match = re.fullmatch(_CUSTOM, text, re.IGNORECASE)
     if not match:
         names = ", ".join(PAPERS)
         raise ValueError(f"'{text}' is not a paper; use {names}, or a size such as 200x300mm")
@@ -68,13 +70,10 @@ def parse_paper(text: str) -> Paper:
     return Paper(text.strip(), width, height)
 
 
-_LENGTH = re.compile(
-    r"""\s*(?:(?P<whole>\d{1,4})(?:\s+|-)?(?=\d+\s*[/⁄]|[¼½¾⅛⅜⅝⅞]))?
+_LENGTH = r"""(?aix)\s*(?:(?P<whole>\d{1,4})(?:\s+|-)?(?=\d+\s*[/⁄]|[¼½¾⅛⅜⅝⅞]))?
     (?:(?P<top>\d{1,3})\s*[/⁄]\s*(?P<bottom>[1-9]\d{0,2})|(?P<sign>[¼½¾⅛⅜⅝⅞])
     |(?P<plain>\d{1,4}(?:[.,]\d{1,6})?|[.,]\d{1,6}))
-    \s*(?P<unit>mm|cm|millimet(?:re|er)s?|centimet(?:re|er)s?|inch(?:es)?|in\.?|["″”“]|'')\s*""",
-    re.IGNORECASE | re.VERBOSE | re.ASCII,
-)
+    \s*(?P<unit>mm|cm|millimet(?:re|er)s?|centimet(?:re|er)s?|inch(?:es)?|in\.?|["″”“]|'')\s*"""
 _SIGNS = dict(zip("¼½¾⅛⅜⅝⅞", (0.25, 0.5, 0.75, 0.125, 0.375, 0.625, 0.875), strict=True))
 
 
@@ -83,7 +82,7 @@ def parse_length(text: str) -> float:
 
     Raises ValueError.
     """
-    match = _LENGTH.fullmatch(text)
+    match = re.fullmatch(_LENGTH, text)
     if match is None:
         raise ValueError(f"'{text}' is not a length; write it as 25mm, 1\" or 5/8 inch")
     value = float(match["whole"] or 0)

@@ -7,13 +7,13 @@ about a vertical axis, whichever edge the printer turns the paper on. All length
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, Field, join_resources, map_box
 from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import replace
 from sheetgen.pages.page import Page, Placement
 
 

@@ -8,13 +8,14 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import replace
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page
@@ -68,9 +69,10 @@ class Plan:
         layout: Layout,
         strip: float = 0.0,
     ) -> None:
-        # Each item becomes an object of its own, by which it is known on its page.
+        known: set[int] = set()
         self._items = [
-            [replace(_join_back(item, layout.duplex)) for item in items] for _, items in batches
+            [_part(_join_back(item, layout.duplex), known) for item in items]
+            for _, items in batches
         ]
         lots = [
             Lot(
@@ -90,8 +92,10 @@ class Plan:
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
 
-    def make_pages(self, margin_strip: MarginStrip | None = None) -> list[Page]:
-        """The pages, as `impose` gives them."""
+    def make_pages(
+        self, margin_strip: MarginStrip | None = None, marked: bool = True
+    ) -> list[Page]:
+        """The pages, as `impose` gives them; `marked` are those with bookmarks of their own."""
         pages: list[Page] = []
         self._starts: dict[int, Start] = {}
         for scheme, group in groupby(self._filled, key=lambda filled: filled[1]):
@@ -103,15 +107,16 @@ class Plan:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
                     self._note(sheet, position, len(pages))
-                    pages += _make_sides(sheet, position, strips[at] if strips else None, scheme)
+                    strip = strips[at] if strips else None
+                    pages += _make_sides(sheet, position, strip, scheme, marked)
         return pages
 
     def _note(self, sheet: PressSheet, position: Position, page: int) -> None:
         """Notes where the first copies of items are."""
         for spot in sheet.spots:
             if spot.first:
-                start = Start(page, position.left + spot.x, position.top - spot.drop)
-                self._starts[id(spot.item)] = start
+                x, top = position.left + spot.x, position.top - spot.drop
+                self._starts[id(spot.item)] = Start(page, _share(x), _share(top))
 
     @property
     def starts(self) -> list[list[Start]]:
@@ -173,6 +178,14 @@ def _number_pages(stack: Sequence[PressSheet], before: int) -> list[int]:
     return numbers
 
 
+def _part(item: Item, known: set[int]) -> Item:
+    """An item that is not among those `known`, so that it can be told by its identity."""
+    if id(item) in known:
+        return replace(item)
+    known.add(id(item))
+    return item
+
+
 def _join_back(item: Item, duplex: Duplex) -> Item:
     """The item with its back as `duplex` says: joined, on the other side, or left out."""
     if item.back is None:
@@ -185,11 +198,11 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
 
 
 def _make_sides(
-    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme
+    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme, marked: bool
 ) -> list[Page]:
     """The front of a sheet, and its back if there is something on it."""
     fronts = _place_pieces(sheet, position)
-    page = _make_page(sheet, fronts, position, strip, scheme)
+    page = _make_page(sheet, fronts, position, strip, scheme, marked)
     pairs = zip(fronts, sheet.spots, strict=True)
     backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
     layout = scheme.layout
@@ -202,8 +215,15 @@ def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
     for spot in sheet.spots:
         drawing = spot.item.drawing
         x, y = position.left + spot.x, position.top - spot.drop - spot.height
-        placements.append(Placement(drawing, x - drawing.bleed, y - drawing.bleed, spot.turn))
+        place = _share(x - drawing.bleed), _share(y - drawing.bleed)
+        placements.append(Placement(drawing, *place, spot.turn))
     return placements
+
+
+@lru_cache(maxsize=500)
+def _share(length: float) -> float:
+    """One object for the same length on many pages."""
+    return length
 
 
 def _make_page(
@@ -212,6 +232,7 @@ def _make_page(
     position: Position,
     strip: Drawing | None,
     scheme: Scheme,
+    marked: bool,
 ) -> Page:
     """The page of a filled sheet: components, then its strip; marks and bookmarks."""
     placements = [*pieces]
@@ -220,7 +241,7 @@ def _make_page(
     for spot in sheet.spots:
         x, top = position.left + spot.x, position.top - spot.drop
         boxes.append((x, top - spot.height, x + spot.width, top))
-        if spot.first and spot.item.bookmark:
+        if marked and spot.first and spot.item.bookmark:
             bookmarks.append(Bookmark(spot.item.bookmark, x, top))
     strip_box: Box | None = None
     if strip is not None and position.strip_turn is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.duplex import Duplex
@@ -22,7 +22,7 @@ class Pack(Enum):
     SHEET = "sheet"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """The user's choices for all pages of a run; `margin` in points.
 
@@ -51,7 +51,7 @@ class Layout:
         return (self.paper.landscape if self.landscape else self.paper.portrait,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arrangement:
     """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
 
@@ -69,7 +69,7 @@ class Arrangement:
             raise ValueError(f"a gap of {self.gap / MM:.1f} mm: at least 0 mm")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scheme:
     """Layout and arrangement joined, with the largest `bleed` of any component, in points.
 

@@ -146,6 +146,8 @@ class Packer:
         self.kinds, self.gap = tuple(kinds), gap
         self._areas = [kind.width * kind.height for kind in kinds]
         self._ways = [[(t, *_turn(kind, t)) for t in kind.turns] for kind in kinds]
+        self._all_ways = [(k, *way) for k, ways in enumerate(self._ways) for way in ways]
+        self._least = min((min(kind[:2]) for kind in kinds), default=0.0)
         self._pages: dict[tuple[Counts, Rooms], tuple[Sheet, Counts]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
 
@@ -273,24 +275,24 @@ class Packer:
     def _fill(self, width: float, height: float, counts: Counts) -> Filling:
         """Fills a room, at each step with the block that covers most of it."""
         best, most = None, (0.0, 0.0)
-        for kind, count in enumerate(counts):
-            if not count:
+        wide, high = width + TOLERANCE, height + TOLERANCE
+        if min(wide, high) < self._least:
+            return Filling(0.0, 0.0, 0.0, None, counts)
+        for kind, turn, w, h in self._all_ways:
+            count, columns, rows = counts[kind], int(wide / w), int(high / h)
+            if not (count and columns and rows):
                 continue
-            for turn, w, h in self._ways[kind]:
-                columns, rows = _count(width, w), _count(height, h)
-                if not columns or not rows:
-                    continue
-                if self.kinds[kind].together:
-                    made = self._gather(kind, turn, w, h, columns, rows, count, False)
-                else:
-                    c = min(columns, count)
-                    r = min(rows, count // c)
-                    made = iter((Block(kind, turn, c, r, c * r, c * w, r * h),))
-                for block in made:
-                    area = block.pieces * self._areas[kind]
-                    value = (area if self.kinds[kind].backed else 0.0, area)
-                    if value > most:
-                        best, most = block, value
+            if self.kinds[kind].together:
+                made = self._gather(kind, turn, w, h, columns, rows, count, False)
+            else:
+                c = min(columns, count)
+                r = min(rows, count // c)
+                made = iter((Block(kind, turn, c, r, c * r, c * w, r * h),))
+            for block in made:
+                area = block.pieces * self._areas[kind]
+                value = (area if self.kinds[kind].backed else 0.0, area)
+                if value > most:
+                    best, most = block, value
         if best is None:
             return Filling(0.0, 0.0, 0.0, None, counts)
         below = width * (height - best.height)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placement:
     """A drawing whose lower left corner is at (x, y), in points from the page's lower left.
 
@@ -45,7 +45,7 @@ class Placement:
         return turns[self.turn % 4]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bookmark:
     """An entry of the PDF's outline that leads to a place on its page.
 
@@ -72,7 +72,7 @@ class Link(NamedTuple):
     top: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Page:
     """One side of a sheet of paper; lengths in points, origin at its lower left.
 

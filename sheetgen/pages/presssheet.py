@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.record import record
 from sheetgen.ground.units import Paper
 from sheetgen.pages.cropmarks import MARK_LENGTH, OFFSET, TOLERANCE
 from sheetgen.pages.layout import Scheme
@@ -17,7 +17,7 @@ GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
 """The space between grids of different sizes: the marks of one must not look like another's."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """A drawing to print `copies` times; raises ValueError if that is less than once.
 

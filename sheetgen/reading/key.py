@@ -103,5 +103,7 @@ def list_checks(cls: type) -> list[Any]:
 def hold(cls: Any, values: dict[str, Any]) -> Any:
     """An object of a light class with these values, which are not checked."""
     new = object.__new__(cls)
-    object.__setattr__(new, "__dict__", values)
+    put = object.__setattr__
+    for name, value in values.items():  # one by one, objects share the names of their values
+        put(new, name, value)
     return new

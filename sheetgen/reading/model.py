@@ -215,8 +215,8 @@ def _diagnose(
     return WRONG_TYPE.at(place, message, advice or _describe(model, path))
 
 
-_DECIMAL_COMMA = re.compile(r"(-?\d{1,9}),(\d{1,9})", re.ASCII)
-_QUOTED = re.compile(r"[“”„‘’‚«»'\"](-?\d{1,9}(?:\.\d{1,9})?)[“”„‘’‚«»'\"]", re.ASCII)
+_DECIMAL_COMMA = r"(-?\d{1,9}),(\d{1,9})"
+_QUOTED = r"[“”„‘’‚«»'\"](-?\d{1,9}(?:\.\d{1,9})?)[“”„‘’‚«»'\"]"
 _LIMITS = {
     "greater_than_equal": ("ge", "is less than {}"),
     "greater_than": ("gt", "is not more than {}"),
@@ -253,11 +253,11 @@ def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value
 
 def _advise(kind: str, value: object) -> str:
     if kind in ("int_type", "float_type") and isinstance(value, str):
-        if match := _DECIMAL_COMMA.fullmatch(value):
+        if match := re.fullmatch(_DECIMAL_COMMA, value, re.ASCII):
             if kind == "int_type":
                 return f"write a number without decimals, such as {match[1]}"
             return f"write {match[1]}.{match[2]}: decimals follow a point, not a comma"
-        if match := _QUOTED.fullmatch(value):
+        if match := re.fullmatch(_QUOTED, value, re.ASCII):
             return f"write {match[1]} without quotes"
     if kind == "int_type" and isinstance(value, str):
         digits = value.strip().replace("_", "").lstrip("+")

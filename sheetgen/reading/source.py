@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from marshal import dumps, loads
 from math import isfinite
@@ -32,6 +32,7 @@ from yaml.events import (
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
+from sheetgen.ground.record import record
 from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
@@ -59,10 +60,9 @@ _NO_KEYS = frozenset(("", "~", "null", "<<"))
 _NUMERIC = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
-_CURLY = re.compile(  # of a key or an entry of a list; a line of prose may well be a quotation
+_CURLY = (  # of a key or an entry of a list; a line of prose may well be a quotation
     r"^([ \t]*(?:(?:-[ \t]+)?[\w-]+:|-)[ \t]+)"
-    r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$",
-    re.MULTILINE,
+    r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$"
 )
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
 _FORGOTTEN = object()
@@ -188,7 +188,7 @@ class Document:
         return key_at, at
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Source:
     """A file that was read: its text (without byte order mark), documents, and all its problems."""
 
@@ -361,7 +361,7 @@ class _Walk:
 
     def warn_of_quotes(self) -> None:
         """Reports plain values in typographic quotes."""
-        for found in islice(_CURLY.finditer(self.text), MAX_PROBLEMS):
+        for found in islice(re.finditer(_CURLY, self.text, re.MULTILINE), MAX_PROBLEMS):
             message = f"the quotes {found[2]}{found[4]} are part of this text and would be printed"
             hint = f'write "{found[3]}" with straight quotes'
             self.found.append(SMART_QUOTES.at(self.lines.place(found.start(2)), message, hint))

@@ -48,6 +48,7 @@ class Generator(CodeGenerator):
         self.writeline("work = context.work")
         self.writeline("escape = work.escape")
         self.writeline("concat = work.join")
+        self.writeline("numbered = work.numbered")
         self.writeline(f"work.spend({self._size})")
 
     def position(self, node: nodes.Node) -> str:
@@ -70,6 +71,13 @@ class Generator(CodeGenerator):
         for piece in cut_output(node.nodes):
             self.writeline("yield (", piece[0])
             self.indent()
+            text = _find_text(piece) if frame.eval_ctx.autoescape else ""
+            if text:  # whole numbers come with the text after them from a table
+                self.newline(piece[0])
+                self.write(f"numbered[{text!r}][value] if type(value := ")
+                self.visit(piece[0], frame)
+                self.write(f") is int else escape(value) + {text!r}")
+                piece = []
             for at, child in enumerate(piece):
                 self.newline(child)  # so that an error is found in the line of its value
                 self.write("+ " if at else "")
@@ -213,6 +221,13 @@ class Generator(CodeGenerator):
             self.write(", ")
             self.visit(other, frame)
         self.write(")")
+
+
+def _find_text(piece: list[nodes.Expr]) -> str:
+    """The text after the value of a piece that is nothing else, and may be a whole number."""
+    if len(piece) != 2 or isinstance(piece[0], nodes.TemplateData) or _is_float(piece[0]):
+        return ""
+    return piece[1].data if isinstance(piece[1], nodes.TemplateData) else ""
 
 
 def _weigh(node: nodes.Node) -> int:

@@ -25,7 +25,15 @@ from sheetgen.sandbox.limit import (
     MOST_STEPS,
     TooMuchError,
 )
-from sheetgen.sandbox.written import ESCAPED, SHORT, WRITTEN, is_special, large_number, write_value
+from sheetgen.sandbox.written import (
+    ESCAPED,
+    NUMBERED,
+    SHORT,
+    WRITTEN,
+    is_special,
+    large_number,
+    write_value,
+)
 
 _SLICE = 500_000  # steps after which the clock is read
 _FEW = 60_000  # steps in which no more than MOST_OUTPUT letters can be written
@@ -35,13 +43,14 @@ _NUMBERS = (int, float)
 _PLAIN = frozenset({int, float, bool, type(None)})
 _ORDERED = frozenset({list, tuple, range, dict, str})
 _CONTAINERS = (list, tuple, dict, set, frozenset)
-_FORMAT = re.compile(r"%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}", re.DOTALL)
+_FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 
 
 class Work:
     """What one filling has done so far, and the operators of its compiled code."""
 
     __slots__ = ("_deadline", "_left", "_levels", "_slices")
+    numbered = NUMBERED
 
     def __init__(self) -> None:
         self._left = _SLICE
@@ -231,7 +240,7 @@ class Work:
             self.check_letters(len(made))
             return str(escape(made)) if escaped else made
 
-        made = _FORMAT.sub(put, str(text))
+        made = re.sub(_FORMAT, put, str(text))
         if left:
             raise TypeError("there are more values than places in the text")
         self.check_letters(len(made))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Lines
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, UNSUPPORTED_PROPERTY, Problem
@@ -80,7 +81,7 @@ class Known:
             memory.clear()
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Context:
     """A drawing's definitions by id, its stylesheet, and everything compiled under them.
 
@@ -230,7 +231,7 @@ class Context:
         """The glyphs that a text needs, the same object each time, so that they are joined once."""
         known = self.known.glyphs.get((face, text))
         if known is None:
-            known = self.known.glyphs[face, text] = TextResources(face, face.shape(text))
+            known = self.known.glyphs[face, text] = TextResources(face, text)
         return known
 
     def _add_stylesheet(self, element: Element) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sheetgen.drawing.drawing import IDENTITY, Field
 from sheetgen.drawing.outline import operators_box
 from sheetgen.ground.assets import name_page
+from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way

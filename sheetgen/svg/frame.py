@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
@@ -10,6 +9,7 @@ from sheetgen.drawing.drawing import Matrix
 from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.read.length import read_length
@@ -20,7 +20,7 @@ from sheetgen.svg.read.tree import Element
 _LARGEST = 6000 * MM
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Frame:
     """The root's size in points, the matrix from its user units to points, and its view.
 

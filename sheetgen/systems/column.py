@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Literal, NamedTuple
+
+from sheetgen.ground.record import record
 
 Spot = Literal["table", "fact", "compare", "sheet"]
 """The places where a column may have its own heading."""
@@ -35,7 +36,7 @@ class Why(NamedTuple):
     terms: Sequence[Term] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Column:
     """A value of a definition, or of one of its parts, with the places where it is shown.
 

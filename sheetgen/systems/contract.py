@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
 from sheetgen.ground.docstring import read_docstring
+from sheetgen.ground.record import record
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
@@ -37,7 +38,7 @@ ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
 CheckFunction = Callable[..., Iterable[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """A rule of a game, with the function that finds where it is broken.
 
@@ -92,7 +93,7 @@ class Companion(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Kind(Patient):
     """A kind of definition: ship, fighter, fleet.
 
@@ -128,7 +129,7 @@ class Kind(Patient):
     terms: Callable[[Any], Iterable[str]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """How the sheets of a run should look: what every sheet may take into account.
 
@@ -146,7 +147,7 @@ class Look:
     counter_size: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Print:
     """One piece to print: the data for the template, what it is called, and how often.
 
@@ -166,7 +167,7 @@ class Print:
     ship: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Sheet(Patient):
     """A thing that can be printed.
 
@@ -210,7 +211,7 @@ def sheet_later(
     return Sheet(**known, **coming)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class System:
     """A game: what can be defined in it and what can be printed.
 

@@ -8,7 +8,6 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
+from sheetgen.ground.record import replace
 from sheetgen.systems.contract import System
 from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
 

@@ -7,7 +7,7 @@ the same in every document it is put into.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -90,6 +90,17 @@ class _Codes(dict[int, tuple[str, float]]):
         return made
 
 
+class _Plain(dict[str, int]):
+    """The glyph that a face has for a character, 0 for none, and for what is not one character."""
+
+    def __init__(self, find: Callable[[int], int]) -> None:
+        self._find = find
+
+    def __missing__(self, text: str) -> int:
+        made = self[text] = self._find(ord(text)) if len(text) == 1 else 0
+        return made
+
+
 def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
     """The advance width of shaped glyphs, in thousandths of the font size."""
     return sum([glyph.advance for glyph in glyphs])
@@ -115,6 +126,7 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.codes = _Codes(self._font, self._scale)
+        self.plain = _Plain(self._find_glyph)
         self._outlines: dict[int, str] = {}
 
     @classmethod

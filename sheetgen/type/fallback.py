@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from sheetgen.type.face import Face
 
 # Characters that control how others break or join, and leave no ink (Unicode, Default_Ignorable).
-_INVISIBLE = re.compile(
+_INVISIBLE = (
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
 _PARTS = re.compile(r" +|[^ ]+")
@@ -21,7 +21,7 @@ _PARTS = re.compile(r" +|[^ ]+")
 
 def clean(text: str) -> str:
     """The text with its accents on their letters, and without characters that leave no ink."""
-    return text if text.isascii() else _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+    return text if text.isascii() else re.sub(_INVISIBLE, "", unicodedata.normalize("NFC", text))
 
 
 def measure(text: str, faces: Sequence[Face]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 from sheetgen.type.face import Face, FaceError
 
@@ -50,7 +51,7 @@ _STYLES = {
 }
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Family:
     """A family's files by (weight, italic); `fallback` is asked for characters it lacks."""
 
@@ -60,7 +61,7 @@ class Family:
     own: bool = False  # the user's own
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Fonts:
     """All families that a run can use; their faces are opened when they are first needed."""
 

@@ -8,9 +8,10 @@ breaks with the smallest sum are chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
+
+from sheetgen.ground.record import record
 
 STRETCH, SHRINK = 0.5, 0.24
 """How much of its width a space may comfortably gain or lose."""
@@ -42,7 +43,7 @@ class Line(NamedTuple):
     last: bool
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Node:
     at: int  # the item that the line before ended with; -1 for the start
     line: int

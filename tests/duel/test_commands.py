@@ -68,12 +68,12 @@ def test_matrix_as_a_table(run: Run) -> None:
 
 
 def test_worth(run: Run) -> None:
-    outcome = run("duel", "swordfish", "--worth", "--duels", 30, "--jobs", 1)
+    outcome = run("duel", "swordfish", "--worth", "--duels", 10, "--jobs", 1)
     assert "Swordfish is worth 1" in outcome.stdout
     assert "points by fighting; it has 14." in outcome.stdout
     assert "1 × mass driver" in outcome.stdout
     found = json.loads(
-        run("duel", "swordfish", "--worth", "--duels", 30, "--jobs", 1, "--json").stdout
+        run("duel", "swordfish", "--worth", "--duels", 10, "--jobs", 1, "--json").stdout
     )
     assert found["worth"]["low"] < found["worth"]["points"] < found["worth"]["high"]
 

@@ -680,10 +680,30 @@ def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     text = f'{head}<text y="20">{{}}</text></svg>'
     drafter = Drafter(FONTS)
-    one, other = (drafter.draw(text.format(word))[0].operators for word in ("one", "other"))
-    assert one != other
+    words = ("one", "other", "größer")
+    assert len({drafter.draw(text.format(word))[0].operators for word in words}) == 3
     with pytest.raises(AssertionError, match="this is a line"):
-        drafter.draw(text.format("größer"))
+        drafter.draw(text.format("gro\u0308ßer"))  # its accent has to find its letter first
+
+
+@pytest.mark.parametrize("end", ["</text></svg>", '</text>\n<rect width="3" height="4"/>\n</svg>'])
+def test_words_at_the_end_of_a_known_text_are_set_without_reading_it_again(monkeypatch, end):
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
+    start = '<text x="3" y="20" font-size="9" data-width="60">'
+    drafter = Drafter(FONTS)
+    for word in ("one", "two"):
+        drafter.draw([head, start, f"No. {word}{end}"])
+
+    def fail(*_):
+        raise AssertionError("this is read")
+
+    monkeypatch.setattr("sheetgen.svg.quick.machine.Machine._read", fail)
+    for word in ("three", "größer"):
+        drawing, problems = drafter.draw([head, start, f"No. {word}{end}"])
+        whole, _ = drafter.draw_tree(f"{head}{start}No. {word}{end}")
+        assert not problems and drawing.operators == whole.operators
+    with pytest.raises(AssertionError, match="this is read"):
+        drafter.draw([head, start, f"No. <tspan>4</tspan>{end}"])
 
 
 def test_drawings_share_the_runs_that_they_have_in_common():

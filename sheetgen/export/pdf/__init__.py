@@ -7,7 +7,6 @@ derived from what they name (see drawing/drawing.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sheetgen.drawing.drawing import Resources
 from sheetgen.export.pdf.field import AcroForm
@@ -18,12 +17,13 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, 
 from sheetgen.export.pdf.outline import add_outline
 from sheetgen.export.pdf.resource import add_form, add_image, make_shading
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Facts:
     """The facts that a PDF states about itself."""
 

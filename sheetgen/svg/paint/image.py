@@ -9,7 +9,7 @@ import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +20,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Image
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.record import record
 from sheetgen.svg.paint.fit import Fit, write_jpeg
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def count_pixels(data: bytes) -> int:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Saved:
     """A file with the stamp of its contents."""
 

@@ -26,10 +26,12 @@ from sheetgen.svg.quick.splitter import (
     find_body,
     find_group_end,
     find_token,
+    is_plain,
 )
 from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Outer, Station, Step
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Stream
+from sheetgen.svg.text.line import Line
 
 MOST_UNFINISHED = 4_000
 """Characters of an element that comes in pieces; with a longer one, the whole text is read."""
@@ -37,6 +39,7 @@ MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree 
 _MOST_HEAD = 60_000
 _COST = 800  # of a step that is kept, in characters, in addition to its texts
 _BLANK = " \t\r\n"
+_TEXT = ("<text ", "<text\t", "<text\n", "<text\r")
 _CLOCK = count(1)
 
 
@@ -55,22 +58,27 @@ class Finder(Protocol):
 class Entrance:
     """The start of texts, before the definitions that all of a machine's texts share are read."""
 
-    def __init__(self, find_machine: Finder, base: Path | None, head: str = "") -> None:
+    def __init__(
+        self, find_machine: Finder, base: Path | None, head: str = "", awaited: str = ""
+    ) -> None:
+        """`head` is what has been read, `awaited` the tag without which no drawing begins."""
         self.steps: dict[str, Step] = {}
         self._find_machine = find_machine
         self._base = base
-        self._head = head
+        self._head, self._awaited = head, awaited
 
     def learn(self, piece: str, keep: bool) -> Step:
         """The step to the machine where the definitions end in this piece, else to go on."""
         text = self._head + piece
-        body = find_body(text)
+        body, awaited = None, self._awaited
+        if not awaited or awaited in text[max(len(self._head) - len(awaited), 0) :]:
+            body, awaited = find_body(text)
         if body is None:
             if not keep:
                 raise NotSplitError
             if len(text) > _MOST_HEAD:
                 raise UnfinishedError
-            step = Step(EMPTY, Entrance(self._find_machine, self._base, text))
+            step = Step(EMPTY, Entrance(self._find_machine, self._base, text, awaited))
         else:
             machine = self._find_machine(text[:body], self._base)
             if keep and machine.is_whole:
@@ -90,7 +98,7 @@ class _Point:
     counts all groups; `tail` is the part of an element that has been read.
     """
 
-    __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail")
+    __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail", "words")
 
     def __init__(
         self,
@@ -108,10 +116,26 @@ class _Point:
         self.state = state
         self.is_end = is_end
         self.steps: dict[str, Step] = {}
+        self.words: Words | None = None  # what is known of texts that end after this point
 
     def learn(self, piece: str, keep: bool) -> Step:
         """The step that a piece leads to."""
         return self.machine.learn(self, piece, keep)
+
+
+class Words:
+    """What is known of a <text> whose start tag has been read.
+
+    `line` draws its words, None if they need more than that; `before` are those that have been
+    read. `frames` are what is written before words in a state, and the step after them, by that
+    state and the text after them.
+    """
+
+    __slots__ = ("before", "frames", "line")
+
+    def __init__(self, line: Line | None, before: str) -> None:
+        self.line, self.before = line, before
+        self.frames: dict[tuple[Setting, str], tuple[str, Step]] = {}
 
 
 class _Begin(Step):
@@ -165,6 +189,7 @@ class Machine:
             point.steps.clear()
         self._points.clear()
         self.splitter.forget()
+        self.place.forget()
         self._size = 0
         self._prepare()
 
@@ -172,18 +197,71 @@ class Machine:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
         text = point.tail + piece
         try:
+            if (step := self._set_words(point, piece)) is not None:
+                return self._keep(point, piece, step, keep)
             # No element ends without a bracket.
             step = self._read(point, text) if ">" in piece else self._wait(point, text)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None
+        return self._keep(point, piece, step, keep)
+
+    def _keep(self, point: _Point, piece: str, step: Step, keep: bool) -> Step:
+        """The step that was found, which is remembered if `keep` is set."""
         if keep:
             if isinstance(step.station, _Point) and len(step.station.tail) > MOST_UNFINISHED:
                 self.is_whole = True
                 raise UnfinishedError
             point.steps[piece] = step
-            self._size += len(piece) + len(step.fragment.operators) + _COST
+            self._size += len(piece) + len(step.operators) + _COST
         return step
+
+    def _set_words(self, point: _Point, piece: str) -> Step | None:
+        """The step of a piece with the last words of a <text>, most often a name.
+
+        It is what `_read` would find. None for anything else, or more than words in a line.
+        """
+        words = point.words
+        if words is None:
+            words = point.words = self._find_words(point)
+        if words.line is None:
+            return None
+        content, end, rest = piece.partition("</text>")
+        content = words.before + content
+        drawn = words.line.draw(content) if end and is_plain(content) else None
+        if not drawn:
+            return None
+        (fragment,) = drawn
+        frame = words.frames.get((fragment.state, rest))
+        if frame is None:
+            frame = self._frame_words(point, fragment, rest)
+            words.frames[fragment.state, rest] = frame
+        before, after = frame
+        if type(after) is not Step:
+            return None
+        operators, _, extents, resources, _, weight = fragment
+        fragment = Fragment(before + operators, PLAIN, extents, resources, (), weight)
+        if after.draws:
+            stream = Stream()
+            stream.add(fragment)
+            stream.add(after.fragment)
+            fragment = stream.take()
+        return Step(fragment, after.station)
+
+    def _frame_words(self, point: _Point, fragment: Fragment, rest: str) -> tuple[str, Step]:
+        """What is written before words in the state of a fragment, and the step after them."""
+        stream = Stream(state=point.state)
+        stream.add(fragment)
+        before = stream.take().operators.removesuffix(fragment.operators)
+        return before, self._read(self._stand("", point.styles, point.depth, stream.state), rest)
+
+    def _find_words(self, point: _Point) -> Words:
+        """What is known of a text whose start tag is the point's tail."""
+        start, bracket, before = point.tail.partition(">")
+        is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
+        if not is_text or "<" in before or point.is_end:
+            return Words(None, "")
+        return Words(self.splitter.find_line(start, point.styles[-1]), before)
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""

@@ -8,10 +8,10 @@ at a glance, the splitter gives up, and the whole tree is drawn instead.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
@@ -53,7 +53,7 @@ class NotSplitError(Exception):
     """The text needs the whole tree."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opening:
     """The start of a group: how it is entered, and what is known inside it."""
 
@@ -82,28 +82,28 @@ Known = Fragment | list[Fragment] | Opening | Mark
 """The meaning of a token."""
 
 
-def find_body(text: str) -> int | None:
+def find_body(text: str) -> tuple[int | None, str]:
     """Where the drawing begins, after the root's start tag and the definitions at its start.
 
-    None if the text does not get there, or not yet.
+    None if the text does not get there, or not yet; then with the tag that has to come first.
     """
     start = _PROLOGUE.match(text)
     root = _ROOT.match(text, start.end()) if start else None
     if root is None:
-        return None
+        return None, ""
     at = root.end()
     while True:
         blank = _BETWEEN.match(text, at)
         at = blank.end() if blank else at
         found = _DEFINITION.match(text, at)
         if found is None:
-            return at if _BODY.match(text, at) else None
+            return (at if _BODY.match(text, at) else None), ""
         at = found.end()
         if text[at - 2] != "/":
             closing = f"</{found[1]}>"
             at = text.find(closing, at)
             if at < 0:
-                return None
+                return None, closing
             at += len(closing)
 
 
@@ -129,6 +129,11 @@ def find_group_end(text: str, at: int) -> int | None:
         if not depth:
             return at
     return None
+
+
+def is_plain(content: str) -> bool:
+    """Whether what a <text> holds means itself, so that only its start tag is XML."""
+    return content.isprintable() and _MARKUP.isdisjoint(content)
 
 
 class Splitter:
@@ -163,8 +168,7 @@ class Splitter:
     def _learn(self, token: str, tag: str, style: Style, known: dict[str, Known]) -> Known:
         if tag == "text" and token.endswith("</text>"):
             content = token[token.index(">") + 1 : -7]
-            # Printable text without markup means itself; then only the start tag is XML.
-            if content.isprintable() and _MARKUP.isdisjoint(content):
+            if is_plain(content):
                 return self._store(token, self._compile_text(token, content, style), known)
         if tag:
             return self._compile(token, style, known)
@@ -199,9 +203,16 @@ class Splitter:
         draw_element(element, style, self.context, recorder)
         return self._store(source, recorder.finish_fragments(), known)
 
-    def _compile_text(self, token: str, content: str, style: Style) -> list[Fragment]:
-        """The fragments of a <text> that holds nothing but characters."""
-        start = token[: token.index(">")]
+    def find_line(self, start: str, style: Style) -> Line | None:
+        """The line of texts that begin with this start tag, without its bracket.
+
+        None if they need more than a line. Raises what look_up does.
+        """
+        _, _, own, line = self._begin_text(start, style)
+        return line if own.display != "none" else None
+
+    def _begin_text(self, start: str, style: Style) -> tuple[Element, Style, Own, Line | None]:
+        """The element of a start tag, its style, and its line."""
         known = self._starts.get((style, start))
         if known is None:
             element = parse_tree(f"{start}/>")
@@ -211,7 +222,11 @@ class Splitter:
             known = (element, inner, own, plan_line(element, inner, own, self.context))
             self._starts[style, start] = known
             self.size += len(start)
-        model, inner, own, line = known
+        return known
+
+    def _compile_text(self, token: str, content: str, style: Style) -> list[Fragment]:
+        """The fragments of a <text> that holds nothing but characters."""
+        model, inner, own, line = self._begin_text(token[: token.index(">")], style)
         if own.display == "none":
             return []
         if line and (drawn := line.draw(content)) is not None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import EMPTY, Fragment, Way, map_extents, map_field
+from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Way, map_extents, map_field
 from sheetgen.svg.frame import Frame
 
 
@@ -27,6 +27,8 @@ class Station(Protocol):
 Outer = list[tuple[Station, "OpenGroup"]]
 """Where to go on after each of the open groups."""
 Steps = tuple["Step", ...]
+Run = tuple["OpenGroup | Step", ...]
+"""A group, and steps that were taken in it one after the other."""
 
 
 class Step:
@@ -37,18 +39,24 @@ class Step:
     """
 
     __slots__ = (
-        "draws", "fields", "fragment", "is_plain", "operators", "resources", "rest", "station",
+        "draws", "extents", "fields", "is_plain", "operators", "resources", "rest", "station",
         "weight",
     )  # fmt: skip
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
-        self.fragment = fragment
         self.draws = fragment is not EMPTY
+        self.extents = fragment.extents
         self.operators, self.fields = fragment.operators, fragment.fields
         self.resources, self.weight = fragment.resources, fragment.weight
         self.station = station
         self.rest = rest
-        self.is_plain = self.draws and rest is None and not self.fields
+        self.is_plain = self.draws and rest is None
+
+    @property
+    def fragment(self) -> Fragment:
+        """What it draws."""
+        parts = self.operators, PLAIN, self.extents, self.resources, self.fields, self.weight
+        return Fragment(*parts)
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""
@@ -84,16 +92,19 @@ class Leave(Step):
 
 
 class OpenGroup:
-    """A group in its place in the drawing: the way out of it, and the groups in it."""
+    """A group in its place in the drawing: the way out of it, and the groups in it.
 
-    __slots__ = ("_fields", "_inner", "known", "seen", "way")
+    As the first of a run, it draws nothing.
+    """
+
+    __slots__ = ("_inner", "known", "seen", "way")
+    operators, resources, fields = "", (), ()
 
     def __init__(self, way: Way) -> None:
         self.way = way
         self._inner: dict[Enter, OpenGroup] = {}
-        self.known: dict[Steps, Steps] = {}  # steps that were taken together, once for all
+        self.known: dict[Run, Run] = {}  # once for all drawings
         self.seen: set[Step] = set()  # steps whose texts stay within the drawing
-        self._fields: dict[Step, tuple[Way, Step]] = {}
 
     def enter(self, step: Enter) -> OpenGroup:
         """The group that a step leads into from here."""
@@ -103,27 +114,29 @@ class OpenGroup:
             known = self._inner[step] = OpenGroup(way)
         return known
 
-    def keep(self, steps: Steps, edge: Box, tolerance: float) -> Steps | None:
-        """Steps taken here one after the other, the same object for all drawings.
+    def keep(self, run: Run, edge: Box, tolerance: float) -> Run | None:
+        """A run of steps taken here, the same object for all drawings.
 
         None if a text of theirs reaches over the edge of the drawing.
         """
         left, bottom, right, top = edge
+        steps: Any = run[1:]
         for step in steps:
             if step not in self.seen:
-                for x0, y0, x1, y1 in map_extents(step.fragment.extents, self.way):
+                for x0, y0, x1, y1 in map_extents(step.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
                         return None
                 self.seen.add(step)
-        self.known[steps] = steps
-        return steps
+        self.known[run] = run
+        return run
 
-    def lead_out(self, step: Step) -> tuple[Way, Step]:
-        """A step taken here, with the way from here outwards, the same object each time."""
-        known = self._fields.get(step)
-        if known is None:
-            known = self._fields[step] = (self.way, step)
-        return known
+    def forget(self) -> None:
+        """Forgets what was learned here; drawings that were made keep the group itself."""
+        for group in self._inner.values():
+            group.forget()
+        self._inner.clear()
+        self.known.clear()
+        self.seen.clear()
 
 
 class Trail:
@@ -136,9 +149,8 @@ class Trail:
         """
         self.is_kept = keep
         station, place = entrance, OpenGroup(())
-        here: list[Step] = []
-        self.parts = [(place, here)]
-        self.fields: list[tuple[Way, Step]] = []
+        here: list[Any] = [place]
+        self.parts = [here]
         outer: Outer = []
         for piece in pieces:
             try:
@@ -152,13 +164,11 @@ class Trail:
             while True:
                 if step.draws:
                     here.append(step)
-                    if step.fields:
-                        self.fields.append(place.lead_out(step))
                 if step.rest is None:
                     break
                 station, place = step.turn(place, outer)
-                here = []
-                self.parts.append((place, here))
+                here = [place]
+                self.parts.append(here)
                 step = station.steps.get(step.rest) or station.learn(step.rest, keep)
             station = step.station
         self.end = station
@@ -166,19 +176,20 @@ class Trail:
     def make_drawing(self, frame: Frame, title: str, tolerance: float) -> TracedDrawing | None:
         """The drawing of a text that was read to its end; None if a text reaches over its edge."""
         runs = []
-        for place, here in self.parts:
-            steps = tuple(here)
-            known = place.known.get(steps) or place.keep(steps, frame.edge, tolerance)
-            if known:
-                runs.append(known)
-            elif here:
+        for here in self.parts:
+            if len(here) == 1:
+                continue
+            place, run = here[0], tuple(here)
+            known = place.known.get(run) or place.keep(run, frame.edge, tolerance)
+            if known is None:
                 return None
-        return TracedDrawing.trace(frame, title, tuple(runs), Fields(self.fields), self.is_kept)
+            runs.append(known)
+        return TracedDrawing.trace(frame, title, tuple(runs), self.is_kept)
 
     @property
     def weight(self) -> int:
         """The number of shapes and texts."""
-        return sum([step.weight for _, here in self.parts for step in here])
+        return sum([step.weight for here in self.parts for step in here[1:]])
 
 
 class TracedDrawing(Drawing):
@@ -190,7 +201,7 @@ class TracedDrawing(Drawing):
 
     __slots__ = ("_frame", "is_kept", "runs")
     _frame: Frame
-    runs: tuple[Steps, ...]
+    runs: tuple[Run, ...]
     is_kept: bool
 
     def __new__(cls, *values: Any, **named: Any) -> Any:
@@ -202,8 +213,7 @@ class TracedDrawing(Drawing):
         cls,
         frame: Frame,
         title: str,
-        runs: tuple[Steps, ...],
-        fields: Sequence[Field],
+        runs: tuple[Run, ...],
         is_kept: bool,
     ) -> TracedDrawing:
         """The drawing with these runs of steps."""
@@ -215,7 +225,6 @@ class TracedDrawing(Drawing):
         set_value(self, "bleed", frame.bleed)
         set_value(self, "fold", 0.0)
         set_value(self, "cut", frame.cut)
-        set_value(self, "fields", fields)
         set_value(self, "runs", runs)
         set_value(self, "is_kept", is_kept)
         set_value(self, "_frame", frame)
@@ -232,14 +241,19 @@ class TracedDrawing(Drawing):
         """Everything that the operators name."""
         return Joined(filter(None, [step.resources for run in self.runs for step in run]))
 
+    @property
+    def fields(self) -> Sequence[Field]:
+        """Form fields in their places."""
+        return Fields(self.runs)
+
 
 class Fields(Sequence[Field]):
     """Form fields that are put into their places on first access."""
 
-    __slots__ = ("_found", "_steps")
+    __slots__ = ("_found", "_runs")
 
-    def __init__(self, steps: Iterable[tuple[Way, Step]]) -> None:
-        self._steps = tuple(steps)
+    def __init__(self, runs: tuple[Run, ...]) -> None:
+        self._runs = runs
         self._found: tuple[Field, ...] | None = None
 
     @overload
@@ -253,7 +267,7 @@ class Fields(Sequence[Field]):
         return len(self._find())
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Fields) and self._steps == other._steps:
+        if isinstance(other, Fields) and self._runs == other._runs:
             return True
         return isinstance(other, Sequence) and self._find() == tuple(other)
 
@@ -262,8 +276,9 @@ class Fields(Sequence[Field]):
     def _find(self) -> tuple[Field, ...]:
         if self._found is None:
             self._found = tuple(
-                map_field(field, inner + way)
-                for way, step in self._steps
+                map_field(field, inner + run[0].way)  # type: ignore[union-attr]
+                for run in self._runs
+                for step in run
                 for inner, field in step.fields
             )
         return self._found

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from sheetgen.ground.number import shorten, skip_space
+from sheetgen.ground.record import record
 
 _WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
 _PIECE = re.compile(r"""(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;])++""")
@@ -49,7 +50,7 @@ class Selector(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StyleRule:
     """One rule; `important` are the properties so marked, `offset` is where it begins."""
 
@@ -59,7 +60,7 @@ class StyleRule:
     offset: int
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Stylesheet:
     """Rules in the order they were written, and what they say about the elements so far."""
 

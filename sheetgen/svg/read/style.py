@@ -7,12 +7,12 @@ share one, and their equality can be seen from its identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 from sheetgen.svg.read.property import (
     ALIASES,
     BLACK,
@@ -31,7 +31,7 @@ Complain = Callable[[str, str, bool, str, str], None]
 message and a hint."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(eq=False)
 class Style:
     """The inherited properties; lengths in user units. Compared by identity.
 
@@ -71,7 +71,7 @@ class Style:
     viewport: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Own:
     """Properties of one element that its children do not inherit."""
 

@@ -6,8 +6,9 @@ SVG 1.1 §10.5 and §10.15; SVG 2 §11.4 and §11.7.1.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
@@ -26,7 +27,7 @@ _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Chunk:
     """Runs set one after the other from an anchor point, in user units.
 

@@ -15,10 +15,10 @@ from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import LETTERS, Collector
-from sheetgen.svg.text.run import Run
+from sheetgen.svg.text.run import Run, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
-from sheetgen.type.face import Face
+from sheetgen.type.face import Face, measure_glyphs
 from sheetgen.type.glyphs import show_glyphs
 
 _LONGEST = 1000
@@ -33,7 +33,18 @@ _MORE = ("dx", "dy", "textLength", "lengthAdjust", "data-height", "transform")
 class Line:
     """The place, face and colours of a line; lengths in user units."""
 
-    __slots__ = ("_anchor", "_colours", "_context", "_face", "_room", "_states", "_style", "x", "y")
+    __slots__ = (
+        "_anchor",
+        "_colours",
+        "_context",
+        "_face",
+        "_lower",
+        "_room",
+        "_style",
+        "_usual",
+        "x",
+        "y",
+    )
 
     def __init__(
         self, element: Element, style: Style, face: Face, colours: Colours, context: Context
@@ -44,8 +55,9 @@ class Line:
         self.x, self.y = collector.chunks[0].x or 0.0, collector.chunks[0].y or 0.0
         self._room = read_room(element, "data-width", style, context)
         self._style, self._face, self._colours, self._context = style, face, colours, context
+        self._lower = lower(Run("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
-        self._states: dict[float, Setting] = {}
+        self._usual: tuple[Setting, str, float, float] | None = None  # at full size
 
     def draw(self, text: str) -> list[Fragment] | None:
         """The fragments of printable words; None if they need more than a line.
@@ -53,34 +65,36 @@ class Line:
         Raises FaultError if they do not fit.
         """
         face, style, context = self._face, self._style, self._context
-        if len(text) > _LONGEST or not text.isascii() or not face.covers_all(text):
+        if len(text) > _LONGEST or not face.covers_all(text) or not is_straight(text):
             return None
         context.work -= len(text) // LETTERS
         text = _SPACES.sub(" ", text).strip(" ")
         if not text:
             return []
-        run = Run(text, style, face, face.shape(text))
-        scale = 1.0 if self._room is None else fit_width((run,), self._room, context)
-        width, size = run.width * scale, style.font_size * scale
-        x, y = self.x - width * self._anchor, self.y + lower(run) * scale
-        shown = show_glyphs(run.glyphs, face, size)
-        state = self._states.get(size)
-        if state is None:
-            font = f"/{face.name} {fmt(size)} Tf"
-            state = make_state(self._colours, style, context, "text", font)
-            if self._room is None or scale == 1:
-                self._states[size] = state
-        extent = find_extent(face, size, x, x + width, y)
+        glyphs = face.shape(text)
+        width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
+        if self._room is not None and width > self._room:
+            scale = fit_width((Run(text, style, face, glyphs),), self._room, context)
+        width, size = width * scale, style.font_size * scale
+        x = self.x - width * self._anchor if self._anchor else self.x
+        usual = self._usual if scale == 1 else None
+        if usual is None:
+            usual = self._prepare(size, scale)
+            if scale == 1:
+                self._usual = usual
+        state, down, top, bottom = usual
+        operators = f"1 0 0 -1 {fmt(x)} {down} Tm {show_glyphs(glyphs, face, size)}"
+        extents = (((), (x, top, x + width, bottom)),)
         resources = (context.list_glyphs(face, text),)
-        return [
-            Fragment(
-                f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}",
-                state,
-                extent,
-                resources,
-                weight=TEXT_WEIGHT,
-            )
-        ]
+        return [Fragment(operators, state, extents, resources, (), TEXT_WEIGHT)]
+
+    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, float, float]:
+        """The state of letters of a size, their y, and where they end above and below."""
+        font = f"/{self._face.name} {fmt(size)} Tf"
+        state = make_state(self._colours, self._style, self._context, "text", font)
+        y = self.y + self._lower * scale
+        ((_, (_, top, _, bottom)),) = find_extent(self._face, size, 0.0, 0.0, y)
+        return state, fmt(y), top, bottom
 
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:

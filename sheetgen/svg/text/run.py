@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
@@ -17,7 +18,7 @@ _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
 _LEFTWARD = ("R", "AL", "AN")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
@@ -78,6 +79,11 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
         message = f"'{shorten(text)}' is written to the left and needs several fonts"
         context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
+
+
+def is_straight(text: str) -> bool:
+    """Whether a text is set with the characters that it has, from left to right."""
+    return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
 
 
 def _transform(text: str, how: str) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from math import inf
 from typing import NamedTuple
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import OVERFLOW
@@ -29,7 +30,7 @@ _TRIES = 12
 _SLACK = 1.0001
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Block:
     """A paragraph: its runs, the space before and left of it, and whether the next stays with it.
 

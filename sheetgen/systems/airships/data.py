@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 
 Slot = Literal["forward", "port", "starboard", "aft", "turret", "mounts"]
@@ -25,7 +26,7 @@ class Keyword(NamedTuple):
         return self.name if self.number is None else f"{self.name}({self.number})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Movement:
     """A movement class: inches a turn, and degrees of one pivot."""
 
@@ -33,7 +34,7 @@ class Movement:
     pivot: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Room:
     """What a slot takes: a number of weapons of one size."""
 
@@ -41,7 +42,7 @@ class Room:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """A frame; heights are None where it lacks the keyword, damage control for a wing."""
 
@@ -64,7 +65,7 @@ class Frame:
     keywords: Sequence[Keyword] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weapon:
     """A weapon; `range` in inches, None where it has no limit."""
 
@@ -81,7 +82,7 @@ class Weapon:
         return any(rule.name == name for rule in self.rules)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Module:
     """A module for a utility slot; `adds` is what each one adds to a derived value."""
 
@@ -92,7 +93,7 @@ class Module:
     adds: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Torpedo:
     """A torpedo on its way."""
 
@@ -105,7 +106,7 @@ class Torpedo:
     keywords: Sequence[Keyword]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Word:
     """What a rule of a weapon means: on a ship's sheet, and where there is room."""
 
@@ -113,7 +114,7 @@ class Word:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action:
     """What command points are spent on."""
 
@@ -124,7 +125,7 @@ class Action:
     torpedo: bool = False  # whether only a ship with a launcher can do this
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Critical:
     """A result of one of the tables of critical hits."""
 

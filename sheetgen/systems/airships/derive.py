@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import MODULES, MOVEMENT, Module, Movement, Weapon
 from sheetgen.systems.airships.definition import Ship, Wing, list_wing_weapons
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Cost:
     """What the parts of a ship cost, in points; `frame` is 0 where it has no price."""
 

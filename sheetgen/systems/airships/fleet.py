@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Literal
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Field, Look, Lookup, Prose
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import cost, hangar_slots, wing_cost
@@ -27,7 +27,7 @@ class Fleet(base.Fleet):
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aboard:
     """A wing in a ship's hangar; its ID is that of the ship with a letter."""
 

@@ -8,11 +8,12 @@ aeroplanes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import cos, pi, sin
 
 from sheetgen.ground.geometry import Point, bound, complete, mirror, move, scale, write_point
+from sheetgen.ground.record import record
 from sheetgen.systems.airships.arcs import HEADINGS
 from sheetgen.systems.airships.data import Slot, Weapon
 from sheetgen.systems.kit.hull import Outline, read_hull
@@ -29,7 +30,7 @@ from sheetgen.systems.kit.silhouette import Layer, lay
 _STEPS = 22  # straight segments of half an envelope's outline
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Envelope:
     """A gas bag about `centre`: the smaller `blunt`, the fuller its ends.
 
@@ -63,7 +64,7 @@ class Envelope:
         return [(self.x - x, y), (self.x, y + x * 0.22), (self.x + x, y)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Build:
     """What a frame looks like: hulls.yaml explains the keys."""
 

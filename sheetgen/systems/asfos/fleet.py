@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Annotated, Literal
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import (
     Before,
     Field,
@@ -158,7 +159,7 @@ class Fleet(base.Fleet):
         return self.power.model_dump(exclude={"reason"}) if self.power else POWER
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Member(base.Member):
     """One ship of a fleet, with its losses and its fleet's coefficients."""
 

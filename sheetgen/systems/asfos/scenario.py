@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
@@ -75,7 +75,7 @@ class Scenario(Model):
         return self.scenario
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LinkedSide:
     """A side with its fleet, which takes the scenario's speed and range band if these are set."""
 
@@ -94,7 +94,7 @@ class LinkedSide:
         return any(member.estimated for member in self.fleet.members)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class LinkedScenario:
     """A scenario with its sides' fleets."""
 

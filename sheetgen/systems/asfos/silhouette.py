@@ -8,11 +8,11 @@ domes, a special weapon by its barrels in the bow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
 from sheetgen.ground.geometry import Point, complete, mirror, scale
+from sheetgen.ground.record import record
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
@@ -23,7 +23,7 @@ from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
 _MOST_SPINAL = 4  # the number of barrels that fit in the bow
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipHull(Hull):
     """A hull, and where weapons and engines are on it: hulls.yaml explains the keys."""
 

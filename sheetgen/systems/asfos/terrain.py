@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 from sheetgen.systems import Before, Field, Model, RefusedError, Text
 from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
@@ -21,7 +21,7 @@ LARGEST = 600
 """The greatest size or coordinate, in inches or centimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stuff:
     """What the game says about a type of terrain."""
 

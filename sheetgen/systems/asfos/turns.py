@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from sheetgen.ground.record import record
 
 MOST_TURNS = 5
 """The number of 45° turns that the best engine allows."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Point:
     """A turn point: `at` is 0 at the start of the move and 1 at its end."""
 
@@ -18,7 +19,7 @@ class Point:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Course:
     """A move with some turns; `within` or `beyond` the engine's limit, if that is known."""
 

@@ -6,8 +6,8 @@ Bow weapons are above the plan, port and starboard beside it, those of turrets a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems.barsoom.data import WEAPONS
 from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
 
@@ -29,7 +29,7 @@ _TITLES: dict[Side, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gun:
     """A line of identical weapons: for each a box to strike off, and one for its reloading."""
 
@@ -39,7 +39,7 @@ class Gun:
     reloads: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """The weapons of a side: the upper left corner, the columns, and the width of each."""
 
@@ -51,7 +51,7 @@ class Block:
     guns: Sequence[Gun]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Battery:
     """All weapons of a ship: the height of a line, and the place of the plan."""
 

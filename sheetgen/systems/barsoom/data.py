@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipClass:
     """A class of ships; `hits` are the modifiers of damage rolls by the type of weapon."""
 
@@ -27,7 +27,7 @@ class ShipClass:
     beam: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """A movement card, and how many of them every deck has."""
 
@@ -36,7 +36,7 @@ class Card:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeaponType:
     """A type of weapons; `aim` and `wound` are its modifiers against crew."""
 
@@ -48,7 +48,7 @@ class WeaponType:
     wound: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """A range band up to a number of inches, and what it adds to the roll to hit."""
 
@@ -56,7 +56,7 @@ class Range:
     modifier: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Damage:
     """A result of the damage table; `most` is how often it can take something away."""
 
@@ -72,7 +72,7 @@ class Damage:
     twice: bool = False  # whether it must be rolled twice in a turn
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Face:
     """A face of the damage effect die."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
+from sheetgen.ground.record import record
 from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import beam, length
 from sheetgen.systems.kit.hull import Outline, read_hull
@@ -23,7 +23,7 @@ _BARREL = ((-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26),
 _HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hull:
     """A class's hull, in shares of beam and length: hulls.yaml explains the keys."""
 
@@ -46,7 +46,7 @@ class Mount(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """Shapes from the bottom up, in millimetres: the keel is x = 0, the bow y = 0."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weight:
     """A weight of fighters."""
 
@@ -19,7 +19,7 @@ class Weight:
     die: str  # that tracks the hull integrity
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Armour:
     """A kind of armour: `levels` are the hardpoints it takes and what each hit loses."""
 
@@ -27,7 +27,7 @@ class Armour:
     levels: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skill:
     """A level of piloting skill."""
 
@@ -35,7 +35,7 @@ class Skill:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arc:
     """An arc of fire of 60°; `heading` is where its middle points, clockwise from ahead."""
 
@@ -43,7 +43,7 @@ class Arc:
     heading: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weapon:
     """A weapon; `range` are close, medium and long in inches."""
 
@@ -54,7 +54,7 @@ class Weapon:
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Band:
     """A range band, with the least that a d12 must show."""
 
@@ -62,7 +62,7 @@ class Band:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Speed:
     """What a target's speed does to the die; `least` and `most` in inches a turn."""
 
@@ -72,7 +72,7 @@ class Speed:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Suit:
     """A suit of cards; `path` is its mark in a square from -1 to 1."""
 

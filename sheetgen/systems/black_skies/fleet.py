@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Field, Lookup, Model, Prose, Text
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
@@ -55,7 +55,7 @@ class Fleet(base.Fleet):
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Element:
     """Two fighters with their pilots; `deck` is 1 if four suits are enough."""
 

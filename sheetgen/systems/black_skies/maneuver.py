@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
 
@@ -14,7 +14,7 @@ KING = 13
 """The card that is merely a placeholder."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A part of a maneuver: a turn on the spot, then flight.
 
@@ -27,7 +27,7 @@ class Step:
     slip: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One way to fly a maneuver.
 
@@ -42,7 +42,7 @@ class Option:
     boost: int | str = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maneuver:
     """A card; `thrusters` are those that it needs, empty for what every fighter can do."""
 

@@ -8,11 +8,11 @@ plates. Shields are not visible.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, complete, mirror, orient
+from sheetgen.ground.record import record
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.kit.hull import Hull, Outline, read_hull
@@ -20,7 +20,7 @@ from sheetgen.systems.kit.outline import draw_bar, draw_outline, draw_turret
 from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FighterHull(Hull):
     """A hull, and where weapons, engines and thrusters are: hulls.yaml explains the keys."""
 

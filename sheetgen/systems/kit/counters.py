@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from sheetgen.ground.contrast import weigh
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Field, Finding, Model, Print, Sheet, check
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Counters(Model):
     fold: bool = Field(False, description="whether each back is joined to its front, to fold over")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter:
     """One side of a counter; lengths are in millimetres."""
 

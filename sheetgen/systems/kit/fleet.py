@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import (
     Check,
     Column,
@@ -58,7 +58,7 @@ class Fleet(Model):
         return self.fleet
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Member:
     """One ship of a fleet, or a ship on its own, which has no ID."""
 
@@ -85,7 +85,7 @@ F = TypeVar("F", bound=Fleet)
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class LinkedFleet(Generic[F, M]):
     """A fleet with its ships, or with whatever else it is made of.
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sheetgen.ground.geometry import Point, read_points
+from sheetgen.ground.record import record
 from sheetgen.reading import source
 
 Outline = tuple[Point, ...]
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Hull:
     """The right half of a hull from bow to stern, with what is raised on it and drawn on it."""
 

@@ -7,10 +7,10 @@ depends on them; a template only sets them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.kit.prose import Block, Grid, Run, Runs
 from sheetgen.type.column import share_columns
 from sheetgen.type.linebreak import fill_lines
@@ -54,7 +54,7 @@ class Bar(NamedTuple):
     look: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Strip:
     """What stays together in a column: lines, or a row of a table."""
 

@@ -7,9 +7,9 @@ are numbered, or None where their ID was written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Finding, check
 
 N = TypeVar("N", bound=Any)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sheetgen.ground.record import record
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -24,7 +25,7 @@ class Run(NamedTuple):
 Runs = Sequence[Run]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A heading, a paragraph or an item of a list, which has a `mark` and its `depth`."""
 
@@ -34,7 +35,7 @@ class Block:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grid:
     """A table: its headings and its rows; `numbers` says which columns are centred."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import make_dataclass
 from functools import cache
 from typing import Any
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.column import add_up, pick_values
 from sheetgen.systems.kit.fleet import LinkedFleet
@@ -26,7 +26,7 @@ def _hold(name: str, values: Mapping[str, Any]) -> Any:
 def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
     # A class rather than a namespace, so that a name misspelt in a template is reported with those
     # that exist.
-    return make_dataclass(name, fields, frozen=True, slots=True)
+    return record(type(name, (), {"__annotations__": dict.fromkeys(fields, "Any")}))
 
 
 def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from sheetgen.ground.record import record
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LONGEST = 260
@@ -42,7 +42,7 @@ class Mark(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tick:
     """A mark of the scale, from the strip's left edge."""
 
@@ -52,7 +52,7 @@ class Tick:
     anchor: str = "middle"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """The part of a range band that lies on a strip."""
 
@@ -66,7 +66,7 @@ class Zone:
     begins: bool  # whether the band begins inside the strip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag:
     """A mark on a strip; its label has the `room` to the left of it."""
 
@@ -75,7 +75,7 @@ class Flag:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Strip:
     """A strip of a ruler; `lanes` are rows of flags."""
 
@@ -90,7 +90,7 @@ class Strip:
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Ruler:
     """A ruler of `total` units; strips end with a `band` of so many units where one fits."""
 

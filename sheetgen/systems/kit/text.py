@@ -7,10 +7,10 @@ millimetres. A text for a single `<text>` needs none of this: templates break th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from sheetgen.ground.record import record, replace
 from sheetgen.type.column import measure_column as measure_column
 from sheetgen.type.column import share_columns
 from sheetgen.type.linebreak import fill_lines
@@ -61,7 +61,7 @@ class Section(NamedTuple):
     parts: Sequence[Fact | Paragraph]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextLine:
     """A line as templates know it; a paragraph's first one has its mark, and the gap above."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import model, source
 from sheetgen.reading.source import ReadText
@@ -30,7 +31,7 @@ FILE = "game.yaml"
 _FLEET = re.compile("^fleet:", re.MULTILINE)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class PlainGame:
     """A plain game with what it was made from, which `validate` looks at."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from operator import itemgetter
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
+from sheetgen.ground.record import record
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, read_part
@@ -27,7 +28,7 @@ from sheetgen.systems.plain.formula.number import write_number
 from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, Record, Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """What formulas know about a definition: the frame of its values, and a record of them."""
 
@@ -40,7 +41,7 @@ class Subject:
         return [Work(), *self.frame[1:]]
 
 
-@dataclass(slots=True, eq=False)
+@record(frozen=False, eq=False)
 class Plan:
     """How the values of a kind are worked out.
 
@@ -142,7 +143,7 @@ class Marked(Written):
         return self.marker
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Member(base.Member):
     """A ship of a fleet, with what it has lost."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sheetgen.ground.geometry import trace_sector
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
@@ -20,7 +20,7 @@ TORPEDOES = 4
 """Torpedo counters for each launcher: it fires one a turn, and few fly longer than four turns."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter(kit.Counter):
     """The counter of a ship, a wing or a torpedo."""
 

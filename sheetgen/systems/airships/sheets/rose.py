@@ -7,9 +7,9 @@ of the disc under the ship.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sheetgen.ground.geometry import aim, trace_arc, trace_circle, trace_sector
+from sheetgen.ground.record import record
 from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, Arc, find_arcs
 from sheetgen.systems.airships.data import Slot, Weapon
 
@@ -20,7 +20,7 @@ _SCALE = 66.0  # heading of the rings' labels in degrees, clear of the badges at
 _SPREAD = 20.0  # degrees between badges of one arc
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ring:
     """A circle of equal range with its label."""
 
@@ -30,7 +30,7 @@ class Ring:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoseField:
     """What a weapon covers; `edge` is its far end, where its badge is."""
 
@@ -41,7 +41,7 @@ class RoseField:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArcTotal:
     """The number of attack dice that bear on an arc, and how its name is turned.
 
@@ -53,7 +53,7 @@ class ArcTotal:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rose:
     """The diagram."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import MOVEMENT
 from sheetgen.systems.airships.definition import list_wing_weapons
@@ -24,7 +24,7 @@ SHIP, WING = 10.4, 5.2
 """The heights of a ship's row and of a wing's, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipRow:
     """A ship or a wing at its height on the page; a wing has no values."""
 

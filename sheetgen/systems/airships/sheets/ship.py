@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import (
@@ -44,7 +44,7 @@ MOST_STEPS = {"movement": 5, "morale": 4}
 """Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stat:
     """A value of the stat block; empty if a player writes it in."""
 
@@ -53,7 +53,7 @@ class Stat:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeaponRow:
     """A weapon, or a slot for one on a blank sheet."""
 
@@ -64,7 +64,7 @@ class WeaponRow:
     rules: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModuleRow:
     """A module, or a utility slot on a blank sheet."""
 
@@ -72,7 +72,7 @@ class ModuleRow:
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WingRow:
     """A wing in a hangar."""
 
@@ -81,7 +81,7 @@ class WingRow:
     weapons: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CriticalRow:
     """A result of a table of critical hits; `steps` are the values after each further one."""
 
@@ -92,7 +92,7 @@ class CriticalRow:
     final: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipSheet:
     """A ship's sheet; texts are empty where a blank sheet leaves space to write."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.data import KEYWORDS, MOVEMENT, TORPEDO
 from sheetgen.systems.airships.definition import Ship
@@ -21,7 +21,7 @@ _HOME = 80
 """The most letters of a ship's ID and name; beyond that, only the ID."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """The card of a launcher; its torpedoes are numbered as their counters are."""
 

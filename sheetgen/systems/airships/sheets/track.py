@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import Frame
 from sheetgen.systems.airships.derive import morale_checks
 from sheetgen.systems.kit.track import break_rows, measure_row
@@ -18,7 +18,7 @@ ISLANDS = (6, 8)
 """The levels of floating islands."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HullBox:
     """A box of the hull: the hull that is left while this is the first box not struck off."""
 
@@ -30,7 +30,7 @@ class HullBox:
     depth: int  # how many morale checks have come so far, its own included
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Level:
     """A level of the elevation track."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
@@ -20,7 +20,7 @@ LONGEST = 80
 """The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """A value with its heading."""
 
@@ -28,7 +28,7 @@ class Fact:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """A wing's card; texts are empty where a blank card leaves space to write."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
@@ -16,7 +17,7 @@ BAND = 12
 """The printed range band, in inches."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Template:
     """The template for turns and arcs; `reach` is how far secondaries fire."""
 
@@ -24,7 +25,7 @@ class Template:
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Strip(ruler.Strip):
     """A strip of the ruler, with the reach of secondaries."""
 

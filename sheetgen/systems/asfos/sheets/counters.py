@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import COLOUR
@@ -16,7 +16,7 @@ from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit import counters as kit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter(kit.Counter):
     """One side of a counter: front, name or damaged.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
@@ -41,7 +41,7 @@ class Box(NamedTuple):
     hull_lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tick:
     """A place for a critical hit, already struck or not."""
 
@@ -49,7 +49,7 @@ class Tick:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Display:
     """A ship display; texts are empty where a blank display leaves space to write."""
 
@@ -86,7 +86,7 @@ class Unhurt(NamedTuple):
 UNHURT = Unhurt()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """How a variant of the display breaks its boxes into lines.
 

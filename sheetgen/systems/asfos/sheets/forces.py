@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.fleet import Member
 from sheetgen.systems.asfos.scenario import LinkedScenario, LinkedSide
@@ -19,7 +19,7 @@ _DESIGNS = 42  # rows of one table
 _LONGEST = 18  # letters of a row's IDs
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """The ships of one design on one side."""
 
@@ -30,7 +30,7 @@ class Group:
     points: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Force:
     """A side's table of ships, at its place."""
 

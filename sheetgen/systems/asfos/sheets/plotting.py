@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
@@ -17,7 +17,7 @@ TURNS = 10
 """Lines of a ship's chart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Chart:
     """A plotting chart; texts are empty where a blank chart leaves space to write."""
 

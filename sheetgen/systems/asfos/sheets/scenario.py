@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets.forces import Force, pair_forces, show_points
@@ -35,7 +35,7 @@ OVERHANG = 8.0  # how far the column beside the map may extend below it
 MOST_TURNS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScenarioPage:
     """A page of a scenario."""
 
@@ -56,7 +56,7 @@ class ScenarioPage:
     pages: int
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Draft:
     """A page while it is being filled; `y` is where its free part begins."""
 

@@ -6,11 +6,11 @@ Lengths are millimetres on paper, y downwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
+from sheetgen.ground.record import record
 from sheetgen.systems.asfos.fleet import RangeBand
 from sheetgen.systems.asfos.table import GamingTable, Point
 
@@ -34,7 +34,7 @@ class MapSpot(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A text on the map; `turn` in degrees."""
 
@@ -47,7 +47,7 @@ class Label:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bar:
     """The scale bar: its top, the ends of its parts, and the labels below it."""
 

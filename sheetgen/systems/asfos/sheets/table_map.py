@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import hypot
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems.asfos.deployment import Deployment
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.sheets.scenario_text import letter
@@ -31,7 +31,7 @@ BADGE = 2.5  # the radius of a badge
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MapPiece:
     """A piece of terrain: its outline, what is drawn inside it, and its letter's place."""
 
@@ -42,7 +42,7 @@ class MapPiece:
     badge: MapSpot
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """A deployment area: its outline, hatching, number of the side, and arrow of its facing."""
 
@@ -54,7 +54,7 @@ class Zone:
     arrow: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableMap:
     """The map: its size with everything around it, and where in it the table lies."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.fleet import LinkedFleet, list_members
@@ -19,7 +19,7 @@ HEAD, PLATE = 4.2, 6.6
 """The space for the facing at a counter's top, and for its ID at the foot."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter(kit.Counter):
     """One side of a counter: front, or wild for a ship out of control.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
 from sheetgen.systems.barsoom.definition import Ship
@@ -20,7 +20,7 @@ _LIST = 64.0  # the height of the list on a card of rules
 _TIMES = ("", "one", "two", "three")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A line on a card of rules; `die` marks it with the sign of the damage effect die."""
 
@@ -29,7 +29,7 @@ class Line:
     die: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Face:
     """A card's front: a movement card, or, without `card`, a card of rules."""
 
@@ -47,7 +47,7 @@ class Face:
     ensign: Ensign | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Back:
     """The back of all cards of a ship."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sheetgen.ground.geometry import Point, trace
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.data import FACES, Face
 from sheetgen.systems.barsoom.definition import Ship
@@ -22,7 +22,7 @@ TAB, SLANT = 5.5, 3.0
 CELLS = ((1, 0), (1, 2), (1, 1), (1, 3), (0, 1), (2, 1))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlacedFace:
     """A face and its upper left corner on the net."""
 
@@ -31,7 +31,7 @@ class PlacedFace:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Net:
     """The net: SVG path data of its outline, its tabs and its folds, in millimetres."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems.barsoom.data import RANGES
 from sheetgen.systems.kit.text import sign
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """A range band: its limits, and what it adds to the roll to hit."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.battery import Battery, arrange
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, REPAIR_TIMES, WEAPONS, Damage
@@ -29,7 +29,7 @@ _PLAN_WIDTH = 22.0
 _UNKNOWN_CREW = 42
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """A figure at the head of the card with two lines of label; empty for a player to write."""
 
@@ -37,7 +37,7 @@ class Fact:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """The damage roll for a hit by a type of weapons."""
 
@@ -45,7 +45,7 @@ class Hit:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loss:
     """A result of the damage table, with a box for each time that it can strike."""
 
@@ -53,7 +53,7 @@ class Loss:
     boxes: range
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Boxes:
     """Boxes in rows; `pitch` is the distance from one to the next, in millimetres."""
 
@@ -62,7 +62,7 @@ class Boxes:
     pitch: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShipCard:
     """A ship card; texts are empty where a blank card leaves space to write."""
 

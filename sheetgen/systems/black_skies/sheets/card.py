@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Print
 from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
 from sheetgen.systems.black_skies.maneuver import (
@@ -45,7 +45,7 @@ LONG = 32
 """The number of letters beyond which a pilot's name gets two lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CourseColumn:
     """An option of a card's maneuver: a column of its table."""
 
@@ -53,7 +53,7 @@ class CourseColumn:
     facts: Sequence[str]  # lines of difficulty, penalty and change of speed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PilotRow:
     """Whoever flies: what to roll for each option, sound and crippled."""
 
@@ -65,7 +65,7 @@ class PilotRow:
     bar: float = 0.0  # the height of its name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """The front of a card; lengths are in millimetres."""
 
@@ -87,7 +87,7 @@ class Card:
     ensign: Ensign | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Back:
     """The back of a card."""
 
@@ -102,7 +102,7 @@ class Back:
     ensign: Ensign | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deck:
     """For whom cards are to be made, and how."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
@@ -17,7 +17,7 @@ _ROLES = ("lead", "wingman")
 _SCALES = {"light": 0.9, "medium": 0.96, "heavy": 1.0}  # beside each other on the table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Counter(kit.Counter):
     """One side of a counter: front, name or crippled.
 

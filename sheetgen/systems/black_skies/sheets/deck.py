@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import SUITS, Suit

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
 from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
+from sheetgen.ground.record import record
 from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
 from sheetgen.systems.black_skies.data import Weight
 from sheetgen.systems.black_skies.maneuver import Option, move_distance
@@ -27,7 +27,7 @@ EDGE = 1.2
 """The space left free along the panel's edges, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Base:
     """A fighter's base: where it starts, where it ends, or a place on the way."""
 
@@ -37,7 +37,7 @@ class Base:
     heading: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """The arrow of a turn on the spot, as path data: its shaft and its head."""
 
@@ -45,7 +45,7 @@ class Turn:
     head: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A few letters about a point."""
 
@@ -54,7 +54,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagram:
     """How the options of a maneuver move, in a panel; lengths in millimetres."""
 
@@ -71,7 +71,7 @@ class Diagram:
     lengths: Sequence[Label]  # of courses that differ in length, beside their ends
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Track:
     """An option's course: in inches from its start, then in millimetres of the panel."""
 

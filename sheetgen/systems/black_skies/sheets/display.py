@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import (
@@ -40,7 +40,7 @@ DOUBLED = "difficulty × 2"
 _SPEEDS = ", ".join(f"{s.name} {f'{s.modifier:+}'.replace('-', MINUS)}" for s in TARGET_SPEEDS)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seat:
     """One of the two pilots; `skill` is 0 where it is to be marked."""
 
@@ -51,7 +51,7 @@ class Seat:
     level: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weapon:
     """A line of the weapon table."""
 
@@ -64,7 +64,7 @@ class Weapon:
     damage: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Display:
     """A tactical display; anything empty is left to a pencil."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.course import plot_course
 from sheetgen.systems.black_skies.data import (
@@ -40,7 +40,7 @@ RANKS = {1: "A", 11: "J", 12: "Q"}
 SHIELDS = range(1, 5)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ManeuverRow:
     """An option of a maneuver; `way` and `nose` draw its course about the middle of its place."""
 
@@ -55,7 +55,7 @@ class ManeuverRow:
     alike: bool  # whether it belongs to the row above
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """The maneuvers that need the same thrusters."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
@@ -32,7 +32,7 @@ LEAST = 39.6
 """The least height of an element, for what is on its left."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A pilot: `sound` and `crippled` are the rolls by difficulty."""
 
@@ -44,7 +44,7 @@ class Line:
     crippled: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arm:
     """Some weapons of one type; `path` shades their arcs in a circle."""
 
@@ -56,7 +56,7 @@ class Arm:
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ElementRow:
     """An element, at its place on the page; `hull` counts down."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 
+from sheetgen.ground.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Node:
     """A part of a formula, from character `at` up to `end`, counted from 0."""
 
@@ -15,21 +17,21 @@ class Node:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Constant(Node):
     """A number, a text, or true or false."""
 
     value: int | Fraction | str | bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name(Node):
     """A name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part(Node):
     """`of.name`."""
 
@@ -37,7 +39,7 @@ class Part(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item(Node):
     """`of[index]`."""
 
@@ -45,7 +47,7 @@ class Item(Node):
     index: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step(Node):
     """`of[..index]`, the last line of a table up to it, or `of[index..]`, the first from it on."""
 
@@ -54,7 +56,7 @@ class Step(Node):
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call(Node):
     """`name(arguments)`."""
 
@@ -62,7 +64,7 @@ class Call(Node):
     arguments: Sequence[Node]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary(Node):
     """`-of` or `not of`."""
 
@@ -70,7 +72,7 @@ class Unary(Node):
     of: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binary(Node):
     """Arithmetic, `and` or `or`."""
 
@@ -79,7 +81,7 @@ class Binary(Node):
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison(Node):
     """`a < b`, or a chain such as `a <= b < c`: one operator fewer than there are sides."""
 
@@ -87,7 +89,7 @@ class Comparison(Node):
     sides: Sequence[Node]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice(Node):
     """`yes if test else no`."""
 
@@ -96,7 +98,7 @@ class Choice(Node):
     no: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span(Node):
     """`first..last`, whole numbers."""
 
@@ -104,14 +106,14 @@ class Span(Node):
     last: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing(Node):
     """`[a, b, c]`."""
 
     items: Sequence[Node]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Each(Node):
     """`[item for name in source if test]`."""
 

@@ -7,11 +7,13 @@ value of the wrong type.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from sheetgen.ground.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Type:
     """A type, called `name` in messages; `values` are the only ones that a text can have."""
 
@@ -36,7 +38,7 @@ NONE = Type("nothing")
 SCALARS = (WHOLE, NUMBER, TEXT, FLAG)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOf(Type):
     """A list of items of one type."""
 
@@ -49,7 +51,7 @@ class ListOf(Type):
         return cls(f"a list of {many}" if item != NONE else "an empty list", item=item)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Record(Type):
     """Values with names, such as a line of a table or one of several weapons.
 
@@ -60,7 +62,7 @@ class Record(Type):
     make: Any = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table(Type):
     """A table: lines found by a number or by a text. `keys` are all of its keys."""
 
@@ -69,7 +71,7 @@ class Table(Type):
     keys: Sequence[Any] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maybe(Type):
     """A value that may be missing."""
 
