@@ -292,6 +292,7 @@ class Project:
             collection.borrowed.clear()
             self.shelf.clear()
         spent = None if self._keeps else printed
+        painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -302,13 +303,14 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
         if not pieces:
             raise _explain_nothing(choices)
+        poor = press.find_poor_art(pieces, painted)
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
-        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor]
         return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(

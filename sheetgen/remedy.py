@@ -56,9 +56,12 @@ def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagno
 
 
 def tell_source(
-    problem: Problem, file: str, title: str, whose: Definition | Place | None
+    problem: Problem, file: str, title: str, whose: Definition | Place | None, ship: str = ""
 ) -> Diagnostic:
-    """A problem in a template's `file`, where it can be mended, and with what was being printed."""
+    """A problem in a template's `file`, where it can be mended, and with what was being printed.
+
+    `ship` is the one of a fleet that is printed.
+    """
     diagnostic = problem.diagnose(file)
     if whose is None:
         return diagnostic
@@ -72,6 +75,10 @@ def tell_source(
     place = whose.place if isinstance(whose, Definition) else whose
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
+        if isinstance(whose, Definition):
+            from sheetgen.definitions.wording import find_ship, find_words
+
+            place = find_words(whose, problem.words) or find_ship(whose, ship) or place
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
         return replace(diagnostic, hint=hint, **place._asdict())

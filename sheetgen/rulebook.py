@@ -33,6 +33,7 @@ MODULES = (
     "sheetgen.type.fonts",
     "sheetgen.pages.fit",
     "sheetgen.remedy",
+    "sheetgen.proof",
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.cli.delivery",

@@ -30,7 +30,7 @@ trial
 sample
 duel
 rulebook press
-memory choices remedy result
+memory choices remedy proof result
 export template
 sandbox compiled mending
 pages

@@ -174,7 +174,7 @@ def test_links_inside_are_as_good_as_files(
 ) -> None:
     write_ship("ships/real.yaml", art="../pictures/link.png")
     (project / "pictures").mkdir()
-    Image.new("RGB", (9, 9)).save(project / "pictures" / "dot.png")
+    Image.new("RGB", (900, 900)).save(project / "pictures" / "dot.png")
     (project / "pictures" / "link.png").symlink_to("dot.png")
     (project / "more").mkdir()
     (project / "more" / "other.yaml").symlink_to("../ships/real.yaml")

@@ -130,8 +130,11 @@ def _print(project: Project, collection: Collection, choices: Choices, whole: bo
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
+        known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
-            return project.print(collection, choices, track, whole)
+            result = project.print(collection, choices, track, whole)
+        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        return result
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
         raise

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import fmt
@@ -36,7 +37,10 @@ class Field(NamedTuple):
 
 @record(eq=False)
 class Image:
-    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
+    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file.
+
+    `file` is where it comes from, None if that is no file.
+    """
 
     name: str
     width: int
@@ -45,6 +49,7 @@ class Image:
     pixels: bytes
     codec: str  # FlateDecode | DCTDecode
     mask: Image | None = None
+    file: Path | None = None
 
 
 @record(eq=False)

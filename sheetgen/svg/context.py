@@ -144,12 +144,13 @@ class Context:
         hint: str = "",
         element: Element | None = None,
         picture: str = "",
+        words: str = "",
     ) -> None:
         """Notes a problem at the element that is being drawn, or at the one given."""
         if self.strict:
             raise FaultError
         at = element or self.current
-        problem = Problem(rule, message, hint, *(at.place if at else Place()), picture)
+        problem = Problem(rule, message, hint, *(at.place if at else Place()), picture, words)
         if problem not in self.problems:
             self.problems.append(problem)
         if len(self.problems) >= MOST_PROBLEMS:

@@ -10,7 +10,8 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
 class Problem(NamedTuple):
     """Something that can't be drawn as asked; line and column are those of its element.
 
-    `picture` is the reference of a picture that can't be printed.
+    `picture` is the reference of a picture that can't be printed, `words` are the whole text that
+    it is about.
     """
 
     rule: Rule
@@ -20,6 +21,7 @@ class Problem(NamedTuple):
     line: int = 0
     column: int = 0
     picture: str = ""
+    words: str = ""
 
     def diagnose(self, file: str) -> Diagnostic:
         """The diagnostic for it, in `file` unless it names another file."""

@@ -101,7 +101,8 @@ def check_reach(
             text = " ".join(element.text.split())
             shown = f"'{text[:59]}'" if text else f"<{element.tag}>"
             message = f"{shown} reaches {beyond * unit / MM:.1f} mm over the edge of the drawing"
-            context.report(OVERFLOW, message, "give it a data-width, or move it", element)
+            hint = "give it a data-width, or move it"
+            context.report(OVERFLOW, message, hint, element, words=text)
             return
 
 

@@ -21,6 +21,7 @@ from sheetgen.ground.geometry import aim
 from sheetgen.press import Press
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.maneuver import name_cards
 from sheetgen.systems.black_skies.sheets.arcs import FREE, REACH, divide_rings, draw_hexagon
 from sheetgen.systems.black_skies.sheets.display import (
     _SHORT,
@@ -28,7 +29,6 @@ from sheetgen.systems.black_skies.sheets.display import (
     Display,
     blank_display,
     fill_display,
-    join_runs,
     name_arcs,
 )
 from sheetgen.systems.contract import Look
@@ -189,15 +189,17 @@ def test_arcs_in_words(chosen: list[str], words: str) -> None:
 @pytest.mark.parametrize(
     ("numbers", "words"),
     [
-        ([1, 2, 3], "1–3"),
-        ([1, 2, 3, 7, 8, 9], "1–3, 7–9"),
+        ([1, 2, 3], "A–3"),
+        ([1, 2, 3, 7, 8, 9], "A–3, 7–9"),
+        ([*range(1, 13)], "A–Q"),
         ([4], "4"),
-        ([1, 3, 4], "1, 3–4"),
+        ([1, 3, 4], "A, 3–4"),
+        ([10, 11], "10–J"),
         ([], ""),
     ],
 )
 def test_runs_of_cards(numbers: list[int], words: str) -> None:
-    assert join_runs(numbers) == words
+    assert name_cards(numbers) == words
 
 
 # Places for dice
@@ -266,7 +268,7 @@ def test_the_black_tiger(project: Path, run: Run) -> None:
         "THRUSTERS rear",
         "START 7",
         "START 6",
-        "CARDS 1–6",
+        "CARDS A–6",
         "ACCELERATION 3",
         "AFTERBURNER +4",
         "SOUND 6–4 2 weapons",
@@ -318,7 +320,7 @@ def test_four_elements_to_a_page_with_the_longest_names(
         assert len(document) == 1
     words = read_text(data)
     assert words.count("Wojciechowska") == 3 and "DECK 9" in words and "all round" in words
-    assert "rear, side, forward" in words
+    assert "all three" in words
 
 
 def test_names_of_fighters_may_have_120_characters(project: Path, run: Run) -> None:

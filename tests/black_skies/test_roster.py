@@ -50,7 +50,7 @@ def test_an_element_by_hand() -> None:
         "Shields: die 1 step down",
         "Start speed 7 · acceleration 4",
         "Crippled at hull 2: none of 1 weapon may fire",
-        "Cards A 2 3 7 8 9",
+        "Cards A–3, 7–9",
     ]
     assert list(row.difficulties) == [1, 2, 3]
     marlow, adair = row.pilots

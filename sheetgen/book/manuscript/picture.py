@@ -6,17 +6,15 @@ import os
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from sheetgen.book.problem import BAD_PICTURE, LOW_RESOLUTION
+from sheetgen.book.problem import BAD_PICTURE
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.number import fmt, shorten
-from sheetgen.ground.units import INCH
 from sheetgen.press import Press
+from sheetgen.proof import judge
 from sheetgen.svg.paint import image
 from sheetgen.svg.paint.image import ImageError
-
-LEAST_DPI = 200
 
 
 class Pictures:
@@ -83,15 +81,9 @@ class Pictures:
 
     def check(self, name: str, pixels: float, width: float, place: Place | None) -> None:
         """Warns of a picture with too few pixels for `width` points."""
-        dpi = pixels / (width / INCH) if pixels else LEAST_DPI
-        if dpi < LEAST_DPI - 0.5:
-            message = (
-                f"{name} has {dpi:.0f} pixels to the inch at its printed width of "
-                f"{fmt(width / INCH * 25.4, 0)} mm"
-            )
-            wanted = round(width / INCH * 300)
-            hint = f"200 is the minimum, 300 is good: {wanted} pixels across"
-            self.problems.append(LOW_RESOLUTION.at(place, message, hint))
+        found = judge(name, pixels, width, place) if pixels else None
+        if found:
+            self.problems.append(found)
 
     def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:
         drawing, problems = self.press.drafter.draw(text, path.parent, path.stem)

@@ -114,4 +114,5 @@ def _report_missing(missing: list[str], text: str, context: Context) -> None:
     names = [f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing)]
     shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
     hint = "put a TTF font that has it into the project's fonts/ folder"
-    context.report(MISSING_GLYPH, f"no font has {shown} of '{shorten(text)}'", hint)
+    message = f"no font has {shown} of '{shorten(text)}'"
+    context.report(MISSING_GLYPH, message, hint, words=text)
