@@ -108,6 +108,7 @@ class Choices:
             duplex=choose(Duplex, "duplex", chosen["duplex"]),
             back_offset=measure_offset(chosen["back_offset"]),
             pack=choose(Pack, "pack", chosen["pack"]),
+            upright=self.fillable,  # nobody types sideways
         )
 
 

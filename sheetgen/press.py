@@ -124,18 +124,21 @@ class Press:
         self.files.admit([*([project] if project else []), *projects, *fonts])
         self.files.trust(homes)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
-        self._set_ink(ink, bleed)
+        self._set_look(ink, bleed)
 
-    def _set_ink(self, ink: Ink, bleed: float | None) -> None:
-        self.bleed = bleed or 0.0
+    def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
+        self.bleed, self.fillable = bleed or 0.0, fillable
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
-    def change_ink(self, ink: Ink, bleed: float | None) -> Press:
-        """A press with another ink and bleed that shares the templates, fonts and lock."""
+    def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
+        """A press with another ink and bleed that shares the templates, fonts and lock.
+
+        With `fillable`, its templates leave out what the form fields of a PDF show.
+        """
         other = copy(self)
-        other._set_ink(ink, bleed)
+        other._set_look(ink, bleed, fillable)
         return other
 
     def draw(
@@ -157,7 +160,7 @@ class Press:
     def _draw(
         self, template: str, sheet: Any, title: str, whose: Definition | Place | None, ship: str
     ) -> Drawing:
-        pieces = self.templates.fill_pieces(template, sheet=sheet)
+        pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
         path = self.templates.find(template)
         base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
@@ -167,7 +170,7 @@ class Press:
                 raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
-        marked = self.templates.fill(template, marked=True, sheet=sheet)
+        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -24,6 +25,7 @@ from sheetgen.export.pdf import Facts
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
@@ -82,7 +84,9 @@ class Project:
         self.files = Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
-        self._presses: dict[tuple[Ink, float | None], Press] = {(Ink.COLOR, None): self._press}
+        self._presses: dict[tuple[Ink, float | None, bool], Press] = {
+            (Ink.COLOR, None, False): self._press
+        }
         self._lock = self._press.lock
         self._keeps = False
         self._all: Collection | None = None
@@ -133,7 +137,7 @@ class Project:
         """
         choices = Choices(options)
         with self._work():
-            return self._print_blank(name, sizes, choices)
+            return self._print_both(choices, lambda c: self._print_blank(name, sizes, c))
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file, or a shipped one by its name. Raises as `render`."""
@@ -185,11 +189,14 @@ class Project:
 
     # For the command line and for books
 
-    def press(self, ink: Ink = Ink.COLOR, bleed: float | None = None) -> Press:
-        """The press for an ink and a bleed in points."""
-        press = self._presses.get((ink, bleed))
+    def press(
+        self, ink: Ink = Ink.COLOR, bleed: float | None = None, fillable: bool = False
+    ) -> Press:
+        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not."""
+        look = (ink, bleed, fillable)
+        press = self._presses.get(look)
         if press is None:
-            press = self._presses[ink, bleed] = self._press.change_ink(ink, bleed)
+            press = self._presses[look] = self._press.change_look(*look)
             press.memory.keeps = self._keeps
         return press
 
@@ -267,7 +274,7 @@ class Project:
         A result that is only needed `whole` can't be cut to pieces, and takes less memory.
         """
         with self._work():
-            return self._print(collection, choices, track, whole)
+            return self._print_both(choices, lambda c: self._print(collection, c, track, whole))
 
     def _print(
         self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
@@ -286,7 +293,7 @@ class Project:
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         order = _order(choices, title)
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         if not self._keeps:  # this is the only print, and large collections take much memory
             collection.definitions.clear()
             collection.borrowed.clear()
@@ -328,15 +335,24 @@ class Project:
         with self._lock:
             self.stop(Collection())
             order = _order(choices, sheet.title)
-            press = self.press(choices.ink, choices.bleed)
+            press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
+
+    def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
+        """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
+        result = work(choices)
+        if choices.fillable and self._keeps:
+            plain = copy(choices)
+            plain.fillable, plain.layout = False, replace(choices.layout, upright=False)
+            result.plain = work(plain)
+        return result
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
         order = _order(choices, f"{game.name}: {sheet.title}")
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:

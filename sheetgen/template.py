@@ -159,8 +159,9 @@ class Templates:
         environment = self._make_environment(_MarkingLoader(self, mark))
 
         def fill(sheet: Any) -> str:
-            self.fill_pieces(name, sheet=sheet)  # which says what is wrong, if anything is
-            return "".join(environment.fill(environment.get_template(name), {"sheet": sheet}))
+            values = {"sheet": sheet, "fillable": False}
+            self.fill_pieces(name, **values)  # which says what is wrong, if anything is
+            return "".join(environment.fill(environment.get_template(name), values))
 
         return fill
 
@@ -233,7 +234,7 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self._miss(str(error.name).removeprefix(_PART), place)
-        return explain(error, place, ["sheet", *self._plain.globals])
+        return explain(error, place, ["sheet", "fillable", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
         """Where in which template an error was made."""

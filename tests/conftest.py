@@ -6,8 +6,10 @@ import ctypes
 import gc
 import io
 import os
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from itertools import pairwise
@@ -70,13 +72,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says at the end which tests were left out because a program is not there."""
-    skipped = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", [])]
-    missing = [reason for reason in skipped if reason.endswith("is not installed")]
-    for reason in sorted(set(missing)):
-        count = missing.count(reason)
-        line = f"{count} tests were left out: {reason.removeprefix('Skipped: ')}"
-        terminalreporter.write_line(line, yellow=True)
+    """Says which tests were left out because something that they need is not installed."""
+    reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    found = (re.search(r"Skipped: (.* is not installed)", reason) for reason in reasons)
+    for reason, count in Counter(match[1] for match in found if match).items():
+        terminalreporter.write_line(f"left out: {count} tests, as {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)

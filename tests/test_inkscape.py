@@ -111,7 +111,7 @@ def test_every_shipped_template_prints_the_same_when_it_was_saved(
 def _list_samples(known: Known) -> Iterator[tuple[str, str]]:
     templates = Templates([], {})
     for name, pieces in known.items():
-        data = [("x", values["sheet"]) for values in pieces if list(values) == ["sheet"]]
+        data = [("x", values["sheet"]) for values in pieces if "sheet" in values]
         sample = make_sample(templates, name, data)
         if sample:
             yield name, sample.drawing

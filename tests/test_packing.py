@@ -344,9 +344,9 @@ def test_a_field_is_turned_with_its_piece(turn: int, box: Box) -> None:
         text, tick = document.pages[0].Annots
         assert [round(float(v)) for v in text.Rect] == list(box)
         assert [round(float(v)) for v in tick.Rect] == list(box)
-        for field in (text, tick):
-            look = field.get("/MK")
-            assert (0 if look is None else int(look.R)) == turn * 90
+        look = text.get("/MK")
+        assert (0 if look is None else int(look.R)) == turn * 90
+        assert set(tick.AP.N.On.BBox[2:]) == {box[2] - box[0], box[3] - box[1]}
 
 
 # The kits that come along

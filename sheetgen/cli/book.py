@@ -9,7 +9,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import say, stop_on_errors
-from sheetgen.cli.render import write_result
+from sheetgen.cli.render import do, write_result
 
 
 def book(
@@ -66,9 +66,4 @@ def book(
             say(f"{output}: {result.title}, {result.pages} pages")
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)

@@ -20,7 +20,8 @@ def validate(
     paths: o.Paths = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     format: Annotated[
-        o.ReportFormat, typer.Option("--format", help="How problems are shown.")
+        o.ReportFormat,
+        typer.Option("--format", **o.name_choices(o.ReportFormat), help="How problems are shown."),
     ] = o.ReportFormat.full,
     fonts: o.Fonts = None,
     system: o.Games = None,

@@ -17,7 +17,9 @@ def draw(
     format: o.FormatOption = None,
     ink: o.InkOption = o.InkName.color,
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
 ) -> None:
     """Draws an SVG file as a template would be drawn; the page is as large as the drawing.
@@ -27,7 +29,7 @@ def draw(
     """
     from threading import RLock
 
-    from sheetgen.cli.render import write_result
+    from sheetgen.cli.render import do, write_result
     from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets
@@ -35,15 +37,19 @@ def draw(
     from sheetgen.result import Result
     from sheetgen.systems.catalogue import Systems
 
-    form = o.choose_format(output, format, fillable)
+    form = o.choose_format(output, format, fillable, text=text)
     project = o.open_project([file], Systems(), fonts)
     project.admit(file.absolute())
     press = project.press(Ink(ink.value))
     name = assets.display_name(file)
-    text, found = project.files.read_text(file, name, "the drawing")
-    stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-    drawing, problems = press.drafter.draw_tree(text, file.parent, file.stem)
-    stop_on_errors([p.diagnose(name) for p in problems], project.files.texts)
-    page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
-    result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
-    write_result(project, result, output, form, dpi)
+
+    def work() -> list[Path]:
+        source, found = project.files.read_text(file, name, "the drawing")
+        stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
+        drawing, problems = press.drafter.draw_tree(source, file.parent, file.stem)
+        stop_on_errors([p.diagnose(name) for p in problems], project.files.texts)
+        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+        result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
+        return write_result(project, result, output, form, dpi, text=text)
+
+    do(project, work, watch)

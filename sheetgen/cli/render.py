@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -51,6 +51,7 @@ def render(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
@@ -70,7 +71,7 @@ def render(
     """
     from sheetgen.choices import Choices
 
-    form = o.choose_format(output, format, fillable, pieces)
+    form = o.choose_format(output, format, fillable, pieces, text)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
@@ -102,16 +103,11 @@ def render(
         out = output or name_output(collection, paths or (), form, pieces)
         result = _print(project, collection, choices, whole=not pieces)
         write = write_pieces if pieces else write_result
-        files = write(project, result, out, form, dpi, jobs)
+        files = write(project, result, out, form, dpi, jobs, text)
         summarize(files, result)
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)
 
 
 def _select(project: Project, paths: Sequence[Path]) -> Collection:
@@ -145,7 +141,7 @@ def blank(
         str,
         typer.Argument(
             metavar="SHEET",
-            autocompletion=o.complete("sheets"),
+            autocompletion=o.complete("blanks"),
             help="Which sheet; see `list sheets`.",
         ),
     ],
@@ -170,9 +166,11 @@ def blank(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -182,28 +180,44 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format, fillable, pieces)
+    form = o.choose_format(output, format, fillable, pieces, text)
     project = o.open_project((), o.load_systems(system), fonts)
-    stop_on_errors(project.press().fonts.diagnostics, {})
-    with o.refuse_choices():
-        result = project.blank(
-            sheet,
-            *(size or ()),
-            *(more or ()),
-            paper=paper,
-            landscape=landscape,
-            copies=copies,
-            ink=ink.value,
-            marks=marks,
-            bleed=bleed,
-            duplex=duplex.value,
-            pack=pack.value,
-            back_offset=back_offset,
-            fillable=fillable,
-            colour=colour,
-        )
-    write = write_pieces if pieces else write_result
-    summarize(write(project, result, output, form, dpi, jobs), result)
+
+    def work() -> list[Path]:
+        stop_on_errors(project.press().fonts.diagnostics, {})
+        with o.refuse_choices():
+            result = project.blank(
+                sheet,
+                *(size or ()),
+                *(more or ()),
+                paper=paper,
+                landscape=landscape,
+                copies=copies,
+                ink=ink.value,
+                marks=marks,
+                bleed=bleed,
+                duplex=duplex.value,
+                pack=pack.value,
+                back_offset=back_offset,
+                fillable=fillable,
+                colour=colour,
+            )
+        write = write_pieces if pieces else write_result
+        files = write(project, result, output, form, dpi, jobs, text)
+        summarize(files, result)
+        return files
+
+    do(project, work, watch)
+
+
+def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
+    """Does some work that writes files, once or, to `watch`, again after each change."""
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
 
 
 def write_result(
@@ -213,6 +227,7 @@ def write_result(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
@@ -221,7 +236,7 @@ def write_result(
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
-        contents = result.svg()
+        contents = result.svg(text is o.TextName.text)
     else:
         from sheetgen.export.png import write_pngs
 
@@ -248,6 +263,7 @@ def write_pieces(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes one file a piece, and returns them: into a folder, or with names that begin as `out`.
 
@@ -258,7 +274,7 @@ def write_pieces(
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")
     is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
-    contents = result.cut(form.value, dpi)
+    contents = result.cut(form.value, dpi, text is o.TextName.text)
     files = {
         out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
         for name, data in contents.items()

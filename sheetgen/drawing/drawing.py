@@ -25,14 +25,22 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Field(NamedTuple):
-    """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1."""
+    """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1.
+
+    A checkbox whose `value` is `on` is ticked from the start. A text has so many `lines`, and is
+    aligned to its `start`, `center` or `end`. What follows from other fields of the drawing names
+    them: it is the `sum` of texts, or the number of checkboxes that are `left`, not ticked.
+    """
 
     kind: str
     name: str
     box: tuple[float, float, float, float]
-    size: float = 0.0
     value: str = ""
     tooltip: str = ""
+    lines: int = 1
+    align: str = ""
+    sum: str = ""
+    left: str = ""
 
 
 @record(eq=False)

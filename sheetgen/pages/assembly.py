@@ -96,9 +96,15 @@ class _Assembly:
         drawing = item.drawing
         size = round(drawing.width, 3), round(drawing.height, 3)
         grid = scheme.arrangement.grid
-        turns = (0,) if drawing.fold or grid else (0, 1)
+        turns = (0,) if drawing.fold or grid or self._stays_upright(item) else (0, 1)
         kind = Kind(*size, turns, grid, item.back is not None)
         return self.kinds.setdefault(kind, len(self.kinds))
+
+    def _stays_upright(self, item: Item) -> bool:
+        """Whether an item is not turned to save paper, as it is to be read on a screen."""
+        inset = self.layout.margin + item.drawing.bleed
+        papers = self.layout.papers
+        return self.layout.upright and any(fits(item, paper, inset) for paper in papers)
 
     def fill(self) -> list[Filled]:
         """The sheets of paper with all pieces."""

@@ -28,7 +28,8 @@ class Layout:
 
     With `landscape` None, the orientation that fits better is used. A page with components that
     have a back on the other side of the paper is followed by a page of backs, moved `back_offset`
-    to the right and up. Raises ValueError for a margin under 5 mm.
+    to the right and up. Pieces that stay `upright` are turned only if they do not fit otherwise.
+    Raises ValueError for a margin under 5 mm.
     """
 
     paper: Paper
@@ -38,6 +39,7 @@ class Layout:
     duplex: Duplex = Duplex.LONG
     back_offset: tuple[float, float] = (0.0, 0.0)
     pack: Pack = Pack.TIGHT
+    upright: bool = False
 
     def __post_init__(self) -> None:
         if not self.margin >= EDGE - TOLERANCE:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sheetgen.drawing.drawing import IDENTITY, Field
-from sheetgen.drawing.outline import operators_box
+from sheetgen.drawing.drawing import IDENTITY
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Way
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment
 from sheetgen.svg.paint.clip import clip_operators
+from sheetgen.svg.paint.field import read_field
 from sheetgen.svg.paint.form import fade_group
 from sheetgen.svg.paint.outline import trace_shape
 from sheetgen.svg.paint.paint import paint_outline
@@ -28,7 +28,6 @@ from sheetgen.svg.viewport import check_reach, draw_viewport
 GROUPS = ("g", "a")
 """Elements that only contain others; a link is drawn, but leads nowhere on paper."""
 DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text")
-_FIELDS = ("checkbox", "text")
 _HINTS = {
     "tspan": "put it into a <text>",
     "textPath": "convert the text to paths",
@@ -133,26 +132,10 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     if not outline:
         return EMPTY
     weight = 1 + len(outline) // OUTLINE_WEIGHT
-    fields = _read_field(attributes, outline, context)
+    fields = read_field(attributes, outline, context) if "data-field" in attributes else ()
     if style.visibility != "visible":
         return EMPTY._replace(fields=fields, weight=weight)
     if element.tag == "line" and style.fill != NOTHING:
         style = replace(style, fill=NOTHING)  # a line has nothing inside
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
     return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
-
-
-def _read_field(
-    attributes: dict[str, str], outline: str, context: Context
-) -> tuple[tuple[Way, Field], ...]:
-    kind = attributes.get("data-field")
-    if not kind:
-        return ()
-    if kind not in _FIELDS:
-        message = f"data-field: '{kind}' is not one of {', '.join(_FIELDS)}"
-        context.report(BAD_VALUE, message)
-        return ()
-    box = operators_box(outline)
-    name = attributes.get("data-name", kind)
-    value, tip = attributes.get("data-value", ""), attributes.get("data-tip", "")
-    return (((), Field(kind, name, box, 0.0, value, tip)),) if box else ()

@@ -132,7 +132,7 @@ UNKNOWN_FONT = declare(
     Why: Another font would have different widths, and texts would no longer fit.
 
     Example:
-    # font-family="Futura"   put Futura's TTF files into fonts/
+    # font-family="Futura"   put Futura's TTF or OTF files into fonts/
     """,
 )
 OVERFLOW = declare(

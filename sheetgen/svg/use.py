@@ -43,12 +43,31 @@ def draw_use(element: Element, style: Style, context: Context, stream: Stream, d
     sized = target.tag in ("symbol", "svg")
     size = (attributes.get("width", ""), attributes.get("height", "")) if sized else ("", "")
     form = _find_form(name, target, style, size, context, draw)
+    if form.fields:
+        form = _tell_fields(form, attributes)
     if x or y:
         stream.save((1.0, 0.0, 0.0, 1.0, x, y))
         stream.add(form)
         stream.restore()
     else:
         stream.add(form)
+
+
+def _tell_fields(form: Fragment, attributes: dict[str, str]) -> Fragment:
+    """The same with the form fields as this <use> names them, or ticks them, or describes them.
+
+    Several fields keep their own names after the one that is given here.
+    """
+    name, value, tip = (attributes.get(f"data-{part}", "") for part in ("name", "value", "tip"))
+    if not (name or value or tip):
+        return form
+    several = len(form.fields) > 1
+    fields = []
+    for way, field in form.fields:
+        own = f"{name} {field.name}" if name and several else name or field.name
+        changed = field._replace(name=own, value=value or field.value, tooltip=tip or field.tooltip)
+        fields.append((way, changed))
+    return form._replace(fields=tuple(fields))
 
 
 def _find_form(

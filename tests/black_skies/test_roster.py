@@ -149,5 +149,8 @@ def test_hulls_and_nameless_pilots_become_fields(run: Callable[..., Any], projec
     (project / "fleet.yaml").write_text(text, "utf-8")
     assert run("render", "--sheet", "roster", "--fillable", "-o", "out.pdf").status == 0
     with Pdf.open(project / "out.pdf") as pdf:
-        kinds = sorted(str(field["/FT"]) for field in pdf.Root.AcroForm.Fields)
+        fields = list(pdf.pages[0].Annots)
+        kinds = sorted(str(field["/FT"]) for field in fields)
+        tips = {str(field["/TU"]) for field in fields}
+    assert {"F, roster, Flint 2 hull 4", "F, roster, Flint pilot 1"} <= tips
     assert kinds == ["/Btn"] * 8 + ["/Tx"] * 2

@@ -7,9 +7,9 @@ derived from what they name (see drawing/drawing.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sheetgen.drawing.drawing import Resources
-from sheetgen.export.pdf.field import AcroForm
 from sheetgen.export.pdf.font import add_font
 from sheetgen.export.pdf.label import number_pages
 from sheetgen.export.pdf.link import make_link
@@ -21,6 +21,9 @@ from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page
+
+if TYPE_CHECKING:
+    from sheetgen.export.pdf.field import AcroForm
 
 
 @record
@@ -42,7 +45,7 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     """
     objects = Objects()
     composition = Composition(pages)
-    form = AcroForm(objects) if fillable else None
+    form = _begin_form(objects) if fillable else None
     tree = objects.reserve()
     references = [objects.reserve() for _ in pages]
     for page, reference in zip(pages, references, strict=True):
@@ -68,6 +71,12 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         PageLayout="/TwoPageRight" if facts.spreads else None,
     )
     return objects.finish(catalog, _information(facts))
+
+
+def _begin_form(objects: Objects) -> AcroForm:
+    from sheetgen.export.pdf.field import AcroForm
+
+    return AcroForm(objects)
 
 
 def _add_page(

@@ -34,7 +34,7 @@ class GraphicsState(NamedTuple):
 
     def transform(self, matrix: Matrix) -> GraphicsState:
         """The state in new coordinates, which `matrix` maps to the current ones."""
-        inverse = _invert(matrix)
+        inverse = invert(matrix)
         return self._replace(box=map_box(inverse, self.box) if inverse and self.box else None)
 
     def describe_paint(self, filled: bool, stroked: bool) -> dict[str, str]:
@@ -56,7 +56,7 @@ class GraphicsState(NamedTuple):
         return values
 
 
-def _invert(m: Matrix) -> Matrix | None:
+def invert(m: Matrix) -> Matrix | None:
     """The inverse of `m`; None if `m` flattens everything."""
     a, b, c, d, e, f = m
     area = a * d - b * c

@@ -13,6 +13,7 @@ from sheetgen.drawing.color import parse_color
 from sheetgen.ground.number import read_number
 from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.undrawn import UNDRAWN
+from sheetgen.type.traits import WIDTHS
 
 RGB = tuple[float, float, float]
 _REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
@@ -174,6 +175,19 @@ def _read_weight(text: str, style: Surroundings) -> int:
     return int(weight)
 
 
+def _read_stretch(text: str, style: Surroundings) -> float:
+    """In percent."""
+    named = WIDTHS.get(text.lower())
+    if named is not None:
+        return named
+    if not text.endswith("%"):
+        raise ValueError(f"'{text}' is not a percentage or one of {', '.join(WIDTHS)}")
+    value = read_number(text[:-1])
+    if value <= 0:
+        raise ValueError(f"'{text}' must be above 0")
+    return value
+
+
 def _read_line_height(text: str, style: Surroundings) -> float:
     """In font sizes."""
     if text == "normal":
@@ -263,6 +277,7 @@ INHERITED: dict[str, Reader] = {
     "font-family": _read_text,
     "font-weight": _read_weight,
     "font-style": _choose("normal", "italic", "oblique"),
+    "font-stretch": _read_stretch,
     "text-anchor": _choose("start", "middle", "end"),
     "text-transform": _choose("none", "uppercase", "lowercase", "capitalize"),
     "letter-spacing": _read_spacing,
@@ -296,7 +311,11 @@ OWN: dict[str, Reader] = {
 }
 """How each property that belongs to one element alone is read."""
 
-ALIASES = {"text-decoration-line": "text-decoration", "word-wrap": "overflow-wrap"}
+ALIASES = {
+    "text-decoration-line": "text-decoration",
+    "word-wrap": "overflow-wrap",
+    "font-width": "font-stretch",  # as CSS Fonts 4 calls it
+}
 """Other names of properties."""
 
 PROPERTIES = {*INHERITED, *OWN, *ALIASES, *UNDRAWN}

@@ -22,7 +22,10 @@ _REFERENCE = ("href", "xlink:href")
 _VIEW = ("x", "y", "width", "height", "viewBox", "preserveAspectRatio")
 _PLACE = ("x", "y", "dx", "dy")
 _FIT = ("data-dpi", "data-trim")
-_FIELD = ("data-field", "data-name", "data-value", "data-tip")
+_FIELD = (
+    *("data-field", "data-name", "data-value", "data-tip"),
+    *("data-lines", "data-align", "data-sum", "data-left"),
+)
 _ROOM = ("data-width", "data-height", "inline-size")
 _OLD = ("version", "baseProfile", "zoomAndPan", "contentScriptType", "contentStyleType")
 _GRADIENT = (*_REFERENCE, "gradientUnits", "gradientTransform", "spreadMethod")
@@ -34,7 +37,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "a": frozenset(_LINK),
     "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", "data-cut", *_OLD)),
     "symbol": frozenset(("viewBox", "preserveAspectRatio")),
-    "use": frozenset(("x", "y", "width", "height", *_REFERENCE)),
+    "use": frozenset(("x", "y", "width", "height", *_REFERENCE, *_FIELD[1:4])),
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
     ),

@@ -99,7 +99,7 @@ class Line:
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:
     """The line of a <text> in a style; None if it needs more. Raises FaultError."""
-    face = context.fonts.find(style.font_family, style.font_weight, style.font_style != "normal")
+    face = context.fonts.find(style.font_family, *style.traits)
     if face is None or own != _PLAIN or any(name in element.attributes for name in _MORE):
         return None
     spaced = style.letter_spacing or style.word_spacing or style.white_space != "normal"

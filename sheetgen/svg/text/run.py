@@ -58,20 +58,20 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
-    italic = style.font_style != "normal"
-    face = context.fonts.find(style.font_family, style.font_weight, italic)
+    traits = style.traits
+    face = context.fonts.find(style.font_family, *traits)
     family = style.font_family
     if face is None:
         _report_unknown(family, context)
         family = "sans-serif"
-        face = context.fonts.find(family, style.font_weight, italic)
+        face = context.fonts.find(family, *traits)
         assert face is not None  # the shipped families are always there
     if "\n" in text:  # a line end that the text asks for, where lines are broken
         first, *lines = (split_runs(t, style, context, shift) for t in text.split("\n"))
         return first + [r for line in lines for r in (Run("\n", style, face, ()), *line)]
     if face.covers_all(text):
         return [Run(text, style, face, face.shape(text), shift)]
-    faces = context.fonts.list_faces(family, style.font_weight, italic)
+    faces = context.fonts.list_faces(family, *traits)
     pieces, missing = split_faces(text, faces)
     if missing:
         _report_missing(missing, text, context)
@@ -113,6 +113,6 @@ def _list_directions(text: str) -> set[str]:
 def _report_missing(missing: list[str], text: str, context: Context) -> None:
     names = [f"'{c}' (U+{ord(c):04X})" for c in dict.fromkeys(missing)]
     shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-    hint = "put a TTF font that has it into the project's fonts/ folder"
+    hint = "put a font that has it into the project's fonts/ folder"
     message = f"no font has {shown} of '{shorten(text)}'"
     context.report(MISSING_GLYPH, message, hint, words=text)
