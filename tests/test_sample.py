@@ -579,6 +579,18 @@ def test_points_that_follow_from_values_can_be_moved(draw: Draw) -> None:
     assert change == "an outline: moved by 1, 2"
 
 
+def test_lines_broken_in_what_another_template_draws(tmp_path: Path) -> None:
+    (tmp_path / "part.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" overflow="visible">'
+        '<text inline-size="9">a b</text></svg>'
+    )
+    attempt = Try(tmp_path, '<!--{% include "part.svg" %}-->')
+    attempt.redraw(("a b<", '<tspan x="0" y="0">a </tspan><tspan x="0" y="3">b</tspan><'))
+    assert attempt.adopt()[1] == []
+    attempt.redraw(("a </tspan>", "A </tspan>"))
+    assert "is part of part.svg" in attempt.refuse()[0].message
+
+
 def test_what_another_template_draws_is_not_taken_away(tmp_path: Path) -> None:
     (tmp_path / "part.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" overflow="visible"><rect x="1"/></svg>'

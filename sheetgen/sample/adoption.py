@@ -109,7 +109,9 @@ class _Adoption:
     def _refuse_included(
         self, touched: Sequence[Change], pairs: Sequence[tuple[Node, Drawn]]
     ) -> None:
-        fresh = [(n, c) for n, d in pairs for c in d.children if c.node is None]
+        # Editors set the words of a text again; those that change it are in `touched`.
+        kept = [(n, d) for n, d in pairs if n.tag not in ("text", "tspan")]
+        fresh = [(n, c) for n, d in kept for c in d.children if c.node is None]
         places = [(c.node, c.drawn.element) for c in touched] + [(n, c.element) for n, c in fresh]
         for node, element in places[:1]:
             message = f"{name_node(node)} is part of {node.mark.file}, which other sheets show too"
