@@ -474,6 +474,13 @@ def test_what_is_done_to_a_symbol_is_done_to_all_its_uses(
     assert change.endswith("; this is the first of 3, and the others follow")
 
 
+def test_a_symbol_that_is_a_form_field(draw: Draw) -> None:
+    body = '<symbol id="s"><rect/></symbol><use href="#s" data-name="n" data-field="checkbox"/>'
+    attempt = draw(body)
+    assert ' data-name="n"' not in attempt.drawing
+    assert attempt.adopt() == (body, [])
+
+
 def test_what_a_symbol_holds_is_moved_not_the_symbol(draw: Draw) -> None:
     attempt = draw(SYMBOL)
     attempt.redraw(('fill="red"', 'fill="red" transform="translate(1 0)"'))

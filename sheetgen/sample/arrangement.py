@@ -11,14 +11,14 @@ from xml.sax.saxutils import escape
 from sheetgen.drawing.drawing import IDENTITY
 from sheetgen.sample.change import Change, Comparison, find_change
 from sheetgen.sample.drawn import Drawn, Saved, write_element
-from sheetgen.sample.filled import NUMBER, Node
+from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
 from sheetgen.sample.likeness import write_matrix
 from sheetgen.sample.look import Look
 from sheetgen.sample.naming import name_element, name_node
 from sheetgen.sample.report import Report
 from sheetgen.sample.rewriting import Edit, Move, find_moved, rewrite
-from sheetgen.sample.source import Part, Source, Span
+from sheetgen.sample.source import NUMBER, Part, Source, Span
 from sheetgen.svg.read.tree import Element
 
 _MOST_MOVED = 2_000

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
-from sheetgen.sample.filled import NUMBER, Node
+from sheetgen.sample.filled import Node
+from sheetgen.sample.source import NUMBER
 from sheetgen.svg.read.transform import parse_transform
 from sheetgen.svg.read.tree import Element
 

@@ -9,11 +9,8 @@ from html import escape, unescape
 from typing import NamedTuple
 
 from sheetgen.sample.marking import Mark
-from sheetgen.sample.source import SourceError, Token, cut, read_attributes
+from sheetgen.sample.source import NUMBER, SourceError, Token, cut, read_attributes
 from sheetgen.svg.read.tree import MARK, MOST_DEPTH
-
-NUMBER = "data-sheetgen"
-"""The attribute with the number of an element of a sample."""
 
 _MARK = re.compile(rf"<\?{MARK} (\d+)\?>")
 _MOST = 50_000

@@ -17,9 +17,9 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import fmt
 from sheetgen.sample.adoption import Adopted, adopt
 from sheetgen.sample.drawn import link_picture, relink
-from sheetgen.sample.filled import NUMBER, Node, number_elements, read_filled
+from sheetgen.sample.filled import Node, number_elements, read_filled
 from sheetgen.sample.marking import Mark, mark_source
-from sheetgen.sample.source import Source, SourceError, cut, read_attributes
+from sheetgen.sample.source import NUMBER, Source, SourceError, cut, read_attributes
 from sheetgen.sample.symbol import open_symbols
 from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
 from sheetgen.template import Templates

@@ -12,6 +12,9 @@ from typing import NamedTuple
 Span = tuple[int, int]
 """Where something begins and ends in a text."""
 
+NUMBER = "data-sheetgen"
+"""The attribute with the number of an element of a sample."""
+
 TEXTS = ("text", "tspan", "a", "title", "desc")
 """Elements in which letters are text."""
 

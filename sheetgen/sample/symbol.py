@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sheetgen.ground.number import fmt
 from sheetgen.sample.likeness import parse_plain
-from sheetgen.sample.source import Token, cut, read_attributes
+from sheetgen.sample.source import NUMBER, Token, cut, read_attributes
 from sheetgen.svg.read.tree import MARK
 
 _USE = re.compile(
@@ -100,7 +100,9 @@ def _open_use(found: re.Match[str], symbols: dict[str, _Symbol], depth: int) -> 
     inside = _open(symbol.inside, symbols, depth + 1)
     if inside is None:
         return None
-    own = "".join(f' {n}="{v}"' for n, v in values.items() if n not in _PLACED)
+    # What says that a use is a form field says nothing of a group.
+    named = {f"{NUMBER}-{n}" if n.startswith("data-") else n: v for n, v in values.items()}
+    own = "".join(f' {n}="{v}"' for n, v in named.items() if n not in _PLACED)
     shift = f"translate({fmt(place[0] or 0)} {fmt(place[1] or 0)})" if any(place) else ""
     transform = " ".join(filter(None, (values.get("transform", ""), shift)))
     own += f' transform="{transform}"' if transform else ""
