@@ -27,7 +27,8 @@ class ChoiceError(ValueError):
 class PrintOptions(TypedDict, total=False):
     """How sheets are printed; each option means what it means on the command line.
 
-    `bleed` and `back_offset` are in millimetres, and so is a `counter_size` without a unit.
+    `bleed` and `back_offset` are in millimetres, and so are `counter_size` and `corner` without a
+    unit.
     """
 
     sheet: Sequence[str]
@@ -47,6 +48,9 @@ class PrintOptions(TypedDict, total=False):
     colour: str
     title: str
     author: str
+    profile: str
+    cutlines: bool
+    corner: str | float
 
 
 class BookOptions(TypedDict, total=False):
@@ -76,10 +80,13 @@ _PRINT = PrintOptions(
     colour="",
     title="",
     author="",
+    profile="",
+    cutlines=False,
+    corner="",
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
-_MOST_BLEED, _MOST_OFFSET, _MOST_COPIES = 10.0, 10.0, 1000
+_MOST_BLEED, _MOST_OFFSET, _MOST_CORNER, _MOST_COPIES = 10.0, 10.0, 20.0, 1000
 
 
 class Choices:
@@ -97,6 +104,9 @@ class Choices:
         self.fillable = chosen["fillable"]
         self.title = check_text("title", chosen["title"])
         self.author = check_text("author", chosen["author"])
+        self.profile = chosen["profile"]
+        self.cutlines = chosen["cutlines"]
+        self.corner = measure_corner(chosen["corner"])
         self.copies = chosen["copies"]
         if not 1 <= self.copies <= _MOST_COPIES:
             raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")
@@ -108,6 +118,7 @@ class Choices:
             duplex=choose(Duplex, "duplex", chosen["duplex"]),
             back_offset=measure_offset(chosen["back_offset"]),
             pack=choose(Pack, "pack", chosen["pack"]),
+            registered=self.cutlines,
             upright=self.fillable,  # nobody types sideways
         )
 
@@ -172,6 +183,22 @@ def measure_counter(given: str | float) -> float:
         limits = f"{_LEAST_COUNTER:g} to {_MOST_COUNTER:g} mm"
         raise ChoiceError("counter_size", f"{given} is not from {limits}")
     return size
+
+
+def measure_corner(given: str | float) -> float:
+    """The radius of corners in points, from a length or a number of millimetres; 0 for none.
+
+    Raises ChoiceError.
+    """
+    if given == "":
+        return 0.0
+    try:
+        radius = parse_length(given) if isinstance(given, str) else float(given) * MM
+    except (TypeError, ValueError) as error:
+        raise ChoiceError("corner", str(error)) from None
+    if not 0 <= radius <= _MOST_CORNER * MM:
+        raise ChoiceError("corner", f"{given} is not from 0 to {_MOST_CORNER:g} mm")
+    return radius
 
 
 def measure_bleed(millimetres: float | None) -> float | None:

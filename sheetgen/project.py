@@ -27,6 +27,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE
+from sheetgen.ground.units import MM
 from sheetgen.press import Batch, Order, Press
 from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
@@ -34,8 +35,12 @@ from sheetgen.systems.catalogue import Systems
 if TYPE_CHECKING:
     from sheetgen.book.read import BookFile
     from sheetgen.definitions.definition import Definition
+    from sheetgen.drawing.drawing import Drawing
+    from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
+    from sheetgen.press import Batch
+    from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -292,6 +297,8 @@ class Project:
 
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
+        told = bool(choices.sheets)
+        wanted = self._choose_profile(choices, games)
         order = _order(choices, title)
         press = self.press(choices.ink, choices.bleed, choices.fillable)
         if not self._keeps:  # this is the only print, and large collections take much memory
@@ -311,6 +318,9 @@ class Project:
         if not pieces:
             raise _explain_nothing(choices)
         poor = press.find_poor_art(pieces, painted)
+        if wanted:
+            found = [*collection.diagnostics, *poor]
+            return self._finish_for(wanted, order, choices, pieces, found, told)
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
@@ -351,13 +361,16 @@ class Project:
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
-        order = _order(choices, f"{game.name}: {sheet.title}")
+        wanted = self._choose_profile(choices, [])
+        order = _order(choices, f"{game.name}: {sheet.title}" if game else sheet.title)
         press = self.press(choices.ink, choices.bleed, choices.fillable)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
+        if wanted:
+            return self._finish_for(wanted, order, choices, pieces, found, True)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
@@ -370,6 +383,10 @@ class Project:
         whole: bool = False,
     ) -> Result:
         """The result of laid-out pages, with the pieces on them counted."""
+        if choices.cutlines:
+            from sheetgen.pages.cutline import register
+
+            sides = register(sides, _list_cut(pieces, choices))
         fronts = [page for page in sides if page.covered]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
@@ -378,9 +395,52 @@ class Project:
             self._lock,
             pieces=sum(item.copies for _, item in pieces),
             cut=partial(_cut, [] if whole else pieces, choices),
+            cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
             warnings=[problem for problem in found if problem.severity == "warning"],
+        )
+
+    def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
+        """The profile that is chosen, if it makes more than pages; sets what it asks for."""
+        if not choices.profile:
+            return None
+        from sheetgen.shop.shop import PIECES, choose_profile
+
+        wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
+        if wanted.asks.makes == "pages":
+            return None
+        choices.bleed = wanted.bleed or choices.bleed
+        if wanted.size and "counters" in wanted.asks.prints:
+            choices.counter_size = min(wanted.size) / MM
+        if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
+            choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
+        if wanted.asks.colour == "grey":
+            choices.ink = Ink.GREY
+        return wanted
+
+    def _finish_for(
+        self,
+        wanted: Wanted,
+        order: Order,
+        choices: Choices,
+        pieces: Sequence[tuple[Batch, Item]],
+        found: Sequence[Diagnostic],
+        told: bool,
+    ) -> Result:
+        """What a profile makes of pieces."""
+        from sheetgen.shop.shop import make_for
+
+        named = [(batch.sheet, item) for batch, item in pieces]
+        made = make_for(wanted, named, self.folder, self.files, told)
+        problems = [p for p in (*found, *made.problems) if p.severity == "warning"]
+        return Result(
+            made.pages,
+            Facts(order.title, choices.author),
+            self._lock,
+            pieces=sum(component.count for component in made.components),
+            warnings=problems,
+            files=made.files,
         )
 
     def order_games(self) -> list[System]:
@@ -396,9 +456,15 @@ class Project:
             self.systems.all(), key=lambda game: (game.id not in own, game.id not in here)
         )
 
-    def _find_blank(self, name: str) -> tuple[Sheet, System]:
-        """The sheet called `name`, or `game/name`, if it can be printed empty."""
-        found = {
+    def _find_blank(self, name: str) -> tuple[Sheet, System | None]:
+        """The sheet called `name`, or `game/name`, if it can be printed empty.
+
+        One page belongs to no game: the one from which printers are calibrated.
+        """
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        found: dict[str, tuple[Sheet, System | None]] = {CALIBRATION.name: (CALIBRATION, None)}
+        found |= {
             label: (sheet, game)
             for game in reversed(self.order_games())
             for sheet in game.sheets
@@ -436,7 +502,30 @@ def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Pa
     from sheetgen.pages.cutting import cut_pieces
 
     named = [(batch.sheet, item) for batch, item in pieces]
-    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed))
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed), choices.corner)
+
+
+def _find_cuts(
+    sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
+) -> list[CutPage]:
+    """The lines along which the pieces on pages are cut, if they are asked for."""
+    if not choices.cutlines:
+        return []
+    from sheetgen.pages.cutline import find_cuts
+
+    return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
+
+
+def _list_cut(pieces: Iterable[tuple[Batch, Item]], choices: Choices) -> set[Drawing]:
+    """The drawings on pages that are cut out."""
+    from sheetgen.pages.duplex import Duplex, fold_over
+
+    drawings = set()
+    for item in (item for batch, item in pieces if batch.cut):
+        drawings.add(item.drawing)
+        if item.back and (item.fold or choices.layout.duplex is Duplex.FOLD):
+            drawings.add(fold_over(item.drawing, item.back))
+    return drawings
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -10,6 +10,7 @@ from sheetgen.export.pdf import Facts
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
 
 
@@ -18,10 +19,11 @@ class Result:
 
     `pages` and `pieces` are counts; `used` is the share of the paper that pieces cover, from 0 to
     1, not counting backs. A book has no pieces and covers its pages. `warnings` are the problems
-    that did not stop the print.
+    that did not stop the print. `files` are what a profile makes that is several files, by their
+    names; None if it makes pages.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what a print results in)
         self,
         sides: Sequence[Page],
         facts: Facts,
@@ -31,12 +33,16 @@ class Result:
         fillable: bool = False,
         warnings: Sequence[Diagnostic] = (),
         cut: Callable[[], dict[str, Page]] = dict,
+        files: dict[str, bytes] | None = None,
+        cutlines: Callable[[], list[CutPage]] = list,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.plain: Result | None = None
         """What formats without form fields show of a result that is to be filled in."""
         self.warnings = list(warnings)
+        self.files = files
+        self._find_cuts = cutlines
         self._cut = cut
         self._lock = lock
 
@@ -98,6 +104,24 @@ class Result:
                 raise ValueError(f"{format} is not one of png, svg, pdf")
             names = (f"{name}.{form}" for name in pages)
             return dict(zip(names, contents, strict=True))
+
+    def cutlines(self) -> dict[str, bytes]:
+        """The lines to cut along, by endings of names: `cut-2.svg` and `cut-2.dxf` for page 2.
+
+        Empty unless they were asked for.
+        """
+        with self._lock:
+            pages = self._find_cuts()
+        if not pages:
+            return {}
+        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
+
+        made: dict[str, bytes] = {}
+        for page in pages:
+            name = f"cut-{page.number}" if self.pages > 1 else "cut"
+            made[f"{name}.svg"] = write_cut_svg(page)
+            made[f"{name}.dxf"] = write_cut_dxf(page)
+        return made
 
     def _find_plain(self) -> Result:
         """The same with all ink, which a PDF to be filled in leaves to its form fields."""

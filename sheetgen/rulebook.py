@@ -36,6 +36,7 @@ MODULES = (
     "sheetgen.proof",
     "sheetgen.export.png",
     "sheetgen.book.problem",
+    "sheetgen.shop.problem",
     "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )

@@ -26,6 +26,7 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+shop
 trial
 sample
 duel

@@ -99,6 +99,14 @@ def list_themes() -> Iterable[str]:
         yield from (path.parent.name for path in home.glob("book/*/theme.yaml"))
 
 
+def list_profiles() -> Iterable[str]:
+    """The profiles of print shops: the project's own and the shipped ones."""
+    from sheetgen.ground import assets
+    from sheetgen.shop.profile import list_names
+
+    return list_names(assets.find_project(Path()))
+
+
 _LISTS = {
     "ids": list_ids,
     "sheets": list_sheets,
@@ -107,4 +115,5 @@ _LISTS = {
     "papers": list_papers,
     "rules": list_rules,
     "themes": list_themes,
+    "profiles": list_profiles,
 }

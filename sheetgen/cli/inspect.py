@@ -15,6 +15,7 @@ from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.project import Project
     from sheetgen.reading.model import Model
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.column import Table
@@ -34,6 +35,7 @@ class Thing(StrEnum):
     fonts = "fonts"
     papers = "papers"
     books = "books"
+    profiles = "profiles"
 
 
 def show(
@@ -201,7 +203,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists the available games, ships, sheets, templates, fonts, papers or books.
+    """Lists the available games, ships, sheets, templates, fonts, papers, books or profiles.
 
     \b
     sheetgen list sheets
@@ -224,11 +226,16 @@ def list_things(
             for s in systems.all()
             for sheet in s.sheets
         ]
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        rows.append(["", CALIBRATION.name, "", "yes", CALIBRATION.about])
         print_table(["system", "sheet", "default", "blank", "about"], rows)
     elif thing is Thing.papers:
         from sheetgen.ground.units import PAPERS
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
+    elif thing is Thing.profiles:
+        _list_profiles(o.open_project((), systems))
     elif thing is Thing.books:
         from sheetgen.ground.assets import display_name
 
@@ -240,6 +247,27 @@ def list_things(
         print_table(["book", "title", "author", "from"], rows)
     else:
         _list_assets(thing, fonts, systems)
+
+
+def _list_profiles(project: Project) -> None:
+    from sheetgen.ground.units import MM, format_size
+    from sheetgen.shop.profile import list_profiles
+
+    rows = [
+        [
+            one.name,
+            one.asks.profile,
+            format_size(*(side * MM for side in one.asks.size)) if one.asks.size else "",
+            f"{one.asks.bleed:g} mm" if one.asks.bleed else "",
+            one.asks.colour,
+            ", ".join(one.asks.prints),
+            "your own" if one.own else one.asks.source + " (second-hand)" * one.asks.second_hand,
+            one.asks.checked,
+        ]
+        for one in list_profiles(project.folder, project.files)
+    ]
+    headings = ["profile", "for", "size", "bleed", "colour", "prints", "source", "checked"]
+    print_table(headings, rows)
 
 
 def _list_examples() -> None:

@@ -250,6 +250,27 @@ Fillable = Annotated[
     bool,
     typer.Option("--fillable", help="What a pencil would write becomes a form field of the PDF."),
 ]
+For = Annotated[
+    str,
+    typer.Option(
+        "--for",
+        metavar="PROFILE",
+        autocompletion=complete("profiles"),
+        help="A print shop or table top, such as tgc-poker: sets sizes, bleed, colour and files"
+        " together; see `list profiles`.",
+    ),
+]
+Cutlines = Annotated[
+    bool,
+    typer.Option(
+        "--cutlines",
+        help="Also the lines to cut along, as SVG and DXF for cutting machines, with marks on the"
+        " pages by which the machine finds them.",
+    ),
+]
+Corner = Annotated[
+    str, typer.Option("--corner", metavar="RADIUS", help="Round corners of pieces, such as 3mm.")
+]
 Jobs = Annotated[
     Optional[int],  # noqa: UP045
     typer.Option(help="How many PNG pages are made at the same time.", min=1, max=64),
@@ -331,6 +352,15 @@ def choose_format(
         name = chosen.value.upper()
         fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")
     return chosen
+
+
+def refuse_with_profile(form: Format | None, pieces: bool, fillable: bool, duplex: str) -> None:
+    """A usage error for an option that a profile decides."""
+    given = {"--format": form, "--pieces": pieces, "--fillable": fillable}
+    given["--duplex"] = duplex != "long"
+    for name, value in given.items():
+        if value:
+            fail_usage(f"{name}: --for decides that; leave one of them out")
 
 
 def require_pdf(out: Path) -> None:

@@ -40,6 +40,9 @@ def render(
     counter_size: o.CounterSize = "",
     pieces: o.Pieces = False,
     watch: o.Watch = False,
+    profile: o.For = "",
+    cutlines: o.Cutlines = False,
+    corner: o.Corner = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -71,7 +74,11 @@ def render(
     """
     from sheetgen.choices import Choices
 
-    form = o.choose_format(output, format, fillable, pieces, text)
+    if profile:
+        o.refuse_with_profile(format, pieces, fillable, duplex.value)
+        form = o.Format.pdf
+    else:
+        form = o.choose_format(output, format, fillable, pieces, text)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
@@ -93,6 +100,9 @@ def render(
                 "colour": colour,
                 "title": title,
                 "author": author,
+                "profile": profile,
+                "cutlines": cutlines,
+                "corner": corner,
             }
         )
     project = o.open_project(paths or (), systems, fonts)
@@ -102,6 +112,8 @@ def render(
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
         result = _print(project, collection, choices, whole=not pieces)
+        if profile:
+            return write_for(project, result, output or out, profile, bool(output))
         write = write_pieces if pieces else write_result
         files = write(project, result, out, form, dpi, jobs, text)
         summarize(files, result)
@@ -155,6 +167,9 @@ def blank(
         typer.Argument(metavar="MORE", help="More masses, as in --mass 4 6 12.", min=1, max=400),
     ] = None,
     pieces: o.Pieces = False,
+    profile: o.For = "",
+    cutlines: o.Cutlines = False,
+    corner: o.Corner = "",
     format: o.FormatOption = None,
     paper: o.PaperName = "a4",
     landscape: o.Landscape = None,
@@ -180,7 +195,11 @@ def blank(
     sheetgen blank display -o blank.pdf               the usual sizes
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    form = o.choose_format(output, format, fillable, pieces, text)
+    if profile:
+        o.refuse_with_profile(format, pieces, fillable, duplex.value)
+        form = o.Format.pdf
+    else:
+        form = o.choose_format(output, format, fillable, pieces, text)
     project = o.open_project((), o.load_systems(system), fonts)
 
     def work() -> list[Path]:
@@ -201,7 +220,14 @@ def blank(
                 back_offset=back_offset,
                 fillable=fillable,
                 colour=colour,
+                profile=profile,
+                cutlines=cutlines,
+                corner=corner,
             )
+        known = project.press().fonts.diagnostics
+        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        if profile:
+            return write_for(project, result, output, profile)
         write = write_pieces if pieces else write_result
         files = write(project, result, output, form, dpi, jobs, text)
         summarize(files, result)
@@ -218,6 +244,28 @@ def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
         repeat(project, work)
     else:
         work()
+
+
+def write_for(
+    project: Project, result: Result, out: Path, profile: str, is_named: bool = True
+) -> list[Path]:
+    """Writes what a profile made: several files into a folder, or one PDF."""
+    from sheetgen.cli.delivery import write_files
+
+    if result.files is None:
+        if out.suffix.lower() != ".pdf":
+            fail_usage(f"-o {out}: --for {profile} makes a PDF; end it with .pdf")
+        files = write_result(project, result, out, o.Format.pdf)
+        summarize(files, result)
+        return files
+    if str(out) == "-":
+        fail_usage(f"-o -: --for {profile} makes several files; name a folder")
+    folder = out if is_named else out.with_name(f"{out.stem} {profile}")
+    made = {folder / name: data for name, data in result.files.items()}
+    write_files(made, project.files, folders=True)
+    pieces = "piece" if result.pieces == 1 else "pieces"
+    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    return list(made)
 
 
 def write_result(
@@ -252,7 +300,8 @@ def write_result(
         sys.stdout.buffer.write(contents[0])
         return []
     files = number_files(out, form, len(contents))
-    write_files(dict(zip(files, contents, strict=True)), project.files)
+    cutlines = {out.with_name(f"{out.stem}-{name}"): d for name, d in result.cutlines().items()}
+    write_files({**dict(zip(files, contents, strict=True)), **cutlines}, project.files)
     return files
 
 

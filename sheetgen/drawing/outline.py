@@ -12,6 +12,8 @@ from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt, read_number
 
+_MEETS = 0.05
+"""Points by which two edges may miss each other and still be one."""
 _OPERANDS = {"m": 2, "l": 2, "c": 6, "re": 4, "h": 0}
 
 
@@ -61,6 +63,43 @@ def _find_extrema(p0: float, *others: float) -> Iterator[float]:
         if 0 < t < 1:
             s = 1 - t
             yield s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
+
+
+def join_outlines(lower: str, upper: str, y: float) -> str:
+    """Two outlines that meet at a height as one, without the edge that both have there.
+
+    If they have none in common, such as circles, each remains a path of its own.
+    """
+    first, second = _open_at(lower, y), _open_at(upper, y)
+    if not (first and second):
+        return " ".join(filter(None, (lower, upper)))
+    return f"{first} {second.partition(' m ')[2]} h"
+
+
+def _open_at(operators: str, y: float) -> str:
+    """A closed path of one part that begins and ends at an edge of a height, without that edge."""
+    tokens = operators.split()
+    if tokens[-1:] != ["h"] or tokens.count("m") != 1 or "re" in tokens:
+        return ""
+    points: list[tuple[str, str]] = []
+    segments: list[str] = []
+    values: list[str] = []
+    for token in tokens[:-1]:
+        if token in _OPERANDS:
+            points.append((values[-2], values[-1]))
+            segments.append(" ".join([*values, token]))
+            values = []
+        else:
+            values.append(token)
+    if points[0] != points[-1]:  # the closing line, written out
+        points.append(points[0])
+        segments.append(f"{points[0][0]} {points[0][1]} l")
+    for at in range(1, len(points)):
+        ends = [float(point[1]) for point in points[at - 1 : at + 1]]
+        if segments[at].endswith("l") and all(abs(end - y) < _MEETS for end in ends):
+            around = [*segments[at + 1 :], *segments[1:at]]
+            return " ".join([f"{points[at][0]} {points[at][1]} m", *around])
+    return ""
 
 
 def transform_operators(operators: str, matrix: Matrix) -> str:

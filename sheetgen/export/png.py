@@ -6,7 +6,7 @@ import math
 import struct
 import zlib
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -44,6 +44,15 @@ def count_pages(pdf: bytes) -> int:
 
     with _PDFIUM, closing(PdfDocument(pdf)) as document:
         return len(document)
+
+
+@contextmanager
+def open_page(pdf: bytes, page: int) -> Iterator[Any]:
+    """A page of a PDF as PDFium knows it, which no other thread may use meanwhile."""
+    from pypdfium2 import PdfDocument
+
+    with _PDFIUM, closing(PdfDocument(pdf)) as document, closing(document[page]) as sheet:
+        yield sheet
 
 
 def write_png(pdf: bytes, page: int, dpi: int) -> bytes:

@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped(folder: str) -> Path:
-    """The folder `templates`, `ships`, `games`, `fonts` or `docs` that came with sheetgen."""
+    """The folder `templates`, `ships`, `profiles` … that came with sheetgen."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 

@@ -188,7 +188,8 @@ class Files:
 
 @cache
 def _list_shipped() -> tuple[str, ...]:
-    return tuple(locate(assets.shipped(name)) + os.sep for name in ("templates", "ships", "fonts"))
+    names = ("templates", "ships", "fonts", "profiles")
+    return tuple(locate(assets.shipped(name)) + os.sep for name in names)
 
 
 SHARED = Files()

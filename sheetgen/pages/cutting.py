@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
+from sheetgen.pages.cutline import round_corners
 from sheetgen.pages.duplex import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
@@ -16,21 +17,22 @@ _LONGEST = 100  # of a part of a file's name
 
 
 def cut_pieces(
-    pieces: Iterable[tuple[str, Item]], duplex: Duplex, bleed: bool = False
+    pieces: Iterable[tuple[str, Item]], duplex: Duplex, bleed: bool = False, radius: float = 0.0
 ) -> dict[str, Page]:
     """A page for each piece and each back, by a name to file it under.
 
     `pieces` come with the names of their sheets. A piece is named after its definition, as far as
-    needed also after its sheet and its title. It is cropped to its cut, or with `bleed` to that.
+    needed also after its sheet and its title. It is cropped to its cut, or with `bleed` to that;
+    corners get a radius in points.
     """
     pages: dict[str, Page] = {}
     for name, item in _name_all(list(pieces)):
         front, back = item.drawing, item.back
         if back and (item.fold or duplex is Duplex.FOLD):
             front, back = fold_over(front, back), None
-        pages[name] = _crop(front, bleed)
+        pages[name] = _crop(round_corners(front, radius), bleed)
         if back and duplex is not Duplex.NONE:
-            pages[f"{name}-back"] = _crop(back, bleed)
+            pages[f"{name}-back"] = _crop(round_corners(back, radius), bleed)
     return pages
 
 

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, Field, join_resources, map_box
-from sheetgen.drawing.outline import transform_operators
+from sheetgen.drawing.outline import join_outlines, transform_operators
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import replace
 from sheetgen.pages.page import Page, Placement
@@ -86,7 +86,7 @@ def fold_over(front: Drawing, back: Drawing) -> Drawing:
         front.title,
         bleed,
         fold=height - bleed,
-        cut=" ".join(filter(None, (front.cut, transform_operators(back.cut, turned)))),
+        cut=join_outlines(front.cut, transform_operators(back.cut, turned), height),
     )
 
 

@@ -74,10 +74,13 @@ class Plan:
             [_part(_join_back(item, layout.duplex), known) for item in items]
             for _, items in batches
         ]
+        of_cuts, turns = layout.of_cuts, layout.pack is not Pack.SHEET
         lots = [
             Lot(
                 items,
-                Scheme(layout, arrangement, _find_bleed(items), layout.pack is not Pack.SHEET),
+                Scheme(
+                    of_cuts if arrangement.cut else layout, arrangement, _find_bleed(items), turns
+                ),
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
@@ -86,7 +89,7 @@ class Plan:
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
-            else assemble(lots, layout, strip)
+            else assemble(lots, of_cuts, strip)
         )
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
@@ -100,7 +103,9 @@ class Plan:
         for scheme, group in groupby(self._filled, key=lambda filled: filled[1]):
             for stack in stack_sheets([sheet for sheet, _ in group]):
                 numbers = _number_pages(stack, len(pages))
-                strips = [margin_strip(n, self.page_count) for n in numbers] if margin_strip else []
+                strips = []
+                if margin_strip and not (scheme.layout.registered and scheme.arrangement.cut):
+                    strips = [margin_strip(n, self.page_count) for n in numbers]
                 position = position_stack(stack[0], strips, scheme)
                 if not scheme.arrangement.cut or stack[0].is_read:
                     position = raise_block(stack[0], position, scheme)

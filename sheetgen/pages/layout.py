@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from enum import Enum
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.duplex import Duplex
+
+REGISTERED = 17 * MM
+"""The margin of pages with registration marks, which stand in it."""
 
 
 class Pack(Enum):
@@ -26,7 +29,8 @@ class Pack(Enum):
 class Layout:
     """The user's choices for all pages of a run; `margin` in points.
 
-    With `landscape` None, the orientation that fits better is used. A page with components that
+    `registered` pages have room for the marks by which cutting machines find the paper. With
+    `landscape` None, the orientation that fits better is used. A page with components that
     have a back on the other side of the paper is followed by a page of backs, moved `back_offset`
     to the right and up. Pieces that stay `upright` are turned only if they do not fit otherwise.
     Raises ValueError for a margin under 5 mm.
@@ -39,7 +43,13 @@ class Layout:
     duplex: Duplex = Duplex.LONG
     back_offset: tuple[float, float] = (0.0, 0.0)
     pack: Pack = Pack.TIGHT
+    registered: bool = False
     upright: bool = False
+
+    @property
+    def of_cuts(self) -> Layout:
+        """The layout of pages that are cut."""
+        return replace(self, margin=max(self.margin, REGISTERED)) if self.registered else self
 
     def __post_init__(self) -> None:
         if not self.margin >= EDGE - TOLERANCE:

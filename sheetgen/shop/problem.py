@@ -1,0 +1,54 @@
+"""The rules about what print shops and table tops take."""
+
+from __future__ import annotations
+
+from sheetgen.ground.diagnostics import declare
+
+BAD_PROFILE = declare(
+    "bad-profile",
+    "error",
+    """A profile says something that can't be.
+
+    Why: A profile gives the size of a piece, its bleed and the part that is safe from the knife.
+    These have to agree with each other, or the shop would refuse the files.
+
+    Example:
+    # pixels: 825x1125 at dpi: 300 are 69.9 × 95.3 mm, but size and bleed make 70 × 100 mm
+    """,
+)
+SHORT_OF_BLEED = declare(
+    "short-of-bleed",
+    "warning",
+    """Colour reaches the cut of a piece, but not the edge of its bleed.
+
+    Why: Knives stray by a millimetre. Where colour ends at the cut, a cut that strays leaves a
+    white edge; shops ask for colour beyond it, or for a white margin inside.
+
+    Example:
+    # a card whose ground ends at its cut: give its template a data-bleed, and draw beyond the edge
+    """,
+)
+UNSAFE_TEXT = declare(
+    "unsafe-text",
+    "warning",
+    """A text stands so near to the cut that a part of it may be lost.
+
+    Why: Every shop names a zone at the edge where a knife that strays may cut. What has to be read
+    belongs inside.
+
+    Example:
+    # "14" stands 1.2 mm from the cut, but the shop asks for 3.2 mm
+    """,
+)
+LEFT_OUT = declare(
+    "left-out",
+    "warning",
+    """A piece is not among the files for a print shop, because its size is another one.
+
+    Why: A shop cuts all pieces of an order to one size. What has another size is ordered by itself,
+    or printed at home.
+
+    Example:
+    # --for tgc-poker takes cards of 63.5 × 88.9 mm, and not the roster
+    """,
+)

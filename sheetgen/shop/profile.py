@@ -1,0 +1,176 @@
+"""Profiles: what a print shop or a table top asks for, in files that people can add to.
+
+The project's own stand in its folder profiles/, the shipped ones come with sheetgen.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BeforeValidator, Field
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.files import Files
+from sheetgen.ground.units import INCH, MM, format_size, parse_length
+from sheetgen.reading import model, source
+from sheetgen.reading.model import Model, Text
+from sheetgen.shop.problem import BAD_PROFILE
+
+FOLDER = "profiles"
+TOLERANCE = 0.6 * MM
+"""By how much a piece may differ from the size that a shop cuts."""
+Goods = Literal["cards", "counters", "sheets", "books"]
+Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal"]
+"""What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
+and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL."""
+
+
+def _read_length(value: object) -> object:
+    return parse_length(value) / MM if isinstance(value, str) else value
+
+
+def _read_pair(value: object) -> object:
+    """Two numbers written as `825x1125`."""
+    if isinstance(value, str):
+        parts = value.lower().replace("×", "x").split("x")
+        if len(parts) == 2 and all(part.strip().isdecimal() for part in parts):
+            return [int(part) for part in parts]
+    return value
+
+
+def _read_size(value: object) -> object:
+    """Two lengths written as `63.5x88.9mm` or `2.5x3.5in`."""
+    if isinstance(value, str):
+        unit = value.lstrip("0123456789.,x× ")
+        parts = value[: len(value) - len(unit)].replace("×", "x").split("x")
+        return [parse_length(f"{part.strip()}{unit}") / MM for part in parts]
+    return value
+
+
+Length = Annotated[
+    float, BeforeValidator(_read_length, json_schema_input_type=float | str), Field(ge=0, le=500)
+]
+"""Millimetres, or a length with its unit, such as `1/8in`."""
+Size = Annotated[
+    list[Annotated[float, Field(ge=5, le=2000)]],
+    BeforeValidator(_read_size, json_schema_input_type=str),
+    Field(min_length=2, max_length=2),
+]
+Pixels = Annotated[
+    list[Annotated[int, Field(ge=20, le=10_000)]],
+    BeforeValidator(_read_pair, json_schema_input_type=str),
+    Field(min_length=2, max_length=2),
+]
+
+
+class Profile(Model):
+    """A profile as it is written."""
+
+    profile: Text = Field(description="what it is for, such as Cards of our print shop")
+    source: Text = Field(description="where its figures come from")
+    checked: Text = Field(description="when they were looked up, in quotes")
+    second_hand: bool = Field(False, description="whether they are quoted from somebody else")
+    prints: Annotated[list[Goods], Field(min_length=1)] = Field(
+        description="cards, counters, sheets or books: what it suits"
+    )
+    makes: Made = Field(description="pages, pictures, cards, book, tts or vassal")
+    size: Size | None = Field(None, description="what a piece measures once it is cut, 63.5x88.9mm")
+    pixels: Pixels | None = Field(None, description="the pixels of a picture with its bleed")
+    dpi: int = Field(300, ge=72, le=1200, description="pixels to the inch")
+    bleed: Length = Field(0.0, description="printed beyond the cut, such as 3mm or 1/8in")
+    safe: Length = Field(0.0, description="kept free of text inside the cut, such as 1/8in")
+    colour: Literal["rgb", "cmyk", "grey"] = Field("rgb", description="rgb, cmyk or grey")
+    standard: Literal["", "x-1a:2001", "x-1a:2003"] = Field("", description="of the PDF")
+    condition: Text | None = Field(None, description="the registered printing condition")
+    ink: int | None = Field(None, ge=100, le=400, description="percent of ink that paper takes")
+
+
+class Wanted(NamedTuple):
+    """A profile with the name that --for takes; `own` ones are the project's."""
+
+    name: str
+    asks: Profile
+    own: bool = False
+
+    @property
+    def size(self) -> tuple[float, float] | None:
+        """What a piece measures once it is cut, in points."""
+        given = self.asks.size
+        return (given[0] * MM, given[1] * MM) if given else None
+
+    @property
+    def bleed(self) -> float:
+        """How far it is printed beyond the cut, in points."""
+        return self.asks.bleed * MM
+
+    @property
+    def safe(self) -> float:
+        """How far inside the cut texts stand, in points."""
+        return self.asks.safe * MM
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether its result is several files."""
+        return self.asks.makes not in ("pages", "cards")
+
+
+def list_profiles(project: Path, files: Files) -> list[Wanted]:
+    """The profiles of a project, then the shipped ones, but for those that can't be read."""
+    found = []
+    for name in list_names(project):
+        try:
+            found.append(read_profile(name, project, files))
+        except ProblemError:
+            continue
+    return found
+
+
+def list_names(project: Path) -> list[str]:
+    """The names of all profiles: the project's own first."""
+    folders = (project / FOLDER, assets.shipped(FOLDER))
+    names = [
+        [name.removesuffix(".yaml") for name in assets.list_names(folder) if name.endswith(".yaml")]
+        for folder in folders
+    ]
+    return list(dict.fromkeys(name for some in names for name in some))
+
+
+def read_profile(name: str, project: Path, files: Files) -> Wanted:
+    """The profile of that name. Raises ProblemError with everything that is wrong in it."""
+    own = project / FOLDER / f"{name}.yaml"
+    is_own = files.is_taken(own)
+    path = own if is_own else assets.shipped(FOLDER) / f"{name}.yaml"
+    read = source.read(path, assets.display_name(path), partial(files.read_text, what="a profile"))
+    if not read.documents:
+        message = "this file holds no profile"
+        place = Place(read.file, 1, 1) if read.text else Place(read.file)
+        raise ProblemError(read.diagnostics or [BAD_PROFILE.at(place, message)])
+    document = read.documents[0]
+    written, found = model.validate(Profile, document)
+    if written is None or found or read.diagnostics:
+        raise ProblemError([*read.diagnostics, *found])
+    problem = _check(written)
+    if problem:
+        raise ProblemError([BAD_PROFILE.at(document.place((problem[0],)), *problem[1:])])
+    return Wanted(name, written, is_own)
+
+
+def _check(written: Profile) -> tuple[str, str, str] | None:
+    """The key that does not agree with the others, what is wrong with it, and what would do."""
+    if written.makes == "pictures" and not (written.size and written.pixels):
+        return "makes", "pictures need size and pixels", "such as pixels: 825x1125"
+    if written.size and written.pixels:
+        wanted = [(side + 2 * written.bleed) / 25.4 * written.dpi for side in written.size]
+        if any(abs(a - b) > 1 for a, b in zip(wanted, written.pixels, strict=True)):
+            whole = format_size(*(p / written.dpi * INCH for p in written.pixels))
+            hint = f"size and bleed make {wanted[0]:.0f}x{wanted[1]:.0f} pixels"
+            return "pixels", f"at {written.dpi} dpi these are {whole}", hint
+    if written.size and 2 * written.safe >= min(written.size):
+        return "safe", "nothing of a piece would be safe", "it is measured from the cut inwards"
+    if written.standard and written.colour == "rgb":
+        hint = "colour: cmyk, or grey"
+        return "standard", f"a PDF/{written.standard.upper()} can't have RGB colours", hint
+    return None

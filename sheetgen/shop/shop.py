@@ -1,0 +1,76 @@
+"""What becomes of a print for a print shop or a table top, by its profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sheetgen.choices import ChoiceError, choose_names
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.files import Files
+from sheetgen.ground.units import MM
+from sheetgen.pages.page import Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.shop.component import Component, make_components
+from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
+
+PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
+"""What definitions are printed as; a book is a book."""
+
+
+class Made(NamedTuple):
+    """Pages, or files by their names, and what the shop would find fault with."""
+
+    pages: list[Page]
+    files: dict[str, bytes] | None
+    components: list[Component]
+    problems: list[Diagnostic]
+
+
+def choose_profile(name: str, project: Path, files: Files, goods: Sequence[Goods]) -> Wanted:
+    """The profile of that name, if it suits what is printed. Raises ProblemError, ChoiceError."""
+    [name] = choose_names([name], list_names(project), "for")
+    wanted = read_profile(name, project, files)
+    if not set(goods) & set(wanted.asks.prints):
+        known = list_profiles(project, files)
+        fitting = ", ".join(w.name for w in known if set(goods) & set(w.asks.prints))
+        what = " and ".join(wanted.asks.prints)
+        raise ChoiceError("for", f"{name} is for {what}; for this there are {fitting}")
+    return wanted
+
+
+def make_for(
+    wanted: Wanted,
+    pieces: Sequence[tuple[str, Item]],
+    project: Path,
+    files: Files,
+    told: bool = False,
+) -> Made:
+    """What a profile makes of pieces, which come with the names of their sheets.
+
+    Whether sheets of other sizes are `told` depends on whether they were asked for. Raises
+    ChoiceError if no piece has the size of the profile.
+    """
+    components, problems = make_components(pieces, wanted)
+    if not told:
+        problems = []
+    if not components:
+        fitting = [
+            other.name
+            for other in list_profiles(project, files)
+            if other.asks.size and make_components(pieces, other)[0]
+        ]
+        advice = f"; these suit: {', '.join(fitting)}" if fitting else ""
+        size = " × ".join(f"{side / MM:.1f}" for side in wanted.size or ())
+        raise ChoiceError("for", f"nothing here has the size of {wanted.name}, {size} mm{advice}")
+    if wanted.asks.makes == "pictures":
+        from sheetgen.shop.picture import paint_components
+
+        made, found = paint_components(components, wanted)
+        return Made([], made, components, [*problems, *found])
+    pages = []
+    for component in components:
+        sides = [component.front, *([component.back] if component.back else [])]
+        pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
+    return Made(pages, None, components, problems)
