@@ -356,11 +356,11 @@ class Press:
         return back
 
     def fill_template(
-        self, definitions: Iterable[Definition], template: str
+        self, definitions: Iterable[Definition], template: str, name: str = ""
     ) -> Iterator[tuple[Definition, Any]]:
         """The data of every piece of definitions that a template is filled with, on either side.
 
-        Raises ProblemError.
+        Those of the sheet called `name` alone, if it is drawn from it. Raises ProblemError.
         """
         definitions = tell_apart(list(definitions))
         names = [
@@ -369,6 +369,7 @@ class Press:
             for sheet in system.sheets
             if template in (sheet.template, sheet.back_template)
         ]
+        names = [name] if name in names else names
         beside = Together([definition.values for definition in definitions])
         for definition, part, sheet in list_sheets(definitions, names) if names else ():
             look = Look("", definition.find_art, beside, self.fonts)

@@ -44,7 +44,7 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
     """The sample, what was made of it, and what another ship is printed as then."""
     project = Project(Path(__file__).parents[2], Systems())
     press = project.press()
-    known = press.fill_template(project.select(["warrior"]).printed, _TEMPLATE)
+    known = press.fill_template(project.select(["warrior"]).printed, _TEMPLATE, "display")
     sample = make_sample(press.templates, _TEMPLATE, [(d.id, data) for d, data in known])
     assert sample is not None
     yield "sample", _draw(press, sample.drawing)

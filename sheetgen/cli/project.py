@@ -336,7 +336,7 @@ def eject(
 
         if len(names) > 1:
             fail_usage("--sample: a theme is filled by a book; give one of its templates")
-        eject_sample(project, names[0], ship, output)
+        eject_sample(project, names[0], sheet, ship, output)
         return
     files: dict[Path, bytes] = {}
     for name in names:

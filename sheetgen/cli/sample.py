@@ -18,12 +18,21 @@ if TYPE_CHECKING:
     from sheetgen.systems.contract import Sheet, System
 
 
-def eject_sample(project: Project, template: str, ship: str, output: Path | None) -> None:
-    """Writes a template filled with the values of a definition, for a person to draw in."""
+def eject_sample(
+    project: Project, template: str, sheet: str, ship: str, output: Path | None
+) -> None:
+    """Writes a template filled with the values of a definition, for a person to draw in.
+
+    If it is that of several sheets, those called `sheet` are meant, as it is written in a command.
+    """
     from sheetgen.cli.delivery import create_files
     from sheetgen.sample.sample import make_sample
 
-    pieces, folder = _list_pieces(project, template, ship), output.parent if output else Path()
+    name = sheet.rpartition("/")[2]
+    pieces, folder = (
+        _list_pieces(project, template, name, ship),
+        output.parent if output else Path(),
+    )
     sample = make_sample(project.press().templates, template, pieces, folder)
     if sample is None:
         whose = ship or "nothing that is shipped"
@@ -36,7 +45,9 @@ def eject_sample(project: Project, template: str, ship: str, output: Path | None
     say(f"draw in it, with Inkscape for example, then `sheetgen adopt {path}`")
 
 
-def _list_pieces(project: Project, template: str, ship: str) -> Iterator[tuple[str, Any]]:
+def _list_pieces(
+    project: Project, template: str, name: str, ship: str
+) -> Iterator[tuple[str, Any]]:
     """The ids and data of all pieces drawn from a template: of one definition, or of the shipped.
 
     Raises ProblemError.
@@ -55,7 +66,7 @@ def _list_pieces(project: Project, template: str, ship: str) -> Iterator[tuple[s
         found = collection.printed
     else:
         found = _list_shipped(project, [game for game, _ in users])
-    for definition, data in project.press().fill_template(found, template):
+    for definition, data in project.press().fill_template(found, template, name):
         yield definition.id, data
     for _, sheet in users if not ship else ():
         for data in _list_blanks(project, sheet, template):
