@@ -127,13 +127,13 @@ def test_a_sample_of_an_adopted_template(run: Run, project: Path) -> None:
     run("adopt", "a.svg")
     run("eject", "display", "--sample", "warrior", "-o", "b.svg")
     assert ">DRIVE<" in (project / "b.svg").read_text("utf-8")
-    redraw(project / "b.svg", (">NOTES<", ">ORDERS<"))
+    redraw(project / "b.svg", (">PRIMARIES<", ">GUNS<"))
     outcome = run("adopt", "b.svg", "--force")
     assert outcome.status == 0
     assert "note:" not in outcome.stdout
     text = (project / "templates" / NAME).read_text("utf-8")
     assert ">DRIVE<" in text
-    assert ">ORDERS<" in text
+    assert ">GUNS<" in text
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,8 @@ def test_a_template_that_does_not_fit_ones_ships_is_not_written(
 ) -> None:
     write_ship(name="A name that is rather long for it")
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
-    redraw(project / "a.svg", ('data-width="63">Warrior', 'data-width="18">Warrior'))
+    text = (project / "a.svg").read_text("utf-8")
+    (project / "a.svg").write_text(re.sub(r'"\d+">Warrior', '"18">Warrior', text), "utf-8")
     outcome = run("adopt", "a.svg")
     assert outcome.status == 1
     assert "error[overflow]" in outcome.stderr
