@@ -167,7 +167,7 @@ def test_a_template_that_does_not_fit_ones_ships_is_not_written(
     write_ship(name="A name that is rather long for it")
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
     text = (project / "a.svg").read_text("utf-8")
-    (project / "a.svg").write_text(re.sub(r'"\d+">Warrior', '"18">Warrior', text), "utf-8")
+    (project / "a.svg").write_text(re.sub(r'"\d+">Warrior', '"88">Warrior', text), "utf-8")
     outcome = run("adopt", "a.svg")
     assert outcome.status == 1
     assert "error[overflow]" in outcome.stderr
