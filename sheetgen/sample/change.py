@@ -189,11 +189,11 @@ def _was_there(node: Node, name: str, value: str, look: Stylesheet) -> bool:
     if (name, value) in (("display", "block"), ("display", "inline")):
         return True
     for inner in node.elements:
-        own = inner.attributes
-        styled = look.match(
-            inner.tag, own.get("id", ""), own.get("class", "").split(), own.get("style", "")
-        )
-        known = styled.get(name, own.get(name))
+        own = split_look(inner.attributes)
+        classes = inner.attributes.get("class", "").split()
+        ruled, urgent = look.match(inner.tag, inner.attributes.get("id", ""), classes)
+        plain, is_styled = own.get(name, (None, False))
+        known = urgent.get(name, plain if is_styled else ruled.get(name, plain))
         if known is not None and is_same(name, known, value):
             return True
         if _was_there(inner, name, value, look):
