@@ -28,7 +28,8 @@ NEEDED = {
     "init": ["made"],
     "book": ["book.yaml", "-o", "out.pdf"],
     "draw": ["a.svg", "-o", "out.pdf"],
-    "eject": ["display"],
+    "eject": ["display", "--sample"],
+    "adopt": ["sample.svg"],
     "explain": ["over-power"],
     "schema": ["asfos"],
 }

@@ -21,8 +21,8 @@ sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
-sheetgen: remedy result sandbox svg systems template type
+sheetgen: choices cli compiled definitions drawing export ground memory mending pages press project
+sheetgen: reading remedy result sandbox svg systems template type
 sheetgen.cli: commands delivery journal options output process render signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline
