@@ -114,8 +114,8 @@ def adopt(
     sheetgen eject display --sample
     sheetgen adopt display-home-fleet.svg
     """
-    from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.cli.output import stop_on_errors
+    from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.ground.assets import display_name, find_project
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
