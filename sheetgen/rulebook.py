@@ -37,8 +37,10 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.shop.problem",
-    "sheetgen.cli.delivery",
+    "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
+    "sheetgen.studio.site",
+    "sheetgen.cli.studio",
 )
 
 

@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
+studio
 project
 book.publisher
 book.binding book.muster book.paginator book.scribe
@@ -60,8 +61,9 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column systems.later
+systems.battle systems.column systems.form systems.later
 type
+delivery
 reading
 ground
 """

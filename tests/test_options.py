@@ -31,6 +31,7 @@ NEEDED = {
     "eject": ["display", "--sample"],
     "adopt": ["sample.svg"],
     "explain": ["over-power"],
+    "studio": ["no-such-folder", "--no-open"],
     "schema": ["asfos"],
 }
 """What each command needs apart from its options, so that it works."""

@@ -52,6 +52,7 @@ COMMANDS = (
     Command("eject", "Copy a template here to change it.", "project"),
     Command("adopt", "Make a redrawn sample the template.", "sample"),
     Command("explain", "Explain what a rule means and why.", "check"),
+    Command("studio", "Design, check and print in the browser.", "studio"),
     Command("schema", "Print the JSON Schema for editors.", "inspect"),
 )
 """All commands, in the order of `--help`."""

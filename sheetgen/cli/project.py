@@ -91,7 +91,7 @@ def new(
     sheetgen new asfos "Grand Fleet" --kind fleet
     sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
 
     name = name or ("Example" if csv else "")
     if is_blank(name):
@@ -145,7 +145,7 @@ def init(
     sheetgen init my-fleet
     sheetgen init my-fleet --book             a book about all that is in it
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import is_folder
 
     systems = o.load_systems(system, paths=[folder])
@@ -213,8 +213,8 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _check_free(folder: Path) -> None:
     """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
-    from sheetgen.cli.delivery import FILE_EXISTS
-    from sheetgen.cli.journal import tidy
+    from sheetgen.delivery.delivery import FILE_EXISTS
+    from sheetgen.delivery.journal import tidy
     from sheetgen.ground.assets import is_folder
     from sheetgen.ground.diagnostics import Place, ProblemError
 
@@ -249,7 +249,7 @@ def _list_in_book(found: Sequence[Definition]) -> dict[str, str]:
 
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions
@@ -323,7 +323,7 @@ def eject(
     sheetgen eject display --sample           a filled sheet, to redraw and then `adopt`
     sheetgen eject display --sample warrior
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
 
     if (ship or output) and not sample:
