@@ -26,7 +26,7 @@ from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_note, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
@@ -387,6 +387,33 @@ class Press:
             for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
+            found += self.tell_art([definition])
+        return found
+
+    def tell_drawings(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of drawings from elsewhere: told where they are named, or in themselves."""
+        notes = self.drafter.notes
+        if not notes:
+            return []
+        definitions = list(definitions)
+        named = {str(locate_art(d.written, d.path)) for d in definitions}
+        others = [
+            note.diagnose(assets.display_name(Path(name)))
+            for name, its in notes.items()
+            if name not in named
+            for note in its
+        ]
+        return [*self.tell_art(definitions), *others]
+
+    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of the drawings that definitions name, as far as they have been drawn."""
+        notes = self.drafter.notes
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            if art is not None:
+                place = definition.document.place(("art",))
+                found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
         return found
 
     def draw_blanks(

@@ -38,8 +38,9 @@ pages
 svg.drafter
 svg.quick
 svg.element
-svg.use
+svg.marker svg.use
 svg.viewport svg.text
+svg.raster
 svg.paint
 svg.frame
 svg.attribute

@@ -38,9 +38,9 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip field fit form gradient image outline paint picture shape
+sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
-sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
+sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets

@@ -49,9 +49,7 @@ def studio(
     port: Annotated[
         int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)
     ] = 0,
-    is_opened: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
-    ] = True,
+    unopened: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
     export: Annotated[
         Path | None,
         typer.Option(
@@ -97,7 +95,7 @@ def studio(
     if not os.access(project.folder, os.W_OK):
         say(f"{folder} can't be written to: you can look and print, but not save", err=True)
     say("Ctrl-C ends the studio", err=True)
-    if is_opened:
+    if not unopened:
         _open_browser(address)
     serve(Desk(project), Gate(token, port), sock, _report)
 

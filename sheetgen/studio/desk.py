@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -22,6 +22,11 @@ MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
 
 
+DRAWN = ("templates/", "fonts/")
+PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+"""Where files are, and what they end in, with which sheets look different."""
+MOST_CHANGES = 300
+"""Changes after which all drawings are forgotten."""
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),
@@ -39,6 +44,7 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self._changes = 0
         self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
 
@@ -75,6 +81,9 @@ class Desk:
     def lay(self, draft: Draft) -> None:
         """Lays a draft over its file, or takes it away where both are the same."""
         self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self._changes += 1
+        if not self._changes % MOST_CHANGES:  # what was drawn of drafts is never needed again
+            self.project.forget()
         self.tell("file", **describe(draft))
 
     def read_disk(self, path: Path) -> str | None:
@@ -118,8 +127,11 @@ class Desk:
             self.project.refresh()
             self.tell("shelf")
 
-    def refresh(self) -> None:
-        """Looks at the disk: what changed is read again, drafts are kept."""
+    def refresh(self, changed: Iterable[str] = ()) -> None:
+        """Looks at the disk: what changed is read again, drafts are kept.
+
+        `changed` are files, by their paths in the project, that others have written.
+        """
         with self.lock:
             self.project.refresh()
             for draft in list(self.drafts.values()):
@@ -132,6 +144,9 @@ class Desk:
                     self.tell("file", **describe(draft), gone=True)
                 elif draft.reload(disk):
                     self.lay(draft)
+            for name in changed:
+                if name.startswith(DRAWN) or name.lower().endswith(PICTURES):
+                    self.tell("template", file=name)
             self.tell("shelf")
 
     def listen(self, listener: Callable[[dict[str, Any]], None]) -> Callable[[], None]:

@@ -43,15 +43,22 @@ def _find_members(
             yield placement, member
 
 
-def write_losses(definition: Definition, items: Sequence[Item], page: Page) -> Iterator[str]:
-    """A rectangle over each box of a page that a ship of a fleet may lose."""
+def write_losses(
+    definition: Definition, items: Sequence[Item], page: Page, filled: Sequence[Item]
+) -> Iterator[str]:
+    """A rectangle over each box of a page that a ship of a fleet may lose.
+
+    `filled` are the same pieces with the form fields of a PDF, which say where the boxes are.
+    """
     form = definition.kind.form
+    fields = {
+        item.drawing: other.drawing.fields for item, other in zip(items, filled, strict=False)
+    }
     for placement, member in _find_members(definition, items, page):
         for name, loss in form.losses.items() if form else ():
-            boxes = [f for f in placement.drawing.fields if _is_of(f, name)]
-            for field, (value, title) in zip(
-                boxes, _list_changes(loss, member, boxes), strict=False
-            ):
+            boxes = [f for f in fields.get(placement.drawing, ()) if _is_of(f, name)]
+            after = _list_changes(loss, member, boxes)
+            for field, (value, title) in zip(boxes, after, strict=False):
                 path = ["ships", member.at, "state", member.id, loss.key]
                 change = {"path": path, "value": value} if value else {"path": path, "remove": True}
                 data = {"changes": json.dumps([change]), "title": f"{member.id}: {title}"}

@@ -145,12 +145,15 @@ def find_definition(desk: Desk, file: str, document: int) -> Definition:
 def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]:
     """A page of a sheet as SVG, and how many pages there are. Raises ProblemError, AskError."""
     ink, sheet = _choose(definition, view)
-    pages, items = _draw_pages(desk, definition, sheet, ink)
+    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable)
     page = pages[max(0, min(view.page, len(pages) - 1))]
     svg = write_svg(page, definition.name)
     over = list(write_members(definition, items, page))
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
-    over += write_losses(definition, items, page)
+    form = definition.kind.form
+    if form and form.losses and len(items) > 1:
+        filled = items if view.fillable else _draw_pages(desk, definition, sheet, ink, True)[1]
+        over += write_losses(definition, items, page, filled)
     if view.fillable:
         over += _write_fields(page)
     return svg.removesuffix("</svg>\n") + "\n".join([*over, "</svg>\n"]), len(pages)
@@ -169,11 +172,16 @@ def _name_view(view: View, sheet: str) -> tuple[str, int, str, int]:
 
 
 def _draw_pages(
-    desk: Desk, definition: Definition, sheet: str, ink: Ink, keep: bool = True
+    desk: Desk,
+    definition: Definition,
+    sheet: str,
+    ink: Ink,
+    fillable: bool = False,
+    keep: bool = True,
 ) -> tuple[Sequence[Page], Sequence[Item]]:
     """A piece that is alone by itself, several as they lie on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name)
-    press = desk.project.press(ink)
+    press = desk.project.press(ink, None, fillable)
     press.memory.keeps = keep
     try:
         pieces = list(press.draw_sheets([definition], order))

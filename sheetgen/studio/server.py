@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -167,15 +169,17 @@ async def _watch(desk: Desk, stop: asyncio.Event, report: Report) -> None:
     folder = desk.folder.path
     try:
         async for changes in awatch(folder, stop_event=stop, step=50, debounce=400):
-            if any(is_watched(name.removeprefix(str(folder))) for _, name in changes):
-                await run_beside(desk.refresh)
+            names = {name.removeprefix(str(folder)).lstrip("/\\") for _, name in changes}
+            found = sorted(name.replace("\\", "/") for name in names if is_watched(name))
+            if found:
+                await run_beside(partial(desk.refresh, found))
     except (OSError, RuntimeError) as error:  # the folder is gone, or there are too many watches
         report(error)
 
 
 def is_watched(name: str) -> bool:
     """Whether a change of a file, given by its path in the project, can matter."""
-    return not any(part.startswith((".", "__pycache__")) for part in name.split("/"))
+    return not any(part.startswith((".", "__pycache__")) for part in re.split(r"[/\\]", name))
 
 
 async def run_beside(work: Callable[[], T]) -> T:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sheetgen
+from sheetgen.studio.desk import Desk
 from sheetgen.systems.catalogue import Systems
 from tests.studio.conftest import FLEET, KESTREL, Studio
 
@@ -239,3 +242,22 @@ def test_every_starter_goes_through_the_studio(studio: Studio, game: Any) -> Non
             assert found == value, field["key"]
             studio.post("undo", file=made["file"])
         assert studio.get("file", file=made["file"])["text"] == studio.read(made["file"])
+
+
+def test_a_game_without_code_has_forms_and_budgets(tmp_path: Path, run_in: Any) -> None:
+    run_in(tmp_path, "init", "river", "--game", "low-water")
+    studio = Studio(tmp_path / "river", Desk(sheetgen.open_project(tmp_path / "river")))
+    form = studio.get("form", game="low-water", kind="ship")
+    fields = {f["key"]: f for group in form["groups"] for f in group["fields"]}
+    assert (fields["hull"]["type"], fields["hull"]["minimum"], fields["hull"]["maximum"]) == (
+        "integer", 4, 16,
+    )  # fmt: skip
+    assert fields["dice bow"]["arc"] == "forward"
+    assert [c["value"] for c in fields["calibre"]["choices"]] == ["light", "middling", "heavy"]
+    fleet = studio.get("form", game="low-water", kind="fleet")
+    [ships] = [f for g in fleet["groups"] for f in g["fields"] if f["key"] == "ships"]
+    assert ships["item"]["fields"][0]["kind"] == "ship"
+    own = [e for e in studio.get("shelf")["entries"] if e["own"] and e["kind"] == "fleet"]
+    [points] = studio.get("file", file=own[0]["file"])["documents"][0]["budgets"]
+    assert points["title"] == "Points"
+    assert points["used"] == sum(part["value"] for part in points["parts"])

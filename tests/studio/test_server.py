@@ -121,6 +121,8 @@ def test_what_changes_on_the_disk_is_told(folder: Path) -> None:
         assert names == ["Falcon", "Kestrel"]
         (folder / "ships" / "kestrel.yaml").write_text(KESTREL.replace("6 ", "5 "), "utf-8")
         told = next(event for event in events if event["event"] == "file")
+        (folder / "templates" / "mark.svg").write_text("<svg/>", "utf-8")
+        assert {"event": "template", "file": "templates/mark.svg"} in events
         assert (told["file"], told["version"]) == ("ships/kestrel.yaml", 2)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
