@@ -27,6 +27,8 @@ MODULES = (
     "sheetgen.systems.plain.problem",
     "sheetgen.sandbox.limit",
     "sheetgen.template",
+    "sheetgen.sample.report",
+    "sheetgen.sample.sample",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
     "sheetgen.pages.fit",

@@ -29,11 +29,12 @@ book.read
 book.problem book.definition
 shop
 trial
+sample
 duel
 rulebook press
 memory choices remedy proof result
 export template
-sandbox compiled
+sandbox compiled mending
 pages
 svg.drafter
 svg.quick
