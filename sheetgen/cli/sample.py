@@ -25,7 +25,7 @@ def eject_sample(
 
     If it is that of several sheets, those called `sheet` are meant, as it is written in a command.
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.sample.sample import make_sample
 
     name = sheet.rpartition("/")[2]
@@ -114,8 +114,8 @@ def adopt(
     sheetgen eject display --sample
     sheetgen adopt display-home-fleet.svg
     """
-    from sheetgen.cli.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.cli.output import stop_on_errors
+    from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.ground.assets import display_name, find_project
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
