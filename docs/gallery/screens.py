@@ -16,7 +16,7 @@ from PIL import Image
 
 CHROMIUM = Path("/usr/bin/chromium")
 SIZE = (1400, 880)
-COLOURS = 160
+COLOURS = 256
 
 KESTREL = """\
 # A light cruiser of the home squadron. The crew call her Kes.
@@ -38,7 +38,7 @@ hull: 4
 screens: 1
 engine: 1
 primaries: {forward: 6, left: 3, right: 3}   # nothing looks back
-secondries: 3
+secondaries: 3
 special: {weapon: mass-driver, count: 1}
 """
 SQUADRON = """\
@@ -105,8 +105,10 @@ def _design(page: Any) -> Image.Image:
 
 def _show_mistakes(page: Any) -> Image.Image:
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    page.get_by_role("link", name="Gannet", exact=True).first.click()
+    _open_definition(page, "Gannet")
     page.get_by_role("button", name="Text").click()
+    area = page.get_by_role("textbox", name="YAML text")
+    area.fill(GANNET.replace("secondaries", "secondries"))
     page.locator(".remark.error").first.wait_for()
     picture = _take(page)
     page.get_by_role("button", name="Text").click()
@@ -156,7 +158,7 @@ def _take(page: Any) -> Image.Image:
     """What the window shows once everything is there, in few colours."""
     page.wait_for_timeout(1500)
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    return image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 @contextmanager

@@ -124,7 +124,7 @@ function showChoices() {
   fill(
     choices,
     el("h2", {}, "How"),
-    profiles?.length ? select("For", "profile", [{ value: "", label: "Home" }, ...words(profiles)]) : null,
+    profiles?.length ? select("For", "profile", [{ value: "", label: "As set below" }, ...words(profiles)]) : null,
     select("Paper", "paper", words(papers)),
     select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
     select("Ink", "ink", words(inks)),
@@ -186,7 +186,9 @@ async function draw() {
     const answer = await ask("POST", "api/print", order());
     if (mine === number) show(answer);
   } catch (error) {
-    if (mine === number) show({ pages: [], paper: error.message, command: "", problems: error.body?.problems ?? [] });
+    if (mine !== number) return;
+    const found = error.body?.problems ?? [];
+    show({ pages: [], paper: "Nothing can be printed like this.", command: "", problems: found.length ? found : [{ severity: "error", message: error.message }] });
   }
 }
 

@@ -11,7 +11,8 @@ import pytest
 from tests.studio.browser.window import PATIENCE, Studio, open_browser
 
 
-@pytest.fixture(scope="session")
+# For a module, not for the whole run: as long as it is open, an event loop runs in this process.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with open_browser() as opened:
         from playwright.sync_api import expect
