@@ -386,6 +386,8 @@ class Project:
     def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
         """The profile that is chosen, if it makes more than pages; sets what it asks for."""
         if not choices.profile:
+            if choices.icc:
+                raise ChoiceError("profile", "it is for print shops that take CMYK; name one, --for")
             return None
         from sheetgen.shop.shop import PIECES, choose_profile
 
@@ -411,18 +413,21 @@ class Project:
         told: bool,
     ) -> Result:
         """What a profile makes of pieces."""
-        from sheetgen.shop.shop import make_for
+        from sheetgen.shop.shop import Finish, make_for
 
         named = [(batch.sheet, item) for batch, item in pieces]
-        made = make_for(wanted, named, self.folder, self.files, told)
+        facts = Facts(order.title, choices.author)
+        finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
+        made = make_for(wanted, named, self.folder, self.files, finish, told)
         problems = [p for p in (*found, *made.problems) if p.severity == "warning"]
         return Result(
             made.pages,
-            Facts(order.title, choices.author),
+            facts,
             self._lock,
             pieces=sum(component.count for component in made.components),
             warnings=problems,
             files=made.files,
+            made=made.pdf,
         )
 
     def order_games(self) -> list[System]:

@@ -41,6 +41,7 @@ def render(
     pieces: o.Pieces = False,
     watch: o.Watch = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -100,6 +101,7 @@ def render(
                 "title": title,
                 "author": author,
                 "profile": profile,
+                "icc": icc,
                 "cutlines": cutlines,
                 "corner": corner,
             }
@@ -169,6 +171,7 @@ def blank(
     ] = None,
     pieces: o.Pieces = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -218,6 +221,7 @@ def blank(
             fillable=fillable,
             colour=colour,
             profile=profile,
+            icc=icc,
             cutlines=cutlines,
             corner=corner,
         )

@@ -24,7 +24,7 @@ _MOST = 600
 """Things below one that is transparent; beyond that, a picture is smaller."""
 
 
-class _Unmixable(Exception):
+class _UnmixableError(Exception):
     """What shows through can't be mixed exactly."""
 
 
@@ -54,23 +54,23 @@ class Flattener:
                 continue
             try:
                 settled = list(self._settle(item))
-            except _Unmixable:
+            except _UnmixableError:
                 self._paint(item)
             else:
                 self.done += settled
         return self.done
 
     def _settle(self, item: Item) -> Iterator[Item]:
-        """Opaque items in place of one. Raises _Unmixable."""
+        """Opaque items in place of one. Raises _UnmixableError."""
         if item.kind == "group":
             for one in item.inner:
                 if not one.is_opaque:
-                    raise _Unmixable
+                    raise _UnmixableError
                 yield from self._settle(replace(one, alpha=item.alpha))
             return
         base, others = self._look_below(item)
         if len(others) > _MOST:
-            raise _Unmixable
+            raise _UnmixableError
         if item.kind in ("shade", "image"):
             yield _stand_on(item, base, others)
         elif item.kind == "stroke":
@@ -78,7 +78,7 @@ class Flattener:
         elif item.kind == "fill" or item.is_plain:
             yield from _lay(item, base, others)
         else:
-            raise _Unmixable
+            raise _UnmixableError
 
     def _look_below(self, item: Item) -> tuple[Item | None, list[Item]]:
         """What covers everything below an item, None for paper, and what is between them."""
@@ -119,18 +119,18 @@ def _show(box: Box, number: int) -> Item:
 
 
 def _find_ground(base: Item | None) -> RGB:
-    """The one colour of what is below. Raises _Unmixable."""
+    """The one colour of what is below. Raises _UnmixableError."""
     if base is None:
         return _WHITE
     if base.kind != "fill":
-        raise _Unmixable
+        raise _UnmixableError
     return base.shown
 
 
 def _stand_on(item: Item, base: Item | None, others: Sequence[Item]) -> Item:
-    """A gradient or picture that is transparent, on one colour. Raises _Unmixable."""
+    """A gradient or picture that is transparent, on one colour. Raises _UnmixableError."""
     if others:
-        raise _Unmixable
+        raise _UnmixableError
     ground = _find_ground(base)
     if item.kind == "image":
         item = replace(item, ground=ground)

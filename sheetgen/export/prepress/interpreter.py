@@ -5,6 +5,7 @@ Only the operators that the drafter and the book emit are known; a new one raise
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable
@@ -335,7 +336,7 @@ def is_upright(path: str, box: Box, matrix: Matrix) -> bool:
     points = list(zip(values[::2], values[1::2], strict=True))
     x0, y0, x1, y1 = box
     corners = {(x0, y0), (x1, y0), (x1, y1), (x0, y1)}
-    straight = all(p[0] == q[0] or p[1] == q[1] for p, q in zip(points, points[1:], strict=False))
+    straight = all(p[0] == q[0] or p[1] == q[1] for p, q in itertools.pairwise(points))
     return set(points) == corners and straight
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from functools import lru_cache
@@ -31,7 +32,7 @@ def _trace(path: str) -> Iterator[Segment]:
         if token == "re":
             x, y, w, h = values
             corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)]
-            yield from zip(corners, corners[1:], strict=False)
+            yield from itertools.pairwise(corners)
             at = start = (x, y)
         elif token == "m":
             at = start = (values[0], values[1])

@@ -1,4 +1,4 @@
-"""Pictures in the inks of a press: by the formula for colours, or by a profile of the user's own."""
+"""Pictures in the inks of a press: by the formula for colours, or by the user's own profile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
-_RELATIVE, _BLACK_POINT = 1, 0x2000  # of littlecms: rendering intent, and a flag
+_BLACK_POINT = 0x2000  # of littlecms
 
 
 class ProfileError(ValueError):
@@ -90,7 +90,8 @@ def open_profile(data: bytes) -> Any:
         if space != "CMYK":
             raise ProfileError(f"it is a profile for {space}, and not for CMYK")
         return ImageCms.buildTransform(
-            ImageCms.createProfile("sRGB"), profile, "RGB", "CMYK", _RELATIVE,
+            ImageCms.createProfile("sRGB"), profile, "RGB", "CMYK",
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
             flags=ImageCms.Flags(_BLACK_POINT),
         )  # fmt: skip
     except ImageCms.PyCMSError as error:

@@ -184,14 +184,14 @@ def _finish(
     objects: PlainObjects, pages: Sequence[Page], tree: str, facts: Facts, standard: Standard | None
 ) -> bytes:
     labels = [page.label for page in pages]
-    entries = dict(
-        Type="/Catalog",
-        Pages=tree,
-        ViewerPreferences="<</PrintScaling/None/DisplayDocTitle true>>",
-        PageLabels=number_pages(labels) if any(labels) else None,
-        Lang=text_of(facts.language) if facts.language else None,
-        PageLayout="/TwoPageRight" if facts.spreads else None,
-    )
+    entries = {
+        "Type": "/Catalog",
+        "Pages": tree,
+        "ViewerPreferences": "<</PrintScaling/None/DisplayDocTitle true>>",
+        "PageLabels": number_pages(labels) if any(labels) else None,
+        "Lang": text_of(facts.language) if facts.language else None,
+        "PageLayout": "/TwoPageRight" if facts.spreads else None,
+    }
     if standard is None:
         return objects.finish(dictionary(**entries), describe_facts(facts))
     packet = write_xmp(facts, standard)
