@@ -31,7 +31,9 @@ from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
+    from sheetgen.book.publisher import Published
     from sheetgen.book.read import BookFile
+    from sheetgen.book.wrapper import Wrapping
     from sheetgen.definitions.definition import Definition
     from sheetgen.drawing.drawing import Drawing
     from sheetgen.pages.cutline import CutPage
@@ -43,6 +45,10 @@ if TYPE_CHECKING:
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
+
+
+_NAMES = {"icc": "profile"}
+"""Options whose names on the command line are others."""
 
 
 class Summary(NamedTuple):
@@ -148,7 +154,30 @@ class Project:
         with self._work():
             self.admit(book)
             path = find_book(self.base / book, self.files)
+            name = options.get("profile", "")
+            if name:
+                return self._publish_for(path, name, options)
+            for key in ("icc", "spine"):
+                if options.get(key):
+                    raise ChoiceError(
+                        _NAMES.get(key, key), "it is for print shops; name one, --for"
+                    )
             return publish(path, options, self.shelf, self.press)
+
+    def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
+        """A book as a profile wants it."""
+        from sheetgen.book.publisher import lay_out, publish
+        from sheetgen.shop.book import publish_for
+        from sheetgen.shop.shop import choose_profile
+
+        wanted = choose_profile(name, self.folder, self.files, ("books",))
+        if wanted.asks.makes == "pages":
+            return publish(path, options, self.shelf, self.press)
+
+        def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
+            return lay_out(path, chosen, self.shelf, self.press, wrapping)
+
+        return publish_for(wanted, options, self.files, lay)
 
     @property
     def books(self) -> list[BookFile]:
@@ -387,7 +416,9 @@ class Project:
         """The profile that is chosen, if it makes more than pages; sets what it asks for."""
         if not choices.profile:
             if choices.icc:
-                raise ChoiceError("profile", "it is for print shops that take CMYK; name one, --for")
+                raise ChoiceError(
+                    "profile", "it is for print shops that take CMYK; name one, --for"
+                )
             return None
         from sheetgen.shop.shop import PIECES, choose_profile
 

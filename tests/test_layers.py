@@ -18,7 +18,7 @@ LAYERS = """
 cli
 project
 book.publisher
-book.binding book.muster book.paginator book.scribe
+book.binding book.muster book.paginator book.scribe book.wrapper
 book.parts
 book.library
 book.manuscript
@@ -30,6 +30,7 @@ trial
 duel
 rulebook press
 memory choices remedy result
+export.prepress
 export template
 sandbox compiled
 pages

@@ -251,7 +251,8 @@ def write_for(
     made = {folder / name: data for name, data in result.files.items()}
     write_files(made, project.files, folders=True)
     pieces = "piece" if result.pieces == 1 else "pieces"
-    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    inside = f"{result.pieces} {pieces}" if result.pieces else ", ".join(result.files)
+    say(f"{folder}: {len(made)} files, {inside}")
     return list(made)
 
 

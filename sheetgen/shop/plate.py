@@ -45,7 +45,9 @@ def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> Press
     """
     asks = wanted.asks
     if icc and asks.colour != "cmyk":
-        raise ChoiceError("profile", f"{wanted.name} takes {asks.colour}; an ICC profile is for CMYK")
+        raise ChoiceError(
+            "profile", f"{wanted.name} takes {asks.colour}; an ICC profile is for CMYK"
+        )
     standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
     space = "grey" if grey and asks.colour != "rgb" else asks.colour
     return Press(space, asks.ink, standard, icc, asks.dpi)

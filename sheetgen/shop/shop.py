@@ -31,7 +31,7 @@ class Made(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """What a user chose besides a profile: what the PDF says of itself, pictures' ICC, no colour."""
+    """What a user chose besides a profile: what the PDF says, the file for pictures, no colour."""
 
     facts: Facts
     icc: str = ""
