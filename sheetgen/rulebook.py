@@ -34,6 +34,7 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.shop.problem",
+    "sheetgen.shop.preflight.problem",
     "sheetgen.cli.delivery",
     "sheetgen.cli.output",
 )

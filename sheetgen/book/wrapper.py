@@ -24,8 +24,8 @@ class Wrapping:
     """What a print shop wants of a book; lengths in points.
 
     The spine is `spine` wide, or as `leaf` and `board` make it. From `spine_text` on it bears the
-    title. `barcode` is kept free on the back, `inset` from its edges, as a white box with `box`. The
-    interior has a multiple of `multiple` pages, and no fewer than `least`.
+    title. `barcode` is kept free on the back, `inset` from its edges, as a white box with `box`.
+    The interior has a multiple of `multiple` pages, and no fewer than `least`.
     """
 
     spine: float | None = None
