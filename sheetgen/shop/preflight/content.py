@@ -72,7 +72,7 @@ class Inspector:
             elif name == "INLINE IMAGE":
                 self._check_inline(values[0], resources, matrix)
             elif name == "gs":
-                self._check_state(values[0], resources, depth)
+                self._check_state(values[0], resources)
             elif name == "sh":
                 shading = _find(resources, "/Shading", values[0])
                 self._check_space(shading and shading.get("/ColorSpace"), resources,
@@ -256,6 +256,18 @@ class Inspector:
                 self.breaches.add(
                     FONT, f"{name} is not embedded", self._where(f"font {_bare(key, font)}")
                 )
+
+
+def _move(name: str, values: Any, matrix: Matrix, states: list[Matrix]) -> Matrix:
+    """The coordinates after q, Q or cm."""
+    if name == "q":
+        states.append(matrix)
+    elif name == "Q":
+        return states.pop() if states else matrix
+    else:
+        a, b, c, d, e, f = (float(v) for v in values)
+        return multiply((a, b, c, d, e, f), matrix)
+    return matrix
 
 
 def _find(resources: Any, kind: str, name: Any) -> Any:
