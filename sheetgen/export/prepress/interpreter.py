@@ -115,6 +115,15 @@ class Interpreter:
         if token == "w":
             self.state.width = float(values[0])
         self.state.line[token] = f"{' '.join(values)} {token}"
+        if self._parts is not None:
+            self._parts.append(self._scale_line(token))
+
+    def _scale_line(self, token: str) -> str:
+        """How lines of letters are drawn, which stand in the page's coordinates."""
+        if token != "w":
+            return self.state.line[token]
+        a, b, c, d, _, _ = self.state.matrix
+        return f"{fmt(self.state.width * math.sqrt(abs(a * d - b * c)))} w"
 
     def extend(self, token: str, values: list[str]) -> None:
         """Continues the path."""
@@ -228,11 +237,7 @@ class Interpreter:
         self._parts = [Colour(state.fill)]
         mode = state.text.get("Tr", "0 Tr")
         if mode != "0 Tr":
-            # Letters stand in the page's coordinates, so the width of their outlines does too.
-            a, b, c, d, _, _ = state.matrix
-            width = state.width * math.sqrt(abs(a * d - b * c))
-            line = {**state.line, "w": f"{fmt(width)} w"}
-            self._parts += [Colour(state.stroke, True), *line.values()]
+            self._parts += [Colour(state.stroke, True), *map(self._scale_line, state.line)]
         self._plain = mode == "0 Tr"
         self._boxes, self._along = [], 0.0
         if state.font:

@@ -56,29 +56,30 @@ class Inspector:
         states: list[Matrix] = []
         spaces = {"cs": "", "CS": ""}
         for instruction in parse_content_stream(stream):
-            self._operators += 1
-            if self._operators > _MOST_OPERATORS:
-                raise TooMuchError("it has too many operators")
+            self._count()
             name, values = str(instruction.operator), instruction.operands
-            if name == "q":
-                states.append(matrix)
-            elif name == "Q":
-                matrix = states.pop() if states else matrix
-            elif name == "cm":
-                a, b, c, d, e, f = (float(v) for v in values)
-                matrix = multiply((a, b, c, d, e, f), matrix)
-            elif name == "Do":
+            if name in ("q", "Q", "cm"):
+                matrix = _move(name, values, matrix, states)
+            elif name in ("Do", "INLINE IMAGE"):
                 self._draw(values[0], resources, matrix, depth)
-            elif name == "INLINE IMAGE":
-                self._check_inline(values[0], resources, matrix)
-            elif name == "gs":
-                self._check_state(values[0], resources)
-            elif name == "sh":
-                shading = _find(resources, "/Shading", values[0])
-                self._check_space(shading and shading.get("/ColorSpace"), resources,
-                                  f"shading {_bare(values[0])}")  # fmt: skip
+            elif name in ("gs", "sh"):
+                self._check_named(name, values[0], resources)
             else:
                 self._check_colour(name, values, resources, spaces, depth)
+
+    def _count(self) -> None:
+        self._operators += 1
+        if self._operators > _MOST_OPERATORS:
+            raise TooMuchError("it has too many operators")
+
+    def _check_named(self, operator: str, name: Any, resources: Any) -> None:
+        if operator == "gs":
+            self._check_state(name, resources)
+            return
+        shading = _find(resources, "/Shading", name)
+        if shading is not None:
+            what = f"shading {_bare(name, shading)}"
+            self._check_space(shading.get("/ColorSpace"), resources, what)
 
     def _where(self, what: str) -> str:
         return f"{self.page}, {what}"
