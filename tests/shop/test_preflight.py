@@ -122,11 +122,12 @@ def set_info(**values: Any) -> Callable[[Pdf], None]:
 def set_intent(**values: Any) -> Callable[[Pdf], None]:
     def change(pdf: Pdf) -> None:
         for key, value in values.items():
-            pdf.Root.OutputIntents[0][f"/{key}"] = value  # type: ignore[attr-defined]
+            pdf.Root.OutputIntents[0][f"/{key}"] = value
 
     return change
 
 
+GREY = Name.DeviceGray
 ICC = Array([Name.ICCBased, Dictionary(N=3)])
 SPOT = Array([Name.Separation, Name("/Red"), Name.DeviceRGB, Dictionary()])
 LINK = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=[20, 20, 40, 40])
@@ -161,11 +162,14 @@ BREACHES: dict[str, tuple[Callable[[Pdf], None], str]] = {
     ),
     "soft mask of an image": (
         paint(b"9 0 0 9 0 0 cm /I Do", XObject={
-            "I": make_image(ColorSpace=Name.DeviceGray, SMask=make_image(ColorSpace=Name.DeviceGray))
+            "I": make_image(ColorSpace=GREY, SMask=make_image(ColorSpace=GREY))
         }),
         "pdf-transparency: page 2, image I (object N): a soft mask (/SMask)",
     ),
-    "rgb operator": (paint(b"1 0 0 rg 0 0 9 9 re f"), "pdf-colour: page 2: 'rg' sets colours in RGB"),
+    "rgb operator": (
+        paint(b"1 0 0 rg 0 0 9 9 re f"),
+        "pdf-colour: page 2: 'rg' sets colours in RGB",
+    ),
     "rgb in a form": (
         paint(b"/F Do", XObject={"F": make_form(b"1 0 0 RG")}),
         "pdf-colour: page 2: 'RG' sets colours in RGB",

@@ -76,6 +76,7 @@ def compare(page: Page, slack: int = 80) -> None:
 
 
 SQUARES = "1 0 0 rg 10 10 60 60 re f 0 0 1 rg 40 40 60 60 re f "
+WORD = "BT FACE 40 Tf 1 0 0 1 5 45 Tm WAVE Tj ET"
 CASES = {
     "a shape on paper": "/H gs 0 0.5 0 rg 20 20 50 50 re f",
     "a shape on shapes": SQUARES + "/H gs 0 0.8 0 rg 20 20 m 110 30 l 60 100 l h f",
@@ -93,11 +94,14 @@ CASES = {
     "filled and drawn": SQUARES + "/T gs 5 w 0 1 0 rg 0 G 30 30 50 40 re B",
     "a clip": SQUARES + "q 20 20 m 100 20 l 60 110 l h W n /H gs 0 g 0 0 120 120 re f Q",
     "a turned shape": SQUARES + "q 0.8 0.6 -0.6 0.8 40 0 cm /H gs 0 g 10 10 60 40 re f Q",
-    "below letters": SQUARES + "/H gs 1 1 0 rg 0 0 120 80 re f /O gs 0 g BT FACE 40 Tf 1 0 0 1 5 45 Tm WAVE Tj ET",
-    "on letters": SQUARES + "0 g BT FACE 40 Tf 1 0 0 1 5 45 Tm WAVE Tj ET /H gs 1 1 0 rg 0 50 120 80 re f",
-    "a line on letters": "0 g BT FACE 40 Tf 1 0 0 1 5 45 Tm WAVE Tj ET /H gs 9 w 1 0 0 RG 0 55 m 120 60 l S",
+    "below letters": SQUARES + "/H gs 1 1 0 rg 0 0 120 80 re f /O gs 0 g " + WORD,
+    "on letters": SQUARES + "0 g " + WORD + " /H gs 1 1 0 rg 0 50 120 80 re f",
+    "a line on letters": "0 g " + WORD + " /H gs 9 w 1 0 0 RG 0 55 m 120 60 l S",
     "letters": SQUARES + "/H gs 0 g BT FACE 40 Tf 90 Tz 1 0 0 1 5 45 Tm WAVE Tj ET",
-    "letters of two colours": SQUARES + "/H gs BT 0 g FACE 30 Tf 1 0 0 1 5 75 Tm WAVE Tj 1 0 0 rg 1 0 0 1 5 35 Tm WAVE Tj ET",
+    "letters of two colours": (
+        SQUARES + "/H gs BT 0 g FACE 30 Tf 1 0 0 1 5 75 Tm WAVE Tj "
+        "1 0 0 rg 1 0 0 1 5 35 Tm WAVE Tj ET"
+    ),
     "outlined letters": SQUARES + "/H gs BT 2 Tr 3 w 0 G FACE 40 Tf 1 0 0 1 5 45 Tm WAVE Tj ET",
     "on a picture": "q 80 0 0 80 20 20 cm /I Do Q /H gs 1 0 0 rg 0 50 120 80 re f",
     "a line on a picture": "q 80 0 0 80 20 20 cm /I Do Q /H gs 9 w 1 0 0 RG 0 0 m 120 120 l S",
@@ -105,7 +109,9 @@ CASES = {
     "a faded picture on shapes": SQUARES + "/H gs q 80 0 0 80 20 20 cm /I Do Q",
     "a soft picture": "0.2 0.6 0.2 rg 0 0 120 120 re f q 80 0 0 80 20 20 cm /IM Do Q",
     "a soft picture on shapes": SQUARES + "q 80 0 0 80 20 20 cm /IM Do Q",
-    "a shape on a soft picture": SQUARES + "q 80 0 0 80 20 20 cm /IM Do Q /H gs 1 0 0 rg 30 30 60 60 re f",
+    "a shape on a soft picture": (
+        SQUARES + "q 80 0 0 80 20 20 cm /IM Do Q /H gs 1 0 0 rg 30 30 60 60 re f"
+    ),
     "a gradient": "0 0 1 rg 0 0 120 120 re f /H gs q 20 20 80 80 re W n /S sh Q",
     "on a gradient": "q 20 20 80 80 re W n /S sh Q /H gs 0 g 10 40 100 30 re f",
     "a group": SQUARES + "/H gs /G Do",
@@ -150,7 +156,8 @@ def test_only_what_cannot_be_mixed_becomes_a_picture() -> None:
     }
     assert flat == {
         "letters of two colours", "outlined letters", "a faded picture on shapes",
-        "a soft picture on shapes", "a shape on a soft picture", "a group with letters of its own opacity",
+        "a soft picture on shapes", "a shape on a soft picture",
+        "a group with letters of its own opacity",
     }  # fmt: skip
 
 
