@@ -125,6 +125,7 @@ class Choices:
             back_offset=measure_offset(chosen["back_offset"]),
             pack=choose(Pack, "pack", chosen["pack"]),
             registered=self.cutlines,
+            upright=self.fillable,  # nobody types sideways
         )
 
 

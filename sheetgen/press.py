@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
+from sheetgen.definitions.definition import BAD_ART, Definition, list_all, locate_art
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -26,7 +26,7 @@ from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_note, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
@@ -67,6 +67,7 @@ class Batch:
     gap: float  # between pieces, in millimetres
     cut: bool
     grid: bool
+    role: str = ""
 
     def arrange(self) -> Arrangement:
         """How its pieces are arranged on pages."""
@@ -123,35 +124,43 @@ class Press:
         self.files.admit([*([project] if project else []), *projects, *fonts])
         self.files.trust(homes)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
-        self._set_ink(ink, bleed)
+        self._set_look(ink, bleed)
 
-    def _set_ink(self, ink: Ink, bleed: float | None) -> None:
-        self.bleed = bleed or 0.0
+    def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
+        self.bleed, self.fillable = bleed or 0.0, fillable
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, self.files, most)
         self.memory = Memory()
 
-    def change_ink(self, ink: Ink, bleed: float | None) -> Press:
-        """A press with another ink and bleed that shares the templates, fonts and lock."""
+    def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
+        """A press with another ink and bleed that shares the templates, fonts and lock.
+
+        With `fillable`, its templates leave out what the form fields of a PDF show.
+        """
         other = copy(self)
-        other._set_ink(ink, bleed)
+        other._set_look(ink, bleed, fillable)
         return other
 
     def draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None = None
+        self,
+        template: str,
+        sheet: Any,
+        title: str,
+        whose: Definition | Place | None = None,
+        ship: str = "",
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `whose` is the definition that it is of,
-        or the place of the words in it.
+        or the place of the words in it, `ship` the one of its ships.
         """
         with self.lock:
-            return self._draw(template, sheet, title, whose)
+            return self._draw(template, sheet, title, whose, ship)
 
     def _draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None
+        self, template: str, sheet: Any, title: str, whose: Definition | Place | None, ship: str
     ) -> Drawing:
-        pieces = self.templates.fill_pieces(template, sheet=sheet)
+        pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
         path = self.templates.find(template)
         base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
@@ -161,11 +170,11 @@ class Press:
                 raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
-        marked = self.templates.fill(template, marked=True, sheet=sheet)
+        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems
-        raise ProblemError([tell_source(problem, file, title, whose) for problem in found])
+        raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
 
     def _name_file(self, template: str) -> str:
         """What a template's file is called in messages."""
@@ -237,18 +246,23 @@ class Press:
         shared: dict[int, list[tuple[int, bool]]] = {}
         for places in users.values():
             if len(places) > 1 and not order.colour:
-                shared |= self._compare(places, wanted, together)
+                shared |= self._compare(places, wanted, together, order.layout)
         return shared
 
     def _compare(
-        self, places: Sequence[int], wanted: Sequence[Wanted], together: Mapping[str, Together]
+        self,
+        places: Sequence[int],
+        wanted: Sequence[Wanted],
+        together: Mapping[str, Together],
+        layout: Layout,
     ) -> dict[int, list[tuple[int, bool]]]:
         """What is printed of one sheet for those at some places in `wanted`."""
         groups: dict[str, list[_Common]] = {}
         for at in places:
             definition, part, sheet = wanted[at]
             beside = together[definition.system.id]
-            looks = [Look(c, definition.find_art, beside, self.fonts) for c in ("", GREY)]
+            find, room = definition.find_art, _find_room(layout)
+            looks = [Look(c, find, beside, self.fonts, room=room) for c in ("", GREY)]
             try:
                 own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
             except ProblemError:
@@ -294,7 +308,8 @@ class Press:
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
-        look = Look(order.colour, definition.find_art, beside, self.fonts, size)
+        room = _find_room(order.layout)
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
@@ -303,7 +318,7 @@ class Press:
 
         if not self.memory.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies, size)
+        key = (definition, id(values), sheet, look.colour, order.copies, size, room)
         with self.lock:
             known = self.memory.recall(key, beside)
             if known is None:
@@ -319,7 +334,7 @@ class Press:
         whose: Definition | None = None,
         ship: str = "",
     ) -> Item:
-        drawing = self.draw(sheet.template, piece.data, piece.title, whose)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         place = whose.place if whose else None
         name = f"{piece.title}, {sheet.title.lower()}"
@@ -335,21 +350,32 @@ class Press:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", whose)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
         if not have_one_size(front, back):
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
-        """The problems that would stop the default sheets from printing, apart from the paper."""
+        """The problems of the default sheets, apart from the paper."""
         try:
-            for _ in self.draw_sheets(definitions, Order()):
-                pass
+            found = self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
             if definitions:
                 self._draw_strip(Order(title=definitions[0].name), 1, 1)
+            return found
         except ProblemError as error:
             return error.diagnostics
-        return []
+
+    def find_poor_art(
+        self, pieces: Iterable[tuple[Batch, Item]], definitions: Sequence[Definition]
+    ) -> list[Diagnostic]:
+        """Warnings of art that prints badly on some pieces of these definitions."""
+        if not any(getattr(d.written, "art", None) for d in list_all(definitions)):
+            for _ in pieces:
+                pass
+            return []
+        from sheetgen.proof import find_poor_art
+
+        return find_poor_art(((b.role, item) for b, item in pieces), definitions, self.files)
 
     def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
         """The pictures of definitions that can't be printed, where they are named."""
@@ -361,6 +387,33 @@ class Press:
             for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
+            found += self.tell_art([definition])
+        return found
+
+    def tell_drawings(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of drawings from elsewhere: told where they are named, or in themselves."""
+        notes = self.drafter.notes
+        if not notes:
+            return []
+        definitions = list(definitions)
+        named = {str(locate_art(d.written, d.path)) for d in definitions}
+        others = [
+            note.diagnose(assets.display_name(Path(name)))
+            for name, its in notes.items()
+            if name not in named
+            for note in its
+        ]
+        return [*self.tell_art(definitions), *others]
+
+    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of the drawings that definitions name, as far as they have been drawn."""
+        notes = self.drafter.notes
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            if art is not None:
+                place = definition.document.place(("art",))
+                found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
         return found
 
     def draw_blanks(
@@ -370,7 +423,7 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        look = Look(order.colour, fonts=self.fonts)
+        look = Look(order.colour, fonts=self.fonts, room=_find_room(order.layout))
         for size in sizes:
             yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
 
@@ -406,8 +459,17 @@ def _find_folder(template: Path) -> Path:
     return template.parent
 
 
+@cache
+def _find_room(layout: Layout) -> tuple[float, float]:
+    """The space inside the margins of the paper when it is upright, in millimetres."""
+    paper = layout.paper.portrait
+    return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
+
+
 def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
-    return Batch(system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid)
+    return Batch(
+        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
+    )
 
 
 def _describe(item: Item) -> str:

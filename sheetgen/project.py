@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -24,6 +25,7 @@ from sheetgen.export.pdf import Facts
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.ground.units import MM
 from sheetgen.press import Batch, Order, Press
@@ -93,7 +95,9 @@ class Project:
         self.files = Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
-        self._presses: dict[tuple[Ink, float | None], Press] = {(Ink.COLOR, None): self._press}
+        self._presses: dict[tuple[Ink, float | None, bool], Press] = {
+            (Ink.COLOR, None, False): self._press
+        }
         self._lock = self._press.lock
         self._keeps = False
         self._all: Collection | None = None
@@ -144,7 +148,7 @@ class Project:
         """
         choices = Choices(options)
         with self._work():
-            return self._print_blank(name, sizes, choices)
+            return self._print_both(choices, lambda c: self._print_blank(name, sizes, c))
 
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file, or a shipped one by its name. Raises as `render`."""
@@ -166,8 +170,8 @@ class Project:
 
     def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
         """A book as a profile wants it."""
+        from sheetgen.book.order import publish_for
         from sheetgen.book.publisher import lay_out, publish
-        from sheetgen.shop.book import publish_for
         from sheetgen.shop.shop import choose_profile
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
@@ -219,11 +223,14 @@ class Project:
 
     # For the command line and for books
 
-    def press(self, ink: Ink = Ink.COLOR, bleed: float | None = None) -> Press:
-        """The press for an ink and a bleed in points."""
-        press = self._presses.get((ink, bleed))
+    def press(
+        self, ink: Ink = Ink.COLOR, bleed: float | None = None, fillable: bool = False
+    ) -> Press:
+        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not."""
+        look = (ink, bleed, fillable)
+        press = self._presses.get(look)
         if press is None:
-            press = self._presses[ink, bleed] = self._press.change_ink(ink, bleed)
+            press = self._presses[look] = self._press.change_look(*look)
             press.memory.keeps = self._keeps
         return press
 
@@ -301,7 +308,7 @@ class Project:
         A result that is only needed `whole` can't be cut to pieces, and takes less memory.
         """
         with self._work():
-            return self._print(collection, choices, track, whole)
+            return self._print_both(choices, lambda c: self._print(collection, c, track, whole))
 
     def _print(
         self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
@@ -322,12 +329,13 @@ class Project:
         told = bool(choices.sheets)
         wanted = self._choose_profile(choices, games)
         order = _order(choices, title)
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         if not self._keeps:  # this is the only print, and large collections take much memory
             collection.definitions.clear()
             collection.borrowed.clear()
             self.shelf.clear()
         spent = None if self._keeps else printed
+        painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -335,11 +343,13 @@ class Project:
         try:
             pieces = list(pieces)
         except ProblemError as error:
-            raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
+            raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
+        poor = press.find_poor_art(pieces, painted)
+        art = press.tell_drawings(painted)
         if wanted:
-            found = collection.diagnostics
+            found = [*collection.diagnostics, *poor, *art]
             return self._finish_for(wanted, order, choices, pieces, found, told)
         if not self._keeps:
             press.drafter.forget()
@@ -347,7 +357,7 @@ class Project:
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
-        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor, *art]
         return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
@@ -365,16 +375,25 @@ class Project:
         with self._lock:
             self.stop(Collection())
             order = _order(choices, sheet.title)
-            press = self.press(choices.ink, choices.bleed)
+            press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
+
+    def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
+        """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
+        result = work(choices)
+        if choices.fillable and self._keeps:
+            plain = copy(choices)
+            plain.fillable, plain.layout = False, replace(choices.layout, upright=False)
+            result.plain = work(plain)
+        return result
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
         wanted = self._choose_profile(choices, [])
         order = _order(choices, f"{game.name}: {sheet.title}" if game else sheet.title)
-        press = self.press(choices.ink, choices.bleed)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
         try:
             pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
         except ValueError as error:
@@ -409,7 +428,7 @@ class Project:
             cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
-            warnings=[problem for problem in found if problem.severity == "warning"],
+            warnings=[problem for problem in found if problem.is_raised],
         )
 
     def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
@@ -450,7 +469,7 @@ class Project:
         facts = Facts(order.title, choices.author)
         finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
         made = make_for(wanted, named, self.folder, self.files, finish, told)
-        problems = [p for p in (*found, *made.problems) if p.severity == "warning"]
+        problems = [p for p in (*found, *made.problems) if p.is_raised]
         return Result(
             made.pages,
             facts,
@@ -527,10 +546,10 @@ def _find_cuts(
     sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
 ) -> list[CutPage]:
     """The lines along which the pieces on pages are cut, if they are asked for."""
-    from sheetgen.pages.cutline import find_cuts
-
     if not choices.cutlines:
         return []
+    from sheetgen.pages.cutline import find_cuts
+
     return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sheetgen.definitions.definition import BAD_ART, Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, format_size
 from sheetgen.svg.problem import Problem
@@ -55,10 +58,20 @@ def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagno
     return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
+def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
+    """What was made of a drawing from elsewhere, told where it is named."""
+    where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
+    found = note._replace(file="", line=0, column=0).diagnose("")
+    return replace(found, message=f"{found.message} ({where})", **place._asdict())
+
+
 def tell_source(
-    problem: Problem, file: str, title: str, whose: Definition | Place | None
+    problem: Problem, file: str, title: str, whose: Definition | Place | None, ship: str = ""
 ) -> Diagnostic:
-    """A problem in a template's `file`, where it can be mended, and with what was being printed."""
+    """A problem in a template's `file`, where it can be mended, and with what was being printed.
+
+    `ship` is the one of a fleet that is printed.
+    """
     diagnostic = problem.diagnose(file)
     if whose is None:
         return diagnostic
@@ -72,6 +85,10 @@ def tell_source(
     place = whose.place if isinstance(whose, Definition) else whose
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
+        if isinstance(whose, Definition):
+            from sheetgen.definitions.wording import find_ship, find_words
+
+            place = find_words(whose, problem.words) or find_ship(whose, ship) or place
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
         return replace(diagnostic, hint=hint, **place._asdict())

@@ -39,6 +39,8 @@ class Result:
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
+        self.plain: Result | None = None
+        """What formats without form fields show of a result that is to be filled in."""
         self.warnings = list(warnings)
         self.files = files
         self._made = made
@@ -60,12 +62,16 @@ class Result:
         with self._lock:
             return write_pdf(self.sides, self.facts, self.fillable)
 
-    def svg(self) -> list[bytes]:
-        """Each page as an SVG file."""
+    def svg(self, text: bool = False) -> list[bytes]:
+        """Each page as an SVG file, with letters as outlines, or as `text` with its fonts.
+
+        Raises ProblemError for a damaged font.
+        """
         from sheetgen.export.vector import write_svg
 
         with self._lock:
-            return [write_svg(page, self.facts.title).encode() for page in self.sides]
+            sides = self._find_plain().sides
+            return [write_svg(page, self.facts.title, text).encode() for page in sides]
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
@@ -75,11 +81,11 @@ class Result:
             data = self.flatten()
         return list(write_pngs(data, dpi))
 
-    def cut(self, format: str = "png", dpi: int = 300) -> dict[str, bytes]:
+    def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
 
-        `format` is `png` (on a transparent ground), `svg` or `pdf`. Raises ProblemError for
-        pictures that are too large, and ValueError for another format.
+        `format` is `png` (on a transparent ground), `pdf`, or `svg`, with `text` as in `svg()`.
+        Raises ProblemError for pictures that are too large, and ValueError for another format.
         """
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs
@@ -87,14 +93,14 @@ class Result:
 
         form = format.lower()
         with self._lock:
-            pages = self._cut()
+            pages = (self if form == "pdf" else self._find_plain())._cut()
             facts = [Facts(name, self.facts.author) for name in pages]
             made = zip(facts, pages.values(), strict=True)
             contents: Iterable[bytes]
             if form == "pdf":
                 contents = [write_pdf([page], fact, self.fillable) for fact, page in made]
             elif form == "svg":
-                contents = [write_svg(page, fact.title).encode() for fact, page in made]
+                contents = [write_svg(page, fact.title, text).encode() for fact, page in made]
             elif form == "png":
                 data = write_pdf(list(pages.values()), self.facts)
                 contents = write_pngs(data, dpi, clear=True) if pages else []
@@ -108,10 +114,12 @@ class Result:
 
         Empty unless they were asked for.
         """
-        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
-
         with self._lock:
             pages = self._find_cuts()
+        if not pages:
+            return {}
+        from sheetgen.export.cutfile import write_cut_dxf, write_cut_svg
+
         made: dict[str, bytes] = {}
         for page in pages:
             name = f"cut-{page.number}" if self.pages > 1 else "cut"
@@ -119,8 +127,14 @@ class Result:
             made[f"{name}.dxf"] = write_cut_dxf(page)
         return made
 
+    def _find_plain(self) -> Result:
+        """The same with all ink, which a PDF to be filled in leaves to its form fields."""
+        if self.fillable and not self.plain:
+            raise ValueError("fillable: only a PDF has form fields")
+        return self.plain or self
+
     def flatten(self) -> bytes:
         """The PDF without form fields, from which pictures are made."""
         from sheetgen.export.pdf import write_pdf
 
-        return write_pdf(self.sides, self.facts)
+        return write_pdf(self._find_plain().sides, self.facts)

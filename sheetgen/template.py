@@ -212,7 +212,7 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self._miss(str(error.name), place)
-        return explain(error, place, ["sheet", *self._plain.globals])
+        return explain(error, place, ["sheet", "fillable", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
         """Where in which template an error was made."""

@@ -6,8 +6,10 @@ import ctypes
 import gc
 import io
 import os
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from itertools import pairwise
@@ -67,6 +69,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="try the sdist and wheel in FOLDER in clean environments",
     )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which tests were left out because something that they need is not installed."""
+    reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    found = (re.search(r"Skipped: (.* is not installed)", reason) for reason in reasons)
+    for reason, count in Counter(match[1] for match in found if match).items():
+        terminalreporter.write_line(f"left out: {count} tests, as {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -248,6 +248,7 @@ def test_a_book_is_named_after_its_file(project: Path, run: Run) -> None:
         (["--duplex", "Fold"], ["--duplex", "fold"]),
         (["--format", "PDF"], ["--format", "pdf"]),
         (["--paper", "Letter"], ["--paper", "letter"]),
+        (["--pack", "SHIP"], ["--pack", "ship"]),
     ],
 )
 def test_spellings(project: Path, run: Run, one: list[str], other: list[str]) -> None:
@@ -256,6 +257,36 @@ def test_spellings(project: Path, run: Run, one: list[str], other: list[str]) ->
         done = run("render", "warrior", *option, "-o", path)
         assert done.status == 0, done.stderr
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("render warrior --pack loose", "'--pack': 'loose' is not one of tight, ship, sheet"),
+        ("render warrior --duplex x", "'--duplex': 'x' is not one of long, short, fold, none"),
+        ("render warrior --format gif", "'--format': 'gif' is not one of pdf, svg, png"),
+        ("validate --format xml", "'--format': 'xml' is not one of full, short, json"),
+        ("list boats", "'THING': 'boats' is not one of systems, ships, sheets"),
+    ],
+)
+def test_a_wrong_choice_names_those_that_are_right(run: Run, line: str, message: str) -> None:
+    wrong = run(*line.split())
+    assert wrong.status == 2
+    assert f"Invalid value for {message}" in " ".join(wrong.stderr.split())
+
+
+@pytest.mark.parametrize("id", ["ships/kite.yaml", "kite.yaml", r"ships\kite.yml", "KITE.csv"])
+def test_a_path_for_an_id_is_understood(
+    project: Path, write_ship: Callable[..., Path], run: Run, id: str
+) -> None:
+    write_ship("kite.yaml", name="Kite")
+    (project / "kit.yaml").write_text(
+        f"system: asfos\nfleet: F\nships: [{{ship: '{id}'}}]\n", "utf-8"
+    )
+    wrong = run("validate", "kit.yaml")
+    assert wrong.status == 1
+    assert f"there is no ship called '{id}'\n" in wrong.stderr
+    assert "hint: did you mean kite?" in wrong.stderr
 
 
 def test_a_wrong_ink(project: Path, run: Run) -> None:
@@ -268,7 +299,11 @@ def test_a_wrong_ink(project: Path, run: Run) -> None:
     ("line", "offered"),
     [
         ("render kit", {"kite", "kite.yaml"}),
-        ("render --only war", {"warrior"}),
+        ("render --only ki", {"kite"}),
+        ("render fleet.yaml --only C", {"CA1", "CA2"}),
+        ("render broken.yaml --only C", set()),
+        ("render --pack t", {"tight"}),
+        ("blank asfos/di", {"asfos/display"}),
         ("render --sheet disp", {"display"}),
         ("render --skip rost", {"roster"}),
         ("render --paper l", {"legal", "letter"}),
@@ -282,6 +317,9 @@ def test_completion(
     project: Path, write_ship: Callable[..., Path], line: str, offered: set[str]
 ) -> None:
     write_ship("kite.yaml", name="Kite")
+    fleet = "system: asfos\nfleet: F\nships: [{ship: kite, count: 2}]\n"
+    (project / "fleet.yaml").write_text(fleet, "utf-8")
+    (project / "broken.yaml").write_text(fleet.replace("kite", "kit"), "utf-8")
     asked = {"COMP_WORDS": f"sheetgen {line}", "COMP_CWORD": str(len(line.split()))}
     done = subprocess.run(
         [sys.executable, "-c", "import sys, sheetgen.cli as c; sys.argv[0] = 'sheetgen'; c.main()"],
@@ -293,6 +331,37 @@ def test_completion(
     )
     assert done.stderr == ""
     assert {*done.stdout.split()} == offered
+
+
+@pytest.mark.parametrize("line", ["draw badge.svg", "blank asfos/plotting-chart"])
+def test_drawings_and_blanks_are_watched(
+    project: Path, monkeypatch: pytest.MonkeyPatch, run: Run, line: str
+) -> None:
+    """A drawing, or a template of the project, is broken, then it is mended and different."""
+    assert run("eject", "plotting-chart").status == 0
+    (path,) = project.rglob("plotting.svg")
+    text = path.read_text("utf-8")
+    other = text.replace("ENGINE", "DRIVE")
+    if line.startswith("draw"):
+        path = project / "badge.svg"
+        text = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm"/>'
+        other = text.replace("/>", '><rect width="4" height="4"/></svg>')
+        path.write_text(text, "utf-8")
+    out = project / "out.pdf"
+    seen: list[bytes] = []
+
+    def change(*folders: Path, **options: Any) -> Iterator[set[tuple[int, str]]]:
+        for changed in (text.replace("<svg", "<svg <"), other):
+            seen.append(out.read_bytes())
+            path.write_text(changed, "utf-8")
+            yield {(2, str(path))}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("watchfiles.watch", change)
+    done = run(*line.split(), "--watch", "-o", out)
+    assert f"{path.name}:" in done.stderr
+    assert "error[" in done.stderr
+    assert seen[0] == seen[1] != out.read_bytes()
 
 
 def test_watch_prints_again_and_ends_quietly(

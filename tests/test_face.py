@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from sheetgen.type.face import Face, FaceError
+from sheetgen.type.face import Face
+from sheetgen.type.fontfile import FaceError
 from sheetgen.type.fonts import Fonts
 
 

@@ -317,7 +317,7 @@ def problems(items: list[Item], layout: Layout) -> list[tuple[str, str]]:
     return [(d.message, d.hint) for d in caught.value.diagnostics]
 
 
-def test_does_not_fit_names_everything_that_is_too_large() -> None:
+def test_what_does_not_fit_is_reported_once() -> None:
     items = [
         Item(draw(300, 60.5), name="Warrior, display", place=Place("warrior.yaml", 3, 1)),
         Item(draw(15, 15), name="counter"),
@@ -326,15 +326,17 @@ def test_does_not_fit_names_everything_that_is_too_large() -> None:
     assert problems(items, Layout(A4)) == [
         (
             "Warrior, display measures 300 × 60.5 mm, but a4 paper has room for 200 × 287 mm"
-            " inside its margins, and it does not fit in either orientation",
-            "the smallest paper it fits is legal (215.9 × 355.6 mm)",
-        ),
-        (
-            "a component measures 500 × 500 mm, but a4 paper has room for 200 × 287 mm"
-            " inside its margins, and it does not fit in either orientation",
+            " inside its margins, and it does not fit in either orientation; nor does one other"
+            " piece",
             "print a smaller variant of the sheet, or use a paper of 510x510mm or more",
         ),
     ]
+    assert problems(items[:2], Layout(A4))[0][1] == (
+        "the smallest paper it fits is legal (215.9 × 355.6 mm)"
+    )
+    ((message, hint),) = problems([items[0]] * 3, Layout(A4))
+    assert message.endswith("; nor do 2 other pieces")
+    assert hint == "the smallest paper they fit is legal (215.9 × 355.6 mm)"
     with pytest.raises(ProblemError) as caught:
         impose(items, Layout(A4))
     assert caught.value.diagnostics[0].place == "warrior.yaml:3:1"

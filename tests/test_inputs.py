@@ -18,6 +18,7 @@ import sheetgen
 from sheetgen.ground import assets
 from sheetgen.ground.files import Files
 from sheetgen.type.fonts import Fonts
+from sheetgen.type.traits import Traits
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -62,7 +63,9 @@ def folder(project: Path, write_ship: Writer) -> Path:
     (project / "templates" / "part.svg").write_text('<g xmlns="http://www.w3.org/2000/svg"/>')
     shutil.copytree(shipped / "book" / "clean", project / "templates" / "book" / "mine")
     (project / "fonts").mkdir()
-    shutil.copy(Fonts().families["barlow"].files[400, False], project / "fonts" / "Barlow.ttf")
+    shutil.copy(
+        Fonts().families["barlow"].members[Traits(400)].path, project / "fonts" / "Barlow.ttf"
+    )
     return project
 
 

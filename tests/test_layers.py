@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 project
+book.order
 book.publisher
 book.binding book.muster book.paginator book.scribe book.wrapper
 book.parts
@@ -26,10 +27,11 @@ book.theme
 book.flow
 book.read
 book.problem book.definition
+shop
 trial
 duel
 rulebook press
-memory choices remedy result
+memory choices remedy proof result
 export.prepress
 export template
 sandbox compiled
@@ -37,8 +39,9 @@ pages
 svg.drafter
 svg.quick
 svg.element
-svg.use
+svg.marker svg.use
 svg.viewport svg.text
+svg.raster
 svg.paint
 svg.frame
 svg.attribute

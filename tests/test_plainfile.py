@@ -28,6 +28,7 @@ from sheetgen.ground.plainfile import (
     read_plain,
 )
 from sheetgen.type.fonts import Fonts
+from sheetgen.type.traits import Traits
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -48,7 +49,7 @@ def elsewhere(tmp_path: Path, project: Path) -> Path:
     (folder / "art.svg").write_text(SVG.format("<text y='5' font-size='2'>Secret</text>"))
     Image.new("RGB", (9, 9)).save(folder / "dot.png")
     shutil.copy(assets.shipped("templates") / "asfos" / "display.svg", folder / "display.svg")
-    shutil.copy(Fonts().families["barlow"].files[400, False], folder / "Face.ttf")
+    shutil.copy(Fonts().families["barlow"].members[Traits(400)].path, folder / "Face.ttf")
     return folder
 
 
@@ -174,7 +175,7 @@ def test_links_inside_are_as_good_as_files(
 ) -> None:
     write_ship("ships/real.yaml", art="../pictures/link.png")
     (project / "pictures").mkdir()
-    Image.new("RGB", (9, 9)).save(project / "pictures" / "dot.png")
+    Image.new("RGB", (900, 900)).save(project / "pictures" / "dot.png")
     (project / "pictures" / "link.png").symlink_to("dot.png")
     (project / "more").mkdir()
     (project / "more" / "other.yaml").symlink_to("../ships/real.yaml")

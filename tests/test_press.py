@@ -39,6 +39,9 @@ def draw(project: Path, order: Order | None = None) -> list[Drawing]:
     return [item.drawing for _, item in press.draw_sheets(definitions, order or Order())]
 
 
+WIDE = "W" * 120
+
+
 def refuse(project: Path, order: Order | None = None) -> list[Diagnostic]:
     press, definitions = prepare(project)
     with pytest.raises(ProblemError) as caught:
@@ -179,7 +182,7 @@ def test_validate_tries_the_margin_too(project: Path, write_ship: Writer, run: A
 def test_a_name_that_is_too_long_is_told_where_it_is_written(
     project: Path, write_ship: Writer
 ) -> None:
-    write_ship(name=LONG[:120].strip())
+    write_ship(name=WIDE[:119])
     diagnostic = refuse(project)[0]
     assert diagnostic.rule == "overflow"
     assert (Path(diagnostic.file).name, diagnostic.line, diagnostic.column) == ("ship.yaml", 2, 7)
@@ -215,7 +218,7 @@ def test_a_fault_of_the_template_is_told_there(project: Path, write_ship: Writer
 
 def test_the_problems_of_all_ships_are_told(project: Path, write_ship: Writer) -> None:
     for name in "ab":
-        write_ship(f"{name}.yaml", name=f"{name} {LONG[:110].strip()}")
+        write_ship(f"{name}.yaml", name=f"{name} {WIDE[:108]}")
     assert {Path(d.file).name for d in refuse(project)} == {"a.yaml", "b.yaml"}
 
 

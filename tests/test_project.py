@@ -321,8 +321,9 @@ def test_an_edited_picture_is_seen(fleet: Path, write_ship: Writer) -> None:
 def test_fonts_are_looked_at_again(fleet: Path) -> None:
     """A family of one's own wins over the shipped one of its name, as long as it is there."""
     from sheetgen.type.fonts import Fonts
+    from sheetgen.type.traits import Traits
 
-    bold = Fonts().families["barlow"].files[700, False]
+    bold = Fonts().families["barlow"].members[Traits(700)].path
     project = sheetgen.open_project(fleet)
     before = project.render("kestrel").pdf()
     (fleet / "fonts").mkdir()

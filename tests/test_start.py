@@ -36,15 +36,15 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip fit form gradient image outline paint picture shape
+sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
-sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
+sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
-sheetgen.type: column face fallback fonts glyphs hyphen linebreak words
+sheetgen.type: cff column face fallback fontfile fonts glyphs hyphen linebreak traits words
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

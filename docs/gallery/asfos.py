@@ -203,6 +203,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=130,
         ),
         Picture(
+            "new-mars-console",
+            "Console",
+            "The display with its plotting chart, on half a page.",
+            "ships/asfos/new-mars.yaml",
+            sheet="console",
+            dpi=110,
+        ),
+        Picture(
             "new-mars-large",
             "Large print",
             "Half as large again, for tired eyes and long tables.",

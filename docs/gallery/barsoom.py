@@ -83,8 +83,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "restrictions",
             "Restrictions",
-            "Each deck has a card with the restrictions of its ship, and one with the damage"
-            " table.",
+            "Each side has a card with its restrictions, and one with the damage table.",
             "ships/barsoom/sandpiper.yaml",
             sheet="movement-deck",
             piece=8,

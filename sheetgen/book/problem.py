@@ -40,18 +40,6 @@ BAD_PICTURE = declare(
     # ![The wall](wall.jpg)    and there is no wall.jpg beside the chapter
     """,
 )
-LOW_RESOLUTION = declare(
-    "low-resolution",
-    "warning",
-    """A picture has fewer than 200 pixels to the inch at its printed size.
-
-    Why: Its pixels show in print. Print shops ask for 300 to the inch; below 200 many of them
-    refuse the file.
-
-    Example:
-    # a picture 600 pixels across has 122 to the inch when it is printed 125 mm wide
-    """,
-)
 BROKEN_LINK = declare(
     "broken-link",
     "error",

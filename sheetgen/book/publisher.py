@@ -42,7 +42,7 @@ from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.book.wrapper import Wrapping, wrap
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
@@ -185,6 +185,7 @@ class Publisher:
             binding.finish(self.book.signature, last)
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
+        self.problems += self.studio.press.tell_drawings(list_all(self.muster.all))
         whole = None
         if wrapping and last:
             covers = (cover, last)

@@ -9,7 +9,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import say, stop_on_errors
-from sheetgen.cli.render import write_for, write_result
+from sheetgen.cli.render import do, write_for, write_result
 
 
 def book(
@@ -43,6 +43,7 @@ def book(
         ),
     ] = "",
     watch: o.Watch = False,
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -71,18 +72,13 @@ def book(
         except ProblemError as error:
             stop_on_errors(error.diagnostics, error.texts)
             raise
+        stop_on_errors(result.warnings, project.files.texts, strict=strict)
         if result.files is not None:
             return write_for(project, result, out, profile, bool(output))
         o.require_pdf(out)
-        stop_on_errors(result.warnings, project.files.texts)
         files = write_result(project, result, out, o.Format.pdf)
         if files:
             say(f"{out}: {result.title}, {result.pages} pages")
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)

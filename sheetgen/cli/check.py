@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 def validate(
     paths: o.Paths = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
+    strict: o.Strict = False,
     format: Annotated[
-        o.ReportFormat, typer.Option("--format", help="How problems are shown.")
+        o.ReportFormat,
+        typer.Option("--format", **o.name_choices(o.ReportFormat), help="How problems are shown."),
     ] = o.ReportFormat.full,
     fonts: o.Fonts = None,
     system: o.Games = None,

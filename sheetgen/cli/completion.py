@@ -1,11 +1,12 @@
 """Completion: what a shell offers where ids, sheets, papers, rules, games or themes belong.
 
-It must be quick and never fail: files are not parsed, and an error offers nothing.
+It must be quick and never fail: where names alone do, files are not parsed, and an error offers
+nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 
@@ -14,6 +15,26 @@ def list_choices(what: str, start: str) -> list[str]:
     try:
         return sorted({one for one in _LISTS[what]() if one.lower().startswith(start.lower())})
     except Exception:  # whatever it is, a command line being typed is no place to report it
+        return []
+
+
+def list_parts(paths: Sequence[Path], start: str) -> list[str]:
+    """The ids in the named files, also of ships in fleets, that begin like `start`.
+
+    These have to be read, and are if there is nothing wrong with them.
+    """
+    try:
+        from sheetgen.definitions.meeting import tell_apart
+        from sheetgen.definitions.narrowing import list_ids
+        from sheetgen.ground.assets import find_project
+        from sheetgen.project import Project
+        from sheetgen.systems.catalogue import Systems
+
+        home = find_project(paths[0] if paths else Path())
+        project = Project(home, Systems([], [home]), (), Path(), [home])
+        found = list_ids(tell_apart(list(project.select(paths).printed)))
+        return sorted({one for one in found if one.lower().startswith(start.lower())})
+    except Exception:  # as above
         return []
 
 
@@ -36,6 +57,16 @@ def list_sheets() -> Iterable[str]:
     from sheetgen.systems.catalogue import Systems
 
     return (sheet.name for game in Systems().all() for sheet in game.sheets)
+
+
+def list_blanks() -> Iterable[str]:
+    """The names of sheets that can be printed blank, also with those of their games."""
+    from sheetgen.systems.catalogue import Systems
+
+    for game in Systems().all():
+        for sheet in game.sheets:
+            if sheet.fill_blank:
+                yield from (sheet.name, f"{game.id}/{sheet.name}")
 
 
 def list_games() -> Iterable[str]:
@@ -79,6 +110,7 @@ def list_profiles() -> Iterable[str]:
 _LISTS = {
     "ids": list_ids,
     "sheets": list_sheets,
+    "blanks": list_blanks,
     "games": list_games,
     "papers": list_papers,
     "rules": list_rules,

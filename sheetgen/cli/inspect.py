@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.column import Table
     from sheetgen.systems.contract import System
+    from sheetgen.type.fontfile import Member
+    from sheetgen.type.fonts import Fonts
+    from sheetgen.type.traits import Traits
 
 
 class Thing(StrEnum):
@@ -193,7 +196,7 @@ def list_things(
     thing: Annotated[
         Thing,
         typer.Argument(
-            metavar="THING",
+            **o.name_choices(Thing, "THING"),
             help="What to list; systems are the games.",
         ),
     ] = Thing.systems,
@@ -295,17 +298,35 @@ def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -
         print_table(["template", "file"], rows)
         return
     stop_on_errors(press.fonts.diagnostics, {})
-    rows = [
-        [f.name, "your own" if f.own else "shipped", f.fallback, ", ".join(_list_weights(f.files))]
-        for f in sorted(press.fonts.families.values(), key=lambda f: f.name)
-    ]
-    print_table(["family", "from", "falls back to", "weights"], rows)
+    print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
 
 
-def _list_weights(files: Iterable[tuple[int, bool]]) -> list[str]:
+def _list_fonts(fonts: Fonts) -> list[list[str]]:
+    """A row for the faces of a family that lean alike and are of one file, or shipped."""
+    from sheetgen.ground.assets import display_name
+
+    rows: dict[tuple[str, str, str], list[Member]] = {}
+    for family in sorted(fonts.families.values(), key=lambda f: f.name.lower()):
+        members = family.members.values() if not family.other else ()
+        # The usual width comes first, and upright letters come before others.
+        for member in sorted(members, key=lambda m: (_rank(m.traits), m.path)):
+            file = display_name(member.path) if family.own else "shipped"
+            rows.setdefault((family.name, member.traits.style, file), []).append(member)
     return [
-        f"{weight}{' italic' if italic else ''}" for weight, italic in sorted(files) if not italic
+        [
+            name,
+            " ".join(dict.fromkeys(str(member.traits.weight) for member in members)),
+            style,
+            " ".join(dict.fromkeys(f"{member.traits.width:g}" for member in members)) + " %",
+            ", ".join(fonts.open(members[0]).scripts) or "symbols",
+            file,
+        ]
+        for (name, style, file), members in rows.items()
     ]
+
+
+def _rank(traits: Traits) -> tuple[float, ...]:
+    return abs(traits.width - 100), traits.width, traits.slope, traits.weight
 
 
 def schema(

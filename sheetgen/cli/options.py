@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar
 
 import typer
 
@@ -53,6 +53,13 @@ class Format(StrEnum):
     png = "png"
 
 
+class TextName(StrEnum):
+    """The values of --text."""
+
+    outlines = "outlines"
+    text = "text"
+
+
 class ReportFormat(StrEnum):
     """The values of --format for diagnostics."""
 
@@ -61,7 +68,7 @@ class ReportFormat(StrEnum):
     json = "json"
 
 
-def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
+def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
     """A function that reads the values of an option in any spelling."""
 
     def read(text: str) -> E:
@@ -75,6 +82,20 @@ def read_choice(kind: type[E], option: str) -> Callable[[str], E]:
     return read
 
 
+def name_choices(kind: type[Enum], metavar: str = "") -> dict[str, Any]:
+    """What an option whose value is one of these is declared with: any spelling is understood."""
+    names = [str(one.value) for one in kind]
+
+    def list_choices(incomplete: str) -> list[str]:
+        return [name for name in names if name.startswith(incomplete.lower())]
+
+    return {
+        "parser": read_choice(kind),
+        "metavar": metavar or f"[{'|'.join(names)}]",
+        "autocompletion": list_choices,
+    }
+
+
 def complete(what: str) -> Callable[[str], list[str]]:
     """A function that lists for a shell what begins like the word that is being typed."""
 
@@ -84,6 +105,13 @@ def complete(what: str) -> Callable[[str], list[str]]:
         return completion.list_choices(what, incomplete)
 
     return list_choices
+
+
+def complete_parts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Lists for a shell the ids of what is printed: of definitions, and of ships in fleets."""
+    from sheetgen.cli import completion
+
+    return completion.list_parts([Path(one) for one in ctx.args], incomplete)
 
 
 # Optional[...] and not `| None`, quoted nowhere: typer reads these at run time.
@@ -112,7 +140,7 @@ Only = Annotated[
     typer.Option(
         "--only",
         metavar="ID",
-        autocompletion=complete("ids"),
+        autocompletion=complete_parts,
         help="Only the definition or ship with this id; may be repeated.",
     ),
 ]
@@ -137,9 +165,10 @@ Watch = Annotated[
 Pieces = Annotated[
     bool, typer.Option("--pieces", help="One file for each piece, cropped to the piece.")
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--fonts", help="A folder of TTF fonts that win over the shipped ones."),
+    typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
@@ -162,8 +191,7 @@ InkOption = Annotated[
     InkName,
     typer.Option(
         "--ink",
-        parser=read_choice(InkName, "ink"),
-        metavar="[color|grey|low]",
+        **name_choices(InkName),
         help="Colours as they are, greys, or greys that save ink.",
     ),
 ]
@@ -171,8 +199,17 @@ FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
     typer.Option(
         "--format",
-        case_sensitive=False,
+        **name_choices(Format),
         help="What to write; by default, by the ending of the output.",
+    ),
+]
+TextOption = Annotated[
+    TextName,
+    typer.Option(
+        "--text",
+        case_sensitive=False,
+        help="Letters of SVG files: outlines, which look the same everywhere, or text to select and"
+        " search, with its fonts in the file.",
     ),
 ]
 Dpi = Annotated[int, typer.Option(help="Resolution of PNG pages.", min=20, max=2400)]
@@ -190,7 +227,7 @@ DuplexOption = Annotated[
     DuplexName,
     typer.Option(
         "--duplex",
-        case_sensitive=False,
+        **name_choices(DuplexName),
         help="Backs on the other side of the paper, turned on its long or short edge; or joined"
         " with their fronts to fold over; or none.",
     ),
@@ -199,6 +236,7 @@ PackOption = Annotated[
     PackName,
     typer.Option(
         "--pack",
+        **name_choices(PackName),
         help="All pieces on as few pages as possible; those of a ship together; or those of each"
         " sheet by themselves.",
     ),
@@ -210,7 +248,8 @@ BackOffset = Annotated[
     ),
 ]
 Fillable = Annotated[
-    bool, typer.Option("--fillable", help="Boxes become form fields to tick on a screen.")
+    bool,
+    typer.Option("--fillable", help="What a pencil would write becomes a form field of the PDF."),
 ]
 For = Annotated[
     str,
@@ -298,7 +337,11 @@ def refuse_choices() -> Iterator[None]:
 
 
 def choose_format(
-    out: Path | None, form: Format | None, fillable: bool = False, pieces: bool = False
+    out: Path | None,
+    form: Format | None,
+    fillable: bool = False,
+    pieces: bool = False,
+    text: TextName = TextName.outlines,
 ) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one.
 
@@ -308,9 +351,12 @@ def choose_format(
     try:
         chosen = form or (Format(out.suffix.lower().lstrip(".")) if out else usual)
     except ValueError:
-        if pieces and out and str(out) != "-":
-            return usual
-        fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        if not (pieces and out and str(out) != "-"):
+            fail_usage(f"-o {out}: end it with .pdf, .svg or .png, or use --format")
+        chosen = usual
+    if text is TextName.text and chosen is not Format.svg:
+        why = "in a PDF it always is" if chosen is Format.pdf else "a PNG has none"
+        fail_usage(f"--text text: text is kept in SVG files, {why}; end -o with .svg")
     if fillable and chosen is not Format.pdf:
         name = chosen.value.upper()
         fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")

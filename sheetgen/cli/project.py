@@ -30,7 +30,7 @@ _ABOUT = {
     "book.yaml": "a book about your ships and fleets; its chapters are in book/",
     "games": "the rules of your game: its game.yaml, its templates and its own ships",
     "templates": "templates that you change (sheetgen eject copies one here to start from)",
-    "fonts": "your own TTF fonts",
+    "fonts": "your own fonts (TTF or OTF)",
 }
 """What the parts of a project are for, as its README.txt says."""
 _BREAKS = "\n\t\u2028\u2029"

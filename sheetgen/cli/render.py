@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -55,11 +55,13 @@ def render(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -78,7 +80,7 @@ def render(
         o.refuse_with_profile(format, pieces, fillable, duplex.value)
         form = o.Format.pdf
     else:
-        form = o.choose_format(output, format, fillable, pieces)
+        form = o.choose_format(output, format, fillable, pieces, text)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
         choices = Choices(
@@ -109,43 +111,45 @@ def render(
     project = o.open_project(paths or (), systems, fonts)
 
     def work() -> list[Path]:
-        collection = _select(project, paths or ())
+        collection = _select(project, paths or (), strict)
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
-        result = _print(project, collection, choices, whole=not pieces)
+        result = _print(project, collection, choices, not pieces, strict)
         if profile:
             return write_for(project, result, output or out, profile, bool(output))
         write = write_pieces if pieces else write_result
-        files = write(project, result, out, form, dpi, jobs)
+        files = write(project, result, out, form, dpi, jobs, text)
         summarize(files, result)
         return files
 
-    if watch:
-        from sheetgen.cli.watch import repeat
-
-        repeat(project, work)
-    else:
-        work()
+    do(project, work, watch)
 
 
-def _select(project: Project, paths: Sequence[Path]) -> Collection:
+def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection:
     """The definitions that are named; exits with what is wrong."""
     collection = project.select(paths)
     texts = project.files.texts
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
+    found = [*collection.diagnostics, *project.press().fonts.diagnostics]
+    stop_on_errors(found, texts, strict=strict)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file}` publishes it")
     return collection
 
 
-def _print(project: Project, collection: Collection, choices: Choices, whole: bool) -> Result:
+def _print(
+    project: Project, collection: Collection, choices: Choices, whole: bool, strict: bool
+) -> Result:
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
     try:
+        known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
-            return project.print(collection, choices, track, whole)
+            result = project.print(collection, choices, track, whole)
+        fresh = [problem for problem in result.warnings if problem not in known]
+        stop_on_errors(fresh, project.files.texts, strict=strict)
+        return result
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
         raise
@@ -156,7 +160,7 @@ def blank(
         str,
         typer.Argument(
             metavar="SHEET",
-            autocompletion=o.complete("sheets"),
+            autocompletion=o.complete("blanks"),
             help="Which sheet; see `list sheets`.",
         ),
     ],
@@ -185,9 +189,11 @@ def blank(
     pack: o.PackOption = o.PackName.tight,
     back_offset: o.BackOffset = "",
     fillable: o.Fillable = False,
+    text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     jobs: o.Jobs = None,
     colour: o.Colour = "",
+    watch: o.Watch = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -201,35 +207,52 @@ def blank(
         o.refuse_with_profile(format, pieces, fillable, duplex.value)
         form = o.Format.pdf
     else:
-        form = o.choose_format(output, format, fillable, pieces)
+        form = o.choose_format(output, format, fillable, pieces, text)
     project = o.open_project((), o.load_systems(system), fonts)
-    stop_on_errors(project.press().fonts.diagnostics, {})
-    with o.refuse_choices():
-        result = project.blank(
-            sheet,
-            *(size or ()),
-            *(more or ()),
-            paper=paper,
-            landscape=landscape,
-            copies=copies,
-            ink=ink.value,
-            marks=marks,
-            bleed=bleed,
-            duplex=duplex.value,
-            pack=pack.value,
-            back_offset=back_offset,
-            fillable=fillable,
-            colour=colour,
-            profile=profile,
-            icc=icc,
-            cutlines=cutlines,
-            corner=corner,
-        )
-    if profile:
-        write_for(project, result, output, profile)
-        return
-    write = write_pieces if pieces else write_result
-    summarize(write(project, result, output, form, dpi, jobs), result)
+
+    def work() -> list[Path]:
+        stop_on_errors(project.press().fonts.diagnostics, {})
+        with o.refuse_choices():
+            result = project.blank(
+                sheet,
+                *(size or ()),
+                *(more or ()),
+                paper=paper,
+                landscape=landscape,
+                copies=copies,
+                ink=ink.value,
+                marks=marks,
+                bleed=bleed,
+                duplex=duplex.value,
+                pack=pack.value,
+                back_offset=back_offset,
+                fillable=fillable,
+                colour=colour,
+                profile=profile,
+                icc=icc,
+                cutlines=cutlines,
+                corner=corner,
+            )
+        known = project.press().fonts.diagnostics
+        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        if profile:
+            return write_for(project, result, output, profile)
+        write = write_pieces if pieces else write_result
+        files = write(project, result, output, form, dpi, jobs, text)
+        summarize(files, result)
+        return files
+
+    do(project, work, watch)
+
+
+def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
+    """Does some work that writes files, once or, to `watch`, again after each change."""
+    if watch:
+        from sheetgen.cli.watch import repeat
+
+        repeat(project, work)
+    else:
+        work()
 
 
 def write_for(
@@ -238,7 +261,6 @@ def write_for(
     """Writes what a profile made: several files into a folder, or one PDF."""
     from sheetgen.cli.delivery import write_files
 
-    stop_on_errors(result.warnings, project.files.texts)
     if result.files is None:
         if out.suffix.lower() != ".pdf":
             fail_usage(f"-o {out}: --for {profile} makes a PDF; end it with .pdf")
@@ -263,6 +285,7 @@ def write_result(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
     from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
@@ -271,7 +294,7 @@ def write_result(
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
-        contents = result.svg()
+        contents = result.svg(text is o.TextName.text)
     else:
         from sheetgen.export.png import write_pngs
 
@@ -299,6 +322,7 @@ def write_pieces(
     form: o.Format,
     dpi: int = 300,
     jobs: int | None = None,
+    text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes one file a piece, and returns them: into a folder, or with names that begin as `out`.
 
@@ -309,7 +333,7 @@ def write_pieces(
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")
     is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
-    contents = result.cut(form.value, dpi)
+    contents = result.cut(form.value, dpi, text is o.TextName.text)
     files = {
         out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
         for name, data in contents.items()

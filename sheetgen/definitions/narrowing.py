@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.piece import list_sheets
+from sheetgen.definitions.definition import Definition, list_all
+from sheetgen.definitions.piece import list_parts, list_sheets
 from sheetgen.ground.record import replace
 from sheetgen.systems.contract import Companion, Sheet
 
@@ -16,8 +16,12 @@ def list_ids(definitions: Iterable[Definition]) -> list[str]:
     found: dict[str, None] = {}
     for definition in definitions:
         found[definition.id] = None
-        for member in _list_members(definition):
-            found |= dict.fromkeys(_name_member(definition, member))
+        parts = list_parts(definition)
+        for part in parts:
+            found |= dict.fromkeys(_name_fleet(definition, part))
+        for values in (definition.values, *(part.values for part in parts)):
+            for member in _list_members(values):
+                found |= dict.fromkeys(sorted(_name_member(definition, member)))
     return list(found)
 
 
@@ -34,40 +38,65 @@ def narrow_all(
     narrowed = [_narrow(definition, ids) for definition in definitions]
     chosen = [definition for definition in narrowed if definition]
     sheets = (
-        (definition, part, sheet)
+        (definition, small, sheet)
         for definition, part, sheet in list_sheets(chosen, names, skipped)
-        if not _is_left_out(sheet, definition, ids)
+        if (small := _narrow_part(definition, part, ids))
+        and not _is_left_out(sheet, definition, ids)
     )
     return [small or d for small, d in zip(narrowed, definitions, strict=True)], sheets
 
 
 def _narrow(definition: Definition, ids: Sequence[str]) -> Definition | None:
-    """The definition, or its fleet of only the ships with these ids; None if nothing remains."""
+    """The definition, or its fleet of only the ships with these ids; None if nothing remains.
+
+    One with parts, such as the fleets of a scenario, stays whole if any part has such ships.
+    """
     if definition.id in ids:
         return definition
+    if any(_narrow_part(definition, part, ids) for part in list_parts(definition)):
+        return definition
+    own = _narrow_part(definition, Companion("", definition.values, ""), ids)
+    return replace(definition, values=own.values) if own else None
+
+
+def _narrow_part(definition: Definition, part: Companion, ids: Sequence[str]) -> Companion | None:
+    """A definition's own part, or another, of only the ships with these ids; None if none has."""
+    if definition.id in ids:
+        return part
     named = {*ids}
-    members = [m for m in _list_members(definition) if _name_member(definition, m) & named]
+    if named.intersection(_name_fleet(definition, part)):
+        return part
+    members = [
+        m for m in _list_members(part.values) if named.intersection(_name_member(definition, m))
+    ]
     if not members:
         return None
-    return replace(definition, values=replace(definition.values, members=tuple(members)))
+    return part._replace(values=replace(part.values, members=tuple(members)))
 
 
 def _is_left_out(sheet: Sheet, definition: Definition, ids: Sequence[str]) -> bool:
     """Whether a sheet is about a whole fleet, of which only some ships are printed."""
     if definition.id in ids:
         return False
-    kinds = {link.kind.name for link in definition.links}
+    kinds = {known.kind.name for known in list_all([definition])[1:] if not known.links}
     return sheet.once or kinds.isdisjoint(sheet.kinds)
 
 
-def _list_members(definition: Definition) -> Sequence[Any]:
-    members: Sequence[Any] = getattr(definition.values, "members", ())
+def _name_fleet(definition: Definition, part: Companion) -> list[str]:
+    """The id of the definition that a part comes from, such as a scenario's fleet."""
+    links = (link for link in definition.links if link.kind.name == part.kind)
+    return [link.id for link in links if link.name == getattr(part.values, "name", None)]
+
+
+def _list_members(values: Any) -> Sequence[Any]:
+    members: Sequence[Any] = getattr(values, "members", ())
     return members
 
 
 def _name_member(definition: Definition, member: Any) -> set[str]:
     """The ids of a ship of a fleet: its own, and that of its design."""
     values = {id(value) for value in (getattr(member, "ship", 0), getattr(member, "fighter", 0))}
-    designs = {link.id for link in definition.links if id(link.values) in values}
+    known = list_all([definition])[1:]
+    designs = {link.id for link in known if id(link.values) in values}
     own = getattr(member, "id", "")
     return {*designs, own} if own else designs

@@ -20,13 +20,14 @@ def list_sheets(
     for definition in definitions:
         kind = definition.kind
         own = Companion(kind.name, definition.values, definition.name if definition.links else "")
-        for part in (own, *_list_parts(definition)):
+        for part in (own, *list_parts(definition)):
             for sheet in choose_sheets(definition.system, part.kind, names):
                 if sheet.name not in skipped:
                     yield definition, part, sheet
 
 
-def _list_parts(definition: Definition) -> list[Companion]:
+def list_parts(definition: Definition) -> list[Companion]:
+    """What is printed after a definition's own sheets. Raises ProblemError."""
     kind, kinds = definition.kind, definition.system.kinds
     if kind.parts is None:
         return []

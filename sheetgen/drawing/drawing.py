@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import fmt
@@ -24,19 +25,30 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Field(NamedTuple):
-    """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1."""
+    """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1.
+
+    A checkbox whose `value` is `on` is ticked from the start. A text has so many `lines`, and is
+    aligned to its `start`, `center` or `end`. What follows from other fields of the drawing names
+    them: it is the `sum` of texts, or the number of checkboxes that are `left`, not ticked.
+    """
 
     kind: str
     name: str
     box: tuple[float, float, float, float]
-    size: float = 0.0
     value: str = ""
     tooltip: str = ""
+    lines: int = 1
+    align: str = ""
+    sum: str = ""
+    left: str = ""
 
 
 @record(eq=False)
 class Image:
-    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file."""
+    """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file.
+
+    `file` is where it comes from, None if that is no file.
+    """
 
     name: str
     width: int
@@ -45,6 +57,7 @@ class Image:
     pixels: bytes
     codec: str  # FlateDecode | DCTDecode
     mask: Image | None = None
+    file: Path | None = None
 
 
 @record(eq=False)
@@ -69,6 +82,7 @@ class Form:
     operators: str
     resources: Resources
     group: bool = False  # a transparency group, for opacity over several shapes
+    is_mask: bool = False  # a group in greys, from which a soft mask is made
 
 
 @record(frozen=False, eq=False)
@@ -78,7 +92,8 @@ class Resources:
     Compared by identity, by which parts that many drawings have in common are recognised.
 
     `faces` maps a font resource name to its face, and `glyphs` the same name to
-    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.
+    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters: alphas,
+    and as `SMask` the form whose brightness is how much of what follows is seen.
     """
 
     faces: dict[str, Face] = field(default_factory=dict)
@@ -219,6 +234,16 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
         e * g + f * i + k,
         e * h + f * j + l,
     )
+
+
+def invert(m: Matrix) -> Matrix | None:
+    """The matrix that undoes `m`; None if `m` flattens everything."""
+    a, b, c, d, e, f = m
+    area = a * d - b * c
+    if not area:
+        return None
+    a, b, c, d = d / area, -b / area, -c / area, a / area
+    return a, b, c, d, -e * a - f * c, -e * b - f * d
 
 
 def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

@@ -58,6 +58,14 @@ class Diagnostic:
         """Whether it stops the work."""
         return self.severity == "error"
 
+    @property
+    def is_raised(self) -> bool:
+        """Whether `--strict` makes it an error."""
+        rule = RULES.get(self.rule)
+        return self.severity == "warning" or (
+            self.severity == "hint" and rule is not None and rule.is_strict
+        )
+
 
 @record
 class Rule:
@@ -69,6 +77,7 @@ class Rule:
     why: str
     example: str
     origin: str = ""
+    is_strict: bool = False  # whether it is an error under --strict though it is a hint
 
     def at(self, place: Place | None, message: str, hint: str = "") -> Diagnostic:
         """This rule's diagnostic at `place`."""
@@ -111,12 +120,14 @@ def write_rule(name: str, severity: Severity, doc: str, origin: str = "") -> Rul
     return Rule(name, severity, join_lines(what), join_lines(why), cleandoc(example), origin)
 
 
-def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
+def declare(
+    name: str, severity: Severity, doc: str, origin: str = "", is_strict: bool = False
+) -> Rule:
     """Declares a rule of the program, or of the game `origin`.
 
     Raises ValueError as `write_rule` does, and if two rules of one origin share a name.
     """
-    rule = write_rule(name, severity, doc, origin)
+    rule = replace(write_rule(name, severity, doc, origin), is_strict=is_strict)
     known = RULES.setdefault(f"{origin}/{name}" if origin else name, rule)
     if known != rule:
         raise ValueError(f"two rules are called {name}")
@@ -147,8 +158,8 @@ def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
 
 
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What `--strict` does: warnings become errors."""
-    return [replace(d, severity="error") if d.severity == "warning" else d for d in found]
+    """What `--strict` does: warnings become errors, and hints of strict rules too."""
+    return [replace(d, severity="error") if d.is_raised else d for d in found]
 
 
 def render_short(found: Iterable[Diagnostic]) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 _MOST_COMPARED = 20_000
 """How many pairs of words are compared closely before only single slips are looked for.
@@ -25,8 +25,14 @@ class Names:
         self._slips: dict[str, str] = {}
 
     def find(self, word: str) -> str:
-        """The name that is nearest to a word, ignoring case; empty if there is none."""
+        """The name that is nearest to a word, ignoring case; empty if there is none.
+
+        Where a file is named, that is the one that it is called without folders and ending.
+        """
         word = word[:200].casefold()
+        stem = PurePosixPath(word.replace("\\", "/")).stem
+        if stem in self._folded:
+            return self._folded[stem]
         if self._compared <= _MOST_COMPARED:
             self._compared += len(self._folded)
             near = get_close_matches(word, self._folded, 1)

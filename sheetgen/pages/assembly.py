@@ -10,12 +10,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sheetgen.ground.units import Paper
-from sheetgen.pages.cropmarks import EDGE, OFFSET
+from sheetgen.ground.units import MM, Paper
+from sheetgen.pages.cropmarks import EDGE, MARK_LENGTH, OFFSET
 from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
 from sheetgen.pages.packing import WIDE, Kind, Packer, Room, Rooms, Sheet
 from sheetgen.pages.presssheet import Item, PressSheet, Spot, fits
 
+MARKS = OFFSET + MARK_LENGTH
+APART = MARKS + 5 * MM
+"""The space between a text and the pieces below it, and for the crop marks at their foot."""
 _RECENT = 8
 """How many pages to read are looked at for one that has room for another piece."""
 
@@ -35,8 +38,11 @@ def assemble(lots: Sequence[Lot], layout: Layout, strip: float = 0.0) -> list[Fi
     Room for margin strips `strip` high is kept where that costs no page.
     """
     order = {id(item): at for at, item in enumerate(i for lot in lots for i in lot.items)}
-    filled = [*_stack_texts(lots), *_Assembly(lots, layout, strip, order).fill()]
-    return sorted(filled, key=lambda one: _find_first(one, order))
+    assembly = _Assembly(lots, layout, strip, order)
+    texts, cut = list(_stack_texts(lots)), assembly.fill()
+    if layout.pack is Pack.TIGHT:
+        assembly.share_pages(texts, cut)
+    return sorted([*texts, *cut], key=lambda one: _find_first(one, order))
 
 
 def _find_first(filled: Filled, order: Mapping[int, int]) -> int:
@@ -83,15 +89,22 @@ class _Assembly:
                 self.items += [(item, self._sort(item, scheme)) for item in items]
         self.packer = Packer(list(self.kinds), WIDE if layout.marks else 0.0)
         self.rooms = list(_list_rooms(layout, strip))
+        self.kept = _keep_strip(layout, strip)
 
     def _sort(self, item: Item, scheme: Scheme) -> int:
         """The number of an item's kind."""
         drawing = item.drawing
         size = round(drawing.width, 3), round(drawing.height, 3)
         grid = scheme.arrangement.grid
-        turns = (0,) if drawing.fold or grid else (0, 1)
+        turns = (0,) if drawing.fold or grid or self._stays_upright(item) else (0, 1)
         kind = Kind(*size, turns, grid, item.back is not None)
         return self.kinds.setdefault(kind, len(self.kinds))
+
+    def _stays_upright(self, item: Item) -> bool:
+        """Whether an item is not turned to save paper, as it is to be read on a screen."""
+        inset = self.layout.margin + item.drawing.bleed
+        papers = self.layout.papers
+        return self.layout.upright and any(fits(item, paper, inset) for paper in papers)
 
     def fill(self) -> list[Filled]:
         """The sheets of paper with all pieces."""
@@ -129,6 +142,44 @@ class _Assembly:
         reach = max(spot.item.drawing.bleed for spot in sheet.spots)
         return sheet, Scheme(self.layout, Arrangement(0.0), 0.0, True, reach)
 
+    def share_pages(self, texts: list[Filled], cut: list[Filled]) -> None:
+        """Moves pieces below what is to be read, a page at a time, where that saves the page."""
+        for page in sorted(cut, key=lambda one: sum(s.width * s.height for s in one[0].spots)):
+            if page[0].has_backs:
+                continue
+            for at, text in enumerate(texts):
+                shared = self._share_page(text[0], page[0])
+                if shared:
+                    texts[at] = shared
+                    cut.remove(page)
+                    break
+
+    def _share_page(self, text: PressSheet, page: PressSheet) -> Filled | None:
+        """A page with a text on top and the pieces of another page below; None without room."""
+        layout, at = self.layout, text.paper.height
+        if text.is_read or text.paper not in layout.papers:
+            return None
+        drop = text.height + APART
+        high = at - 2 * layout.margin - drop - max(self.kept, MARKS)
+        room = Room(text.paper.width - 2 * layout.margin, high, layout.papers.index(text.paper))
+        numbers = dict(zip(map(id, (item for item, _ in self.items)), self.items, strict=True))
+        waiting: list[deque[tuple[Item, bool]]] = [deque() for _ in self.kinds]
+        for spot in page.spots:
+            waiting[numbers[id(spot.item)][1]].append((spot.item, spot.first))
+        try:
+            pages = self.packer.pack([len(items) for items in waiting], [(room,)])
+        except ValueError:
+            return None
+        if len(pages) > 1:
+            return None
+        below, scheme = self._put(pages[0], waiting)
+        shared = PressSheet(text.paper)
+        shared.width, shared.height = max(text.width, below.width), drop + below.height
+        left, right = ((shared.width - sheet.width) / 2 for sheet in (text, below))
+        shared.spots = [spot._replace(x=spot.x + left, read=True) for spot in text.spots]
+        shared.spots += [s._replace(x=s.x + right, drop=s.drop + drop) for s in below.spots]
+        return shared, scheme
+
     def _part_ships(self) -> Iterator[list[tuple[Item, int]]]:
         """The pieces in parts: ships, as many as fit on a page, each with all that is its own."""
         ships: dict[str, list[tuple[Item, int]]] = {}
@@ -154,6 +205,11 @@ class _Assembly:
         return counts
 
 
+def _keep_strip(layout: Layout, strip: float) -> float:
+    """The room that margin strips `strip` high need beyond the margin."""
+    return max(EDGE + strip + OFFSET - layout.margin, 0.0)
+
+
 def _list_rooms(layout: Layout, strip: float) -> Iterator[Rooms]:
     """Choices of rooms: with room for the margin strip below or beside, then without; both ways.
 
@@ -161,7 +217,7 @@ def _list_rooms(layout: Layout, strip: float) -> Iterator[Rooms]:
     """
     papers = layout.papers
     sizes = [(p.width - 2 * layout.margin, p.height - 2 * layout.margin) for p in papers]
-    kept = max(EDGE + strip + OFFSET - layout.margin, 0.0)
+    kept = _keep_strip(layout, strip)
     spared: list[Rooms] = [
         (Room(width, height - kept, at), Room(width - kept, height, at))
         for at, (width, height) in enumerate(sizes)

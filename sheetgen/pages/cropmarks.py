@@ -42,17 +42,20 @@ def draw_marks(
     strip: Box | None,
     paper: Paper,
     offset: float = OFFSET,
+    others: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """The marks of the components `boxes`, sorted.
 
     `folds` are the heights of their fold lines above their lower edges, 0 for none. Marks stay
-    `offset` away from every component, and clear of the margin strip.
+    `offset` away from every component and from `others`, which have none, and clear of the
+    margin strip.
     """
-    turned = [_swap(box) for box in boxes]
-    upright = _find_marks(_list_edges(boxes), boxes, strip, paper.height, offset)
+    beside = (*boxes, *others)
+    upright = _find_marks(_list_edges(boxes), beside, strip, paper.height, offset)
     marks = [(x, start, x, end) for x, start, end in upright]
     strip = strip and _swap(strip)
-    across = _find_marks(_list_edges(turned), turned, strip, paper.width, offset)
+    edges, turned = _list_edges(map(_swap, boxes)), [_swap(box) for box in beside]
+    across = _find_marks(edges, turned, strip, paper.width, offset)
     marks += [(start, y, end, y) for y, start, end in across]
     lines = [
         (y0 + fold, x0, x1) for (x0, y0, x1, _), fold in zip(boxes, folds, strict=True) if fold

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.units import MM, PAPERS, Paper, format_size
@@ -26,17 +27,24 @@ DOES_NOT_FIT = declare(
 )
 
 
-def check_fit(item: Item, scheme: Scheme) -> Diagnostic | None:
-    """The diagnostic for an item that fits in no permitted orientation."""
-    if any(fits(item, paper, scheme.inset) for paper in scheme.ways):
+def check_fit(items: Iterable[tuple[Item, Scheme]]) -> Diagnostic | None:
+    """One diagnostic for all items that fit in no permitted orientation of the paper.
+
+    It is told of the first of them, and how many others there are.
+    """
+    large = [(i, s) for i, s in items if not any(fits(i, p, s.inset) for p in s.ways)]
+    if not large:
         return None
+    item, scheme = large[0]
     paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
     size = format_size(*_bleed_size(item, scheme))
     room = format_size(max(paper.width - margins, 0), max(paper.height - margins, 0))
     way = "either orientation" if scheme.layout.landscape is None else "this orientation"
     message = f"{item.name or 'a component'} measures {size}, but {paper.name} paper has room for "
     message += f"{room} inside its margins, and it does not fit in {way}"
-    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(item, scheme))
+    if others := len(large) - 1:
+        message += f"; nor {'does one other piece' if others == 1 else f'do {others} other pieces'}"
+    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(large))
 
 
 def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
@@ -45,17 +53,26 @@ def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
     return item.drawing.trim_width + room, item.drawing.trim_height + room
 
 
-def _suggest_paper(item: Item, scheme: Scheme) -> str:
-    """The cheapest change that would make the item fit."""
-    if any(fits(item, paper, scheme.inset) for paper in _turn_both_ways(scheme.layout.paper)):
-        return "it fits this paper in the other orientation"
-    if any(fits(item, paper, EDGE + scheme.bleed) for paper in scheme.layout.papers):
-        return "it fits this paper with a margin of 5 mm"
+def _suggest_paper(large: Sequence[tuple[Item, Scheme]]) -> str:
+    """The cheapest change that would make all of some items fit."""
+    them = "it fits" if len(large) == 1 else "they fit"
+
+    def do(papers: Sequence[Paper], inset: Callable[[Scheme], float]) -> bool:
+        return all(any(fits(i, paper, inset(s)) for paper in papers) for i, s in large)
+
+    layout = large[0][1].layout
+    if do(_turn_both_ways(layout.paper), lambda s: s.inset):
+        return f"{them} this paper in the other orientation"
+    if do(layout.papers, lambda s: EDGE + s.bleed):
+        return f"{them} this paper with a margin of 5 mm"
     for paper in sorted(PAPERS.values(), key=lambda paper: paper.width * paper.height):
-        if any(fits(item, way, scheme.inset) for way in _turn_both_ways(paper)):
-            return f"the smallest paper it fits is {paper.name} ({paper.size_text})"
-    sides = _bleed_size(item, scheme)
-    width, height = (math.ceil((s + 2 * scheme.layout.margin - TOLERANCE) / MM) for s in sides)
+        if do(_turn_both_ways(paper), lambda s: s.inset):
+            return f"the smallest paper {them} is {paper.name} ({paper.size_text})"
+    sizes = [sorted(_bleed_size(item, scheme)) for item, scheme in large]
+    sides = [max(size[at] for size in sizes) for at in (0, 1)]
+    if len(large) == 1:
+        sides = list(_bleed_size(*large[0]))
+    width, height = (math.ceil((s + 2 * layout.margin - TOLERANCE) / MM) for s in sides)
     return f"print a smaller variant of the sheet, or use a paper of {width}x{height}mm or more"
 
 

@@ -7,13 +7,13 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import compress, groupby
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import replace
 from sheetgen.pages.assembly import Filled, Lot, assemble
@@ -59,7 +59,7 @@ class Plan:
     """The items of several batches distributed over sheets of paper.
 
     Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
-    is kept where that costs no page. Raises ProblemError with a diagnostic for each item that is
+    is kept where that costs no page. Raises ProblemError with a diagnostic if there are items
     larger than the printable area.
     """
 
@@ -84,9 +84,8 @@ class Plan:
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
-        problems = [d for lot in lots for d in _check_lot(lot)]
-        if problems:
-            raise ProblemError(problems)
+        if problem := check_fit(pair for lot in lots for pair in _list_schemes(lot)):
+            raise ProblemError([problem])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
@@ -108,7 +107,7 @@ class Plan:
                 if margin_strip and not (scheme.layout.registered and scheme.arrangement.cut):
                     strips = [margin_strip(n, self.page_count) for n in numbers]
                 position = position_stack(stack[0], strips, scheme)
-                if not scheme.arrangement.cut:
+                if not scheme.arrangement.cut or stack[0].is_read:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
                     self._note(sheet, position, len(pages))
@@ -153,17 +152,14 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _check_lot(lot: Lot) -> list[Diagnostic]:
-    """A diagnostic for each item of a batch that fits on no page."""
-    found = []
+def _list_schemes(lot: Lot) -> Iterator[tuple[Item, Scheme]]:
+    """Each item of a batch, with the scheme by which it must fit on a page."""
     for item in lot.items:
         scheme = lot.scheme
         if scheme.turn:
             turns = not (item.drawing.fold or scheme.arrangement.grid)
             scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
-        if problem := check_fit(item, scheme):
-            found.append(problem)
-    return found
+        yield item, scheme
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:
@@ -255,8 +251,11 @@ def _make_page(
         strip_box = (put.x, put.y, put.x + put.width, put.y + put.height)
     marks: tuple[Box, ...] = ()
     if scheme.marks:
-        folds = tuple(spot.item.drawing.fold for spot in sheet.spots)
-        marks = draw_marks(tuple(boxes), folds, strip_box, sheet.paper, scheme.offset)
+        cut = tuple(not spot.read for spot in sheet.spots)
+        folds = tuple(spot.item.drawing.fold for spot in sheet.spots if not spot.read)
+        inside = tuple(compress(boxes, cut))
+        others = tuple(box for box, is_cut in zip(boxes, cut, strict=True) if not is_cut)
+        marks = draw_marks(inside, folds, strip_box, sheet.paper, scheme.offset, others)
     return Page(
         sheet.paper.width,
         sheet.paper.height,

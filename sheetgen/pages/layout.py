@@ -32,7 +32,8 @@ class Layout:
     `registered` pages have room for the marks by which cutting machines find the paper. With
     `landscape` None, the orientation that fits better is used. A page with components that
     have a back on the other side of the paper is followed by a page of backs, moved `back_offset`
-    to the right and up. Raises ValueError for a margin under 5 mm.
+    to the right and up. Pieces that stay `upright` are turned only if they do not fit otherwise.
+    Raises ValueError for a margin under 5 mm.
     """
 
     paper: Paper
@@ -43,6 +44,7 @@ class Layout:
     back_offset: tuple[float, float] = (0.0, 0.0)
     pack: Pack = Pack.TIGHT
     registered: bool = False
+    upright: bool = False
 
     @property
     def of_cuts(self) -> Layout:

@@ -45,7 +45,7 @@ class Item:
 class Spot(NamedTuple):
     """One copy of an item; `x` and `drop` lead right and down from the block's top left corner.
 
-    `turn` is a number of quarter turns anticlockwise.
+    `turn` is a number of quarter turns anticlockwise. What is to `read` has no crop marks.
     """
 
     item: Item
@@ -53,6 +53,7 @@ class Spot(NamedTuple):
     x: float
     drop: float
     turn: int = 0
+    read: bool = False
 
     @property
     def width(self) -> float:
@@ -106,6 +107,11 @@ class PressSheet:
             xs |= {round(spot.x, 2), round(spot.x + spot.width, 2)}
             drops |= {round(spot.drop, 2), round(spot.drop + spot.height, 2)}
         return xs, drops
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is something to read on it, which comes from the top of the paper."""
+        return any(spot.read for spot in self.spots)
 
     @property
     def has_backs(self) -> bool:

@@ -137,7 +137,9 @@ class Look:
     of a definition by the name under which a drawing finds it. `together` are the values of all
     definitions of the game that are printed in this run, such as both sides of a battle. `fonts`
     are the fonts that the run prints with, None for the shipped ones. `counter_size` is how wide
-    all counters are in millimetres, 0 for the sizes that the game and the fleet give them.
+    all counters are in millimetres, 0 for the sizes that the game and the fleet give them. `room`
+    is what the paper offers inside its margins when it is upright, in millimetres, for sheets that
+    have a form for small paper; None for as much as they wish.
     """
 
     colour: str = ""
@@ -145,6 +147,7 @@ class Look:
     together: Sequence[Any] = ()
     fonts: Fonts | None = None
     counter_size: float = 0.0
+    room: tuple[float, float] | None = None
 
 
 @record

@@ -7,7 +7,7 @@ the same in every document it is put into.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -16,42 +16,45 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import FileError
+from sheetgen.type.cff import find_unit
+from sheetgen.type.fontfile import (
+    FaceError,
+    Member,
+    Tables,
+    cut_face,
+    list_members,
+    open_member,
+    read_font,
+)
 
-MOST_BYTES = 64_000_000
-"""A larger font file is refused; those of Chinese, Japanese and Korean have up to 30 MB."""
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
+_SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
-_NEEDED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca")
-_OTHERS = {
-    b"OTTO": "this is an OpenType font with PostScript outlines (CFF)",
-    b"ttcf": "this is a collection of several fonts",
-    b"wOFF": "this is a font for web pages (WOFF)",
-    b"wOF2": "this is a font for web pages (WOFF2)",
+# A PDF reader has no use for layout and names: text is already shaped.
+_LAYOUT = ("GSUB", "GPOS", "GDEF", "kern", "DSIG", "STAT")
+_NAMES = ("name", "OS/2", "cmap", "post")
+_SCRIPTS = {
+    "Latin": "AZaz",
+    "Greek": "ΑΩαω",
+    "Cyrillic": "АЯая",
+    "Armenian": "ԱՖաֆ",
+    "Georgian": "აჰ",
+    "Hebrew": "את",
+    "Arabic": "ابي",
+    "Devanagari": "अह",
+    "Bengali": "অহ",
+    "Tamil": "அஹ",
+    "Thai": "กฮ",
+    "Kana": "あんアン",
+    "Han": "一人",
+    "Hangul": "가힣",
+    "Runic": "ᚠᛟ",
 }
-"""Other kinds of font files, by how they begin."""
-
-
-class FaceError(Exception):
-    """A file that can't be used as a font face; the text says why, `family` whose face it is."""
-
-    def __init__(self, reason: str, family: str = "") -> None:
-        self.family = family
-        super().__init__(reason)
-
-
-def read_font(path: Path, files: Files) -> bytes:
-    """The contents of a font file. Raises FaceError."""
-    try:
-        data = files.read_bytes(path, MOST_BYTES, "a font")
-    except FileError as error:
-        raise FaceError(f"this {error}") from None
-    except OSError as error:
-        raise FaceError(f"the font can't be read: {error.strerror}") from None
-    if not data:
-        raise FaceError("the file is empty")
-    return data
+"""Letters of scripts; a font that has these has as good as all of them."""
+_MARKS = range(0x300, 0x370)
+"""Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
+_FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
 class Glyph(NamedTuple):
@@ -107,18 +110,20 @@ def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
 
 
 class Face:
-    """A TrueType face. Lengths are in thousandths of the font size (1000 to the em)."""
+    """A face with TrueType or PostScript outlines; `data` is the contents of its file.
 
-    def __init__(
-        self, path: Path, family: str, weight: int, italic: bool, files: Files | None = None
-    ) -> None:
-        """Reads the file. Raises FaceError if that fails."""
-        self.path = path
-        self.family = family
-        self.weight = weight
-        self.italic = italic
-        self.data = read_font(path, files or Files())
-        self._face = hb.Face(hb.Blob(self.data))
+    Lengths are in thousandths of the font size (1000 to the em).
+    """
+
+    def __init__(self, member: Member, files: Files | None = None, data: bytes = b"") -> None:
+        """Reads the file, unless its `data` are given. Raises FaceError if that fails."""
+        self.path = member.path
+        self.family = member.families[0]
+        self.member = member
+        self.traits = member.traits
+        self.data = data or read_font(member.path, files or Files())
+        self._face = open_member(member, self.data)
+        self._tables = Tables(self._face)
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
@@ -126,56 +131,75 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.codes = _Codes(self._font, self._scale)
-        self.plain = _Plain(self._find_glyph)
+        self.plain = _Plain(self.find_glyph)
         self._outlines: dict[int, str] = {}
 
     @classmethod
     def from_file(cls, path: Path, files: Files | None = None) -> Face:
-        """Opens a user's font, taking family, weight and slant from the file.
+        """Opens a user's font, the first face that is in the file, and checks it.
 
         Raises FaceError for one that could not be measured, drawn and embedded; if its family is
         known nevertheless, the error names it.
         """
-        face = cls(path, _clean_name(path.stem), 400, False, files)
-        names = hb.OTNameIdPredefined
-        face.family = (
-            face._name(names.TYPOGRAPHIC_FAMILY) or face._name(names.FONT_FAMILY) or face.family
-        )
-        try:
-            face._check()
-        except FaceError as error:
-            raise FaceError(str(error), face.family) from None
-        os2 = face._table("OS/2")
-        if len(os2) >= 64:
-            weight = struct.unpack_from(">H", os2, 4)[0]
-            face.weight = weight if 1 <= weight <= 1000 else 400
-            face.italic = bool(struct.unpack_from(">H", os2, 62)[0] & 1)
+        data = read_font(path, files or Files())
+        face = cls(list_members(path, data)[0], data=data)
+        face.check()
         return face
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Makes sure that everything a print needs is in the file. Raises FaceError."""
-        if self.data[:4] not in (b"\0\1\0\0", b"true"):
-            kind = _OTHERS.get(self.data[:4], "this is not a TrueType font file (TTF)")
-            raise FaceError(kind)
-        tags = _list_tables(self.data)
-        missing = [tag for tag in _NEEDED if tag.encode() not in tags]
-        if missing:
-            raise FaceError(f"this font lacks its table {missing[0]}")
-        if b"glyf" not in tags or not self.glyph_count:
-            raise FaceError("this font has no TrueType outlines")
+        try:
+            self._check()
+        except FaceError as error:
+            raise FaceError(str(error), self.family) from None
+
+    def _check(self) -> None:
+        if not self.glyph_count:
+            raise FaceError("this font has no outlines")
         if not 16 <= self._word("head", 18) <= 16384:
             raise FaceError("this font does not say how large it is (unitsPerEm)")
         if not 0 < self.ascent - self.descent <= 10_000:
             raise FaceError("this font does not say how high its lines are (hhea)")
-        glyphs = (self._find_glyph(code) for code in self._face.unicodes)
+        if self.is_postscript and not self._agrees():
+            raise FaceError("its outlines and its widths differ in size (FontMatrix, unitsPerEm)")
+        glyphs = (self.find_glyph(code) for code in self._face.unicodes)
         if not any(self.advance(glyph) > 0 and self.outline(glyph) for glyph in glyphs if glyph):
             raise FaceError("none of its characters has a width and an outline")
         self.subset(set(range(self.glyph_count)))
 
+    def _agrees(self) -> bool:
+        """Whether its table CFF says that the outlines are as large as they are drawn here."""
+        try:
+            unit = find_unit(self._tables.read("CFF "))
+        except ValueError:
+            return False
+        return unit is None or abs(unit * self._face.upem - 1) < _SLACK
+
+    @property
+    def weight(self) -> int:
+        """Its weight, from 1 to 1000."""
+        return self.traits.weight
+
+    @property
+    def italic(self) -> bool:
+        """Whether its letters lean."""
+        return bool(self.traits.slope)
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether its maker does not allow it to be embedded."""
+        return self._tables.is_restricted
+
+    @cached_property
+    def is_postscript(self) -> bool:
+        """Whether its outlines are PostScript ones (CFF)."""
+        return not self._tables.has("glyf")
+
     @cached_property
     def name(self) -> str:
         """Its PostScript name, the resource name of the face in a PDF."""
-        name = self._name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
+        own = self._tables.name(hb.OTNameIdPredefined.POSTSCRIPT_NAME)
+        name = self.member.name or own or self.path.stem
         plain = "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-_"))
         return plain[:_LONGEST_NAME] or "Face"
 
@@ -217,7 +241,7 @@ class Face:
     @cached_property
     def slant(self) -> float:
         """The italic angle in degrees, negative when it leans to the right."""
-        table = self._table("post")
+        table = self._tables.read("post")
         return float(struct.unpack_from(">i", table, 4)[0] / 65536) if len(table) >= 8 else 0.0
 
     @property
@@ -225,11 +249,16 @@ class Face:
         """The number of glyphs in the file."""
         return int(self._face.glyph_count)
 
+    @cached_property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that it has the letters of."""
+        return tuple(name for name, some in _SCRIPTS.items() if self.covers_all(some))
+
     def covers(self, character: str) -> bool:
         """Whether it has a glyph for the character."""
         known = self._covered.get(character)
         if known is None:
-            known = bool(self._find_glyph(ord(character)))
+            known = bool(self.find_glyph(ord(character)))
             self._covered[character] = known
             if known:
                 self._covering.add(character)
@@ -238,6 +267,14 @@ class Face:
     def covers_all(self, text: str) -> bool:
         """Whether it has a glyph for every character."""
         return self._covering.issuperset(text) or all(map(self.covers, text))
+
+    def spell(self, glyph: int, text: str) -> str:
+        """What a glyph alone stands for, if it is one of several that stand for a text."""
+        if len(text) > 1 and self.find_glyph(ord(text[0])) == glyph:
+            return text[0]
+        if not text and glyph:
+            return next((chr(mark) for mark in _MARKS if self.find_glyph(mark) == glyph), "")
+        return text
 
     def shape(self, text: str) -> tuple[Glyph, ...]:
         """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
@@ -268,18 +305,33 @@ class Face:
     def subset(self, glyphs: set[int]) -> bytes:
         """The font file with only these glyphs (and .notdef) drawn, their ids kept.
 
-        Raises FaceError if its tables contradict each other.
+        Of a face with PostScript outlines, it is the table CFF alone. All glyphs are drawn if
+        that is its maker's wish. Raises FaceError if its tables contradict each other.
         """
-        wanted = hb.SubsetInput()
-        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
-        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set({0, *glyphs})
-        # A PDF reader has no use for layout and names: text is already shaped.
-        drop = {"GSUB", "GPOS", "GDEF", "kern", "name", "OS/2", "cmap", "post", "DSIG", "STAT"}
-        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
+        wanted = self._want(glyphs, {*_LAYOUT, *_NAMES})
+        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | _FLAGS
+        cut = cut_face(self._face, wanted)
+        return Tables(cut).read("CFF ") if self.is_postscript else bytes(cut.blob.data)
+
+    def renumber(self, glyphs: set[int]) -> tuple[bytes, Mapping[int, int]]:
+        """The font file with only these glyphs, and the id that each of them has in it.
+
+        It has no character map. Raises FaceError if its tables contradict each other.
+        """
+        wanted = self._want(glyphs, {*_LAYOUT, "cmap"})
+        wanted.flags = _FLAGS
         try:
-            return bytes(hb.subset(self._face, wanted).blob.data)
-        except RuntimeError:
+            plan = hb.SubsetPlan(self._face, wanted)
+            return bytes(plan.execute().blob.data), dict(plan.old_to_new_glyph_mapping)
+        except (RuntimeError, MemoryError):
             raise FaceError("its glyphs can't be embedded: its tables are damaged") from None
+
+    def _want(self, glyphs: set[int], drop: Iterable[str]) -> hb.SubsetInput:
+        wanted = hb.SubsetInput()
+        drawn = range(self.glyph_count) if self._tables.is_whole else {0, *glyphs}
+        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set(set(drawn))
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
+        return wanted
 
     def _shape(self, text: str) -> tuple[Glyph, ...]:
         if not text:
@@ -295,41 +347,13 @@ class Face:
         parts = _split_text(text, [info.cluster for info in infos])
         return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
 
-    def _find_glyph(self, code: int) -> int:
+    def find_glyph(self, code: int) -> int:
         """The glyph of a character, 0 if there is none in the file."""
         glyph = int(self._font.get_nominal_glyph(code) or 0)
         return glyph if glyph < self.glyph_count else 0
 
-    def _table(self, tag: str) -> bytes:
-        blob = self._face.reference_table(tag)
-        return bytes(blob.data) if blob else b""
-
     def _word(self, tag: str, offset: int) -> int:
-        table = self._table(tag)
-        return int(struct.unpack_from(">h", table, offset)[0]) if len(table) >= offset + 2 else 0
-
-    def _name(self, name_id: int) -> str:
-        """A name from the file, without what can't be shown; empty if it can't be read."""
-        try:
-            return _clean_name(self._face.get_name(name_id) or "")
-        except UnicodeError:
-            return ""
-
-
-def _list_tables(data: bytes) -> set[bytes]:
-    """The names of the tables in a font file. Raises FaceError if one lies outside of it."""
-    count = int.from_bytes(data[4:6], "big")
-    if len(data) >= 12 + 16 * count:
-        entries = [struct.unpack_from(">4s4xII", data, 12 + 16 * at) for at in range(count)]
-        ends = (start + length for _, start, length in entries)
-        if max(ends, default=0) <= len(data) + 3:  # the last table may lack its padding
-            return {tag for tag, _, _ in entries}
-    raise FaceError("the file is cut short, or damaged")
-
-
-def _clean_name(text: str) -> str:
-    """A name of a family or face with nothing but visible characters, not too many of them."""
-    return " ".join("".join(c for c in text if c.isprintable()).split())[:100]
+        return self._tables.word(tag, offset)
 
 
 def _split_text(text: str, clusters: list[int]) -> list[str]:

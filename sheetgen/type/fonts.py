@@ -1,38 +1,55 @@
-"""Font families: which ones exist, and which face a family, weight and slant name.
+"""Font families: which ones exist, and which face a family, weight, slope and width name.
 
 `type/face.py` knows one face; this module knows them all: the shipped ones of fonts/fonts.yaml
-and the TTF files in the user's folders, which win over a shipped family of the same name.
+and the font files in the user's folders, which win over a shipped family of the same name.
 """
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record
 from sheetgen.reading import source
-from sheetgen.type.face import Face, FaceError
+from sheetgen.type.face import Face
+from sheetgen.type.fontfile import SUFFIXES, FaceError, Member, list_members, read_font
+from sheetgen.type.traits import Slope, Traits, choose
 
 BAD_FONT = declare(
     "bad-font",
     "warning",
     """A font file can't be used.
 
-    Why: Only TrueType fonts (TTF, with outlines of the `glyf` kind) can be embedded by every
-    part of the program; other kinds, and damaged files, would print differently or not at all.
-    The run goes on without it; it is an error only where something asks for its family.
+    Why: TrueType and OpenType fonts (TTF, OTF, collections of them, variable ones) can be
+    embedded; fonts for web pages, and damaged files, would print differently or not at all. Of
+    two files with the same face, only one is used. The run goes on without the file; it is an
+    error only where something asks for its family.
 
     Example:
-    # fonts/Title.otf is an OpenType-CFF file: put the family's .ttf file there
+    # fonts/Title.woff2 is a font for web pages: put the family's .ttf or .otf files there
+    """,
+)
+RESTRICTED_FONT = declare(
+    "restricted-font",
+    "warning",
+    """The maker of a font does not allow it to be embedded in a document.
+
+    Why: A PDF or SVG file carries the letters that it needs from its fonts. A font file says
+    whether its maker allows that (in fsType, of its table OS/2), and this one says no. It is used
+    nevertheless, because you may have bought more rights than the file knows of: a print for
+    yourself is rarely a question, a file for others may be. Look into the font's licence.
+
+    Example:
+    # fonts/Bought.otf is marked "restricted licence embedding"
     """,
 )
 
@@ -53,12 +70,13 @@ _STYLES = {
 
 @record(frozen=False)
 class Family:
-    """A family's files by (weight, italic); `fallback` is asked for characters it lacks."""
+    """A family's faces; `fallback` is asked for characters it lacks."""
 
     name: str
-    files: dict[tuple[int, bool], Path]
+    members: dict[Traits, Member] = field(default_factory=dict)
     fallback: str = ""
     own: bool = False  # the user's own
+    other: bool = False  # whether it is another name for some faces of a family
 
 
 @record(frozen=False, slots=False)
@@ -89,11 +107,11 @@ class Fonts:
     def _reset(self) -> None:
         self._found_wrong: list[Diagnostic] = []
         self._unusable: dict[str, Diagnostic] = {}  # by the family, or what it may be called
-        self._names: dict[str, Path] = {}
-        self._faces: dict[Path, Face] = {}
-        self._found: dict[tuple[str, int, bool], Face | None] = {}
+        self._names: dict[str, Member] = {}
+        self._faces: dict[Member, Face] = {}
+        self._found: dict[tuple[str, int, int, float], Face | None] = {}
         self._chains: dict[Face, tuple[Face, ...]] = {}
-        self._lists: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
+        self._lists: dict[tuple[str, int, int, float], tuple[Face, ...]] = {}
 
     @cached_property
     def _shipped(self) -> dict[str, Any]:
@@ -121,21 +139,32 @@ class Fonts:
         """Every family by its lower-case name; the user's own win over the shipped ones."""
         shipped = self._shipped["families"].items()
         found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
-        self.files.trust({path.parent for f in found.values() for path in f.files.values()})
+        for name, entry in shipped:  # those of another width
+            if "of" in entry:
+                found[entry["of"].lower()].members.update(found[name.lower()].members)
+        members = (member for family in found.values() for member in family.members.values())
+        self.files.trust({member.path.parent for member in members})
         for folder in self.folders:
             self._add_folder(folder, found)
         return found
 
-    def find(self, family: str, weight: int, italic: bool) -> Face | None:
+    def find(
+        self, family: str, weight: int, slope: int = Slope.NORMAL, width: float = 100.0
+    ) -> Face | None:
         """The face nearest to what is asked for; None if no family of the list is known.
 
-        `family` is a CSS list such as `"Barlow Condensed", sans-serif`.
+        `family` is a CSS list such as `"Barlow Condensed", sans-serif`. Raises ProblemError for a
+        font that turns out to be damaged.
         """
-        key = (family, weight, italic)
+        key = (family, weight, slope, width)
         if key not in self._found:
             first = next(self._list_families(family), None)
-            self._found[key] = self._open(first, weight, italic) if first else None
+            self._found[key] = self._choose(first, Traits(*key[1:])) if first else None
         return self._found[key]
+
+    def is_spoilt(self, family: str) -> bool:
+        """Whether there is a file for a family of a CSS list, but one that can't be used."""
+        return any(_fold(part) in self._unusable for part in family.split(","))
 
     def explain(self, family: str) -> tuple[str, str]:
         """Why no family of a CSS list can be used, and what to do about it."""
@@ -145,7 +174,7 @@ class Fonts:
                 reason = f"the font {shorten(part.strip(QUOTES))} can't be used: {found.message}"
                 return f"{reason} ({found.file})", found.hint
         near = self.suggest(family)
-        add = "put its TTF files into the project's fonts/ folder"
+        add = "put its TTF or OTF files into the project's fonts/ folder"
         hint = f"did you mean {near}?" if near else add
         return f"there is no font family {shorten(family)}", hint
 
@@ -155,15 +184,18 @@ class Fonts:
         near = get_close_matches(first, [*self.families, *self.roles], 1, 0.6)
         return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
 
-    def list_faces(self, family: str, weight: int, italic: bool) -> tuple[Face, ...]:
+    def list_faces(
+        self, family: str, weight: int, slope: int = Slope.NORMAL, width: float = 100.0
+    ) -> tuple[Face, ...]:
         """The faces to try for a character, in order; none for an unknown family.
 
-        Those of the CSS list `family` come first, then the fallbacks of the first of them.
+        Those of the CSS list `family` come first, then the fallbacks of the first of them. Raises
+        ProblemError for a font that turns out to be damaged.
         """
-        key = (family, weight, italic)
+        key = (family, weight, slope, width)
         known = self._lists.get(key)
         if known is None:
-            asked = [self._open(f, weight, italic) for f in self._list_families(family)]
+            asked = [self._choose(f, Traits(*key[1:])) for f in self._list_families(family)]
             known = tuple(dict.fromkeys([*asked, *self.chain(asked[0])])) if asked else ()
             self._lists[key] = known
         return known
@@ -174,6 +206,18 @@ class Fonts:
         if known is None:
             known = self._chains[face] = tuple(self._follow(face))
         return known
+
+    def list_files(self, family: str) -> list[Path]:
+        """The files of all families of a CSS list, and of those that stand in for their letters."""
+        found: dict[Path, None] = {}
+        waiting = [known.name for known in self._list_families(family)]
+        waiting += [f.name for f in self.families.values() if f.own]
+        for name in waiting:
+            known = self.families[name.lower()]
+            found |= dict.fromkeys(member.path for member in known.members.values())
+            if known.fallback and known.fallback not in waiting:
+                waiting.append(known.fallback)
+        return list(found)
 
     def _list_families(self, family: str) -> Iterator[Family]:
         """The known families of a CSS list."""
@@ -191,30 +235,31 @@ class Fonts:
         names += [f.name for f in self.families.values() if f.own]
         names += [f.fallback for f in self.families.values() if f.fallback]
         for name in dict.fromkeys(names):
-            other = self.find(name, face.weight, face.italic)
+            other = self.find(name, *face.traits)
             if other and other not in found:
                 found.append(other)
         return found
 
-    def _open(self, family: Family, weight: int, italic: bool) -> Face:
-        def distance(key: tuple[int, bool]) -> tuple[bool, int, int]:
-            # As in CSS: the slant first, then the nearest weight; if two are equally near, the
-            # bolder one for a bold request and the lighter one for a light request.
-            return key[1] != italic, abs(key[0] - weight), -key[0] if weight >= 500 else key[0]
+    def _choose(self, family: Family, wanted: Traits) -> Face:
+        return self.open(family.members[choose(family.members, wanted)])
 
-        key = min(family.files, key=distance)
-        path = family.files[key]
-        if path not in self._faces:
-            self._keep(Face(path, family.name, *key, self.files))
-        return self._faces[path]
+    def open(self, member: Member) -> Face:
+        """A face of a family. Raises ProblemError for one that turns out to be damaged."""
+        if member not in self._faces:
+            try:
+                self._keep(Face(member, self.files))
+            except FaceError as error:
+                found = BAD_FONT.at(Place(assets.display_name(member.path)), str(error))
+                raise ProblemError([replace(found, severity="error")]) from None
+        return self._faces[member]
 
     def _keep(self, face: Face) -> None:
         """Keeps a face under a name of its own: glyphs are embedded by the names of their faces."""
         name, number = face.name, 1
-        while self._names.setdefault(face.name, face.path) != face.path:
+        while self._names.setdefault(face.name, face.member) != face.member:
             number += 1
             face.name = f"{name}-{number}"
-        self._faces[face.path] = face
+        self._faces[face.member] = face
 
     def _add_folder(self, folder: Path, found: dict[str, Family]) -> None:
         paths, unread = _list_files(folder)
@@ -222,22 +267,51 @@ class Fonts:
             place = Place(assets.display_name(folder))
             self._found_wrong.append(BAD_FONT.at(place, f"this folder can't be read: {unread}"))
         for path in paths:
-            if path.suffix.lower() not in (".ttf", ".otf", ".ttc", ".woff", ".woff2"):
-                continue
-            try:
-                face = Face.from_file(path, self.files)
-            except FaceError as error:
-                self._refuse(path, error)
-                continue
-            key = face.family.lower()
-            if key not in found or not found[key].own:
-                fallback = found[key].fallback if key in found else ""
-                found[key] = Family(face.family, {}, fallback or "Fira Sans", own=True)
-            found[key].files[face.weight, face.italic] = path
+            if path.suffix.lower() in SUFFIXES:
+                try:
+                    members = self._check_file(path)
+                except FaceError as error:
+                    self._refuse(path, error)
+                    continue
+                for member in members:
+                    self._add_member(member, found)
+
+    def _check_file(self, path: Path) -> list[Member]:
+        """The faces of a file that can be used. Raises FaceError."""
+        data = read_font(path, self.files)
+        members = list_members(path, data)
+        # Instances differ in nothing that is checked: the first stands for all of them.
+        for member in {member.at: member for member in reversed(members)}.values():
+            face = Face(member, data=data)
+            face.check()
             self._keep(face)
+        if any(self._faces[m].is_restricted for m in members if m in self._faces):
+            message = "the maker of this font does not allow it to be embedded"
+            hint = "look into its licence before you pass on what you print with it"
+            place = Place(assets.display_name(path))
+            self._found_wrong.append(RESTRICTED_FONT.at(place, message, hint))
+        return members
+
+    def _add_member(self, member: Member, found: dict[str, Family]) -> None:
+        """Adds a face under the names of its family, unless a file beside it has it already."""
+        for number, name in enumerate(member.families):
+            family = found.get(name.lower())
+            if family is None or not family.own:
+                fallback = family.fallback if family else ""
+                family = Family(name, {}, fallback or "Fira Sans", own=True, other=number > 0)
+                found[name.lower()] = family
+            family.other &= number > 0
+            known = family.members.setdefault(member.traits, member)
+            if known.path.parent != member.path.parent:
+                family.members[member.traits] = member
+            elif known.path.stem != member.path.stem and not (known.axes or member.axes or number):
+                message = f"{known.path.name} has the same family, weight, style and width"
+                place = Place(assets.display_name(member.path))
+                hint = "only that one is used; remove one of the two"
+                self._found_wrong.append(BAD_FONT.at(place, message, hint))
 
     def _refuse(self, path: Path, error: FaceError) -> None:
-        place, hint = Place(assets.display_name(path)), "use the font's .ttf file"
+        place, hint = Place(assets.display_name(path)), "use the font's .ttf or .otf file"
         problem = BAD_FONT.at(place, str(error), hint)
         self._found_wrong.append(problem)
         # Files are usually called by the family, such as StarTitle-Bold.ttf.
@@ -258,16 +332,17 @@ def _fold(family: str) -> str:
     return "".join(c for c in family.casefold() if c.isalnum())
 
 
-def _shipped_family(name: str, entry: dict[str, str]) -> Family:
+def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
     spec = importlib.util.find_spec(entry["package"])
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
-    root = Path(spec.origin).parent
-    files = {}
+    root, width = Path(spec.origin).parent, float(entry.get("width", 100))
+    members = {}
     for weight, style in _STYLES.items():
-        files[weight, False] = root / entry["file"].format(style=style)
         slanted = "Italic" if style == "Regular" else style + "Italic"
-        files[weight, True] = root / entry["file"].format(style=slanted)
-    # Few families have all nine weights.
-    there = {key: path for key, path in files.items() if path.is_file()}
-    return Family(name, there, entry.get("fallback", ""))
+        for slope, file in ((Slope.NORMAL, style), (Slope.ITALIC, slanted)):
+            path = root / entry["file"].format(style=file)
+            if path.is_file():  # few families have all nine weights
+                traits = Traits(weight, slope, width)
+                members[traits] = Member(path, traits, (name,))
+    return Family(name, members, entry.get("fallback", ""))

@@ -200,7 +200,7 @@ def test_four_to_a_page(
 
 
 def test_blank_charts(project: Path, run: Callable[..., Any]) -> None:
-    done = run("blank", "plotting-chart", "-o", "out.pdf", "--copies", 4)
+    done = run("blank", "plotting-chart", "-o", "out.pdf")
     assert (done.status, done.stderr) == (0, "")
     (page,) = read_pages(project / "out.pdf")
     assert page.count("NAME") == 4

@@ -587,3 +587,17 @@ def test_the_starter_of_a_scenario_prints(run_in: Callable[..., Any], project: P
     outcome = run_in(project, "validate", "first-battle.yaml", "--strict")
     assert outcome.status == 0, outcome.stderr
     assert run_in(project, "render", "-o", "x.pdf", "--sheet", "scenario").status == 0
+
+
+def test_sides_that_look_alike_in_grey_are_told(
+    project: Path, read: Callable[..., Collection]
+) -> None:
+    """What counts is how the sides are printed: the first one is dark without saying so."""
+    for id, colour in (("one", "#1f4e79"), ("two", "#204f7a")):
+        text = f'system: asfos\nfleet: {id}\ncolour: "{colour}"\nships: [{{ship: calypso}}]\n'
+        livery = "counters: {livery: dark}\n" if id == "two" else ""
+        (project / f"{id}.yaml").write_text(text + livery, "utf-8")
+    found = read(sides="[{name: A, fleet: one}, {name: B, fleet: two}]")
+    (told,) = [d for d in found.diagnostics if d.rule == "alike-in-grey"]
+    assert told.message == "in grey, the counters look like those of A"
+    assert told.severity == "warning"

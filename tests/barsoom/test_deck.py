@@ -53,9 +53,19 @@ def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
         ({"free_turns": True}, "Turns need no move before."),
     ]:
         ship = make_ship(handling=handling)
-        assert words in [line.text for line in list_restrictions(ship)]
+        assert words in [line.text for line in list_restrictions([ship])]
         (card,) = (piece.data for piece in fill_cards(ship, Look()))
         assert ("free" in [fact.value for fact in card.facts]) == bool(handling)
+
+
+def test_ships_that_differ_send_to_their_cards() -> None:
+    ships = [make_ship(), make_ship("small")]
+    assert [line.text for line in list_restrictions(ships)][1:5] == [
+        "Turns as each ship’s Turn cards say.",
+        "A Stop between Ahead and Reverse, both ways.",
+        "No more than one Reverse a turn.",
+        "Levels up as each ship’s Ascend says.",
+    ]
 
 
 def test_a_broken_hull_needs_two_tens_in_a_turn() -> None:
@@ -102,13 +112,13 @@ def fleet(tmp_path_factory: Any) -> Path:
 def test_nine_to_a_page_with_their_backs(fleet: Path, run_in: Run, paper: str, sheet: str) -> None:
     options = ("--sheet", sheet, "--paper", paper, "--portrait")
     outcome = run_in(fleet, "render", "-o", "deck.pdf", *options)
-    # 15 and 16 cards, and two cards of rules for each: 35 on four pages
-    assert outcome.stdout.startswith("deck.pdf: 35 pieces on 8 pages, ")
+    # 15 and 16 cards, and two cards of rules for the side: 33 on four pages
+    assert outcome.stdout.startswith("deck.pdf: 33 pieces on 8 pages, ")
     document = PdfDocument(fleet / "deck.pdf")
     texts = [page.get_textpage().get_text_range() for page in document]
     assert texts[0].count("Ahead\r\n") == 3
     assert Counter(texts[1].split())["Tern"] == 9
-    assert Counter(texts[3].split())["Tern"] == 8
+    assert Counter(texts[3].split())["Tern"] == 6
     assert "M1 · Medium ship" in texts[1]
     assert "8″" in texts[2]
     assert "Extra Ascend" in texts[6]
@@ -149,7 +159,7 @@ def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
             "Quick reference",
         )
     ]  # fmt: skip
-    assert marks["Terns: Movement deck"] == ["M1 Tern", "S1 Sandpiper"]
+    assert marks["Terns: Movement deck"] == ["M1 Tern", "S1 Sandpiper", "Rules"]
     assert marks["Terns: Ship card"] == ["M1 Tern", "S1 Sandpiper"]
 
 

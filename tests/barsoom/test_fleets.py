@@ -141,14 +141,16 @@ def test_a_card_can_be_filled_on_a_screen(run: Run, project: Path) -> None:
     outcome = run("render", "tinderbox", "-o", "s.pdf", "--fillable", "--sheet", "ship-card")
     assert outcome.status == 0, outcome.stderr
     with pikepdf.open(project / "s.pdf") as pdf:
-        fields = [str(field.T).removeprefix("Tinderbox ") for field in pdf.Root.AcroForm.Fields]
+        fields = [str(field.TU).removeprefix("Tinderbox, ") for field in pdf.pages[0].Annots]
     # 12 damages on the card and 3 on the options, each with three sixes
-    assert sum(name.startswith("damage") for name in fields) == 15
-    assert sum(name.startswith("six") for name in fields) == 45
-    assert sum(name.startswith("crew") for name in fields) == 6
-    assert sum(name.startswith("weapon") for name in fields) == 3
+    assert sum(" damage" in name for name in fields) == 15
+    assert sum(" six" in name for name in fields) == 45
+    assert {"turn lost damage 4", "turn lost six 12", "first option six 3"} <= set(fields)
+    assert [name for name in fields if "crew" in name][:2] == ["crew left", "crew 1"]
+    assert sum(name.startswith("crew") for name in fields) == 7
+    assert sum(name.endswith(("lost", "lost 1", "lost 2")) for name in fields) == 3
     assert sum(name.startswith("level") for name in fields) == 13
-    assert {"First option", "Second option", "Third option"} <= set(fields)
+    assert {"first option", "second option", "third option", "notes"} <= set(fields)
 
 
 def test_show_json_has_the_keys_of_the_contract(run: Run) -> None:

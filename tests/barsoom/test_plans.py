@@ -167,3 +167,16 @@ def test_size_of_a_counter(class_: str) -> None:
         plan = side.plan
         assert plan.beam <= trims[0]
         assert plan.length <= trims[1]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 6])
+def test_seams_cut_no_guns(count: int) -> None:
+    guns = [gun(side, "heavy", count) for side in ("port", "starboard", "turret") if count]
+    plan = draw_plan(make_ship("capital", weapons=guns), INCH)
+    assert len(plan.guns) >= count
+    spans = split_plan(plan.length, plan.guns)
+    assert (spans[0][0], spans[-1][1]) == (0.0, plan.length)
+    for start, end in spans:
+        assert end - start <= LONGEST
+    for _, seam in spans[:-1]:
+        assert all(not top < seam < bottom for top, bottom in plan.guns)

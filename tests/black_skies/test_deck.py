@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
@@ -149,7 +150,9 @@ def test_a_fighter_has_its_cards_for_every_skill(project: Path, write: Write) ->
     lynx = next(v for v in values if v.name == "Lynx")
     cards = [piece.data for piece in fill_deck(lynx, Look(), POKER)]
     assert name_cards(cards) == "As 2s 3s 7s 8s 9s 10s Js Qs"
-    assert [row.note for row in cards[0].skills] == [
+    assert cards[0].is_free
+    assert not cards[0].skills
+    assert [row.note for row in cards[1].skills] == [
         "green 1",
         "trained 2",
         "experienced 3",
@@ -170,41 +173,43 @@ def test_rolls_of_both_pilots(project: Path, write: Write) -> None:
     pilots = "pilots: [{name: Ace, skill: 3}, {skill: 1}]"
     write(("blue", [f"fighter: tiger, {pilots}"]))
     straight, left, _, afterburner, hard, *_ = list_cards(project)
-    assert [(r.mark, r.name, r.note) for r in straight.pilots] == [
+    assert [(r.mark, r.name, r.note) for r in left.pilots] == [
         ("1", "Ace", "experienced 3"),
         ("2", "Wingman", "green 1"),
     ]
     # Difficulties 0, 1, 1; crippled 0, 2, 2: 2 - 1 is 1, which is no roll.
-    assert tell_rolls(straight) == [["auto/auto"] * 3] * 2
+    assert straight.is_free
+    assert not straight.pilots
     # Difficulties 2, 1, 2; crippled 4, 2, 4: for skill 1 that is 4 - 1 = 3.
-    assert tell_rolls(left) == [["auto/auto"] * 3, ["auto/3+", "auto/auto", "auto/3+"]]
-    assert tell_rolls(afterburner) == [["auto/auto"], ["auto/3+"]]
+    assert tell_rolls(left) == [["/"] * 3, ["/3+", "/", "/3+"]]
+    assert [row.is_free for row in left.pilots] == [True, False]
+    assert tell_rolls(afterburner) == [["/"], ["/3+"]]
     # Difficulty 3, crippled 6: skill 3 needs 6 - 3 = 3; skill 1 needs 2, crippled 5.
-    assert tell_rolls(hard) == [["auto/3+"], ["2+/5+"]]
+    assert tell_rolls(hard) == [["/3+"], ["2+/5+"]]
 
 
 def test_rolls_of_every_skill() -> None:
     cards = [piece.data for piece in fill_complete(1, Look(), POKER)]
-    assert tell_rolls(cards[10]) == [["2+/5+"], ["auto/4+"], ["auto/3+"], ["auto/2+"]]
+    assert tell_rolls(cards[10]) == [["2+/5+"], ["/4+"], ["/3+"], ["/2+"]]
 
 
 HARDEST = Maneuver(14, "Somersault", (Option("Somersault", 5, 3, (Step(1),)),))
 
 
-def test_what_nobody_can_do_is_a_dash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_can_do_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheetgen.systems.black_skies.sheets.deck.MANEUVERS", (HARDEST,))
     card = next(iter(fill_complete(1, Look(), POKER))).data
     # Difficulty 5, crippled 10: skills 1 to 3 would need 9, 8 and 7.
-    assert tell_rolls(card) == [["4+/—"], ["3+/—"], ["2+/—"], ["auto/6+"]]
+    assert tell_rolls(card) == [["4+/never"], ["3+/never"], ["2+/never"], ["/6+"]]
 
 
-def test_options_tell_difficulty_penalty_and_speed(project: Path, write: Write) -> None:
+def test_options_tell_difficulty_and_penalty(project: Path, write: Write) -> None:
     write(("blue", ["fighter: tiger"]))
     straight, left, _, afterburner, *_ = list_cards(project)
     assert [(c.name, *c.facts) for c in straight.columns] == [
-        ("Steady", "speed as it is", "difficulty 0", "penalty 0"),
-        ("Accelerate", "speed up to +3", "difficulty 1", "penalty 0"),
-        ("Decelerate", "speed −1", "difficulty 1", "penalty 0"),
+        ("Steady", "difficulty 0", "penalty 0"),
+        ("Accelerate", "difficulty 1", "penalty 0"),
+        ("Decelerate", "difficulty 1", "penalty 0"),
     ]
     assert [(c.name, *c.facts) for c in left.columns] == [
         ("Break Left", "difficulty 2", "penalty 2"),
@@ -212,13 +217,13 @@ def test_options_tell_difficulty_penalty_and_speed(project: Path, write: Write) 
         ("Late Left", "difficulty 2", "penalty 1"),
     ]
     (column,) = afterburner.columns
-    assert (column.name, *column.facts) == ("", "speed +4", "difficulty 2 · penalty 0")
+    assert (column.name, *column.facts) == ("", "difficulty 2 · penalty 0")
 
 
 def test_cards_for_any_fighter_tell_the_speeds_of_all_weights() -> None:
     cards = [piece.data for piece in fill_complete(1, Look(), POKER)]
-    assert cards[0].columns[1].facts[0] == "speed up to +4/3/2"
-    assert cards[3].columns[0].facts[0] == "speed +6/4/3"
+    assert [length.words for length in cards[0].diagram.lengths][1][-1] == "+4/3/2"
+    assert cards[3].diagram.lengths[0].words == ("speed", "+6/4/3")
     assert cards[3].about == "rear thrusters · light/medium/heavy"
     assert cards[4].about == "rear thrusters"
 
@@ -338,8 +343,8 @@ def test_nine_cards_to_a_page_with_their_backs_behind_them(
     options = ("--sheet", sheet, "--paper", paper, "--portrait", "-o", "-", "--format", "pdf")
     data = run("render", "fleets.yaml", *options).output
     assert count_pages(data) == 4  # eleven cards are two pages, and as many of backs
-    fronts = [(x, y) for page, x, y in find_words(data, "needed on a d6") if page == 0]
-    assert len(fronts) == 9
+    fronts = [(x, y) for page, x, y in find_words(data, "d6: sound") if page == 0]
+    assert len(fronts) == 8  # all but Straight, which needs no roll
     columns = sorted({round(x, 1) for x, _ in fronts})
     assert [b - a for a, b in pairwise(columns)] == pytest.approx([card, card], abs=0.1)
     # Turned on its long edge, the page of backs has its left at the right.
@@ -379,12 +384,15 @@ def test_room_for_a_ruling_on_the_bootlegger(project: Path, run: Any, write: Wri
     write(("blue", ["fighter: lynx"]))
     ten = list_cards(project)[6]
     assert (ten.rank, ten.name, ten.diagram) == ("10", "Bootlegger", None)
-    item = draw(project)[6]
-    assert len(item.drawing.fields) >= 3
     data = run(
         "render", "fleets.yaml", "--sheet", "maneuver-deck", "-o", "-", "--format", "pdf"
     ).output
     assert list(find_words(data, "not part of the published text"))
+    line = ["render", "fleets.yaml", "--sheet", "maneuver-deck", "--fillable", "-o", "f.pdf"]
+    assert run(*line).status == 0
+    with pikepdf.open(project / "f.pdf") as pdf:
+        pieces = [f for f in pdf.Root.AcroForm.Fields if "10" in str(f.T)]
+        assert pieces and all(str(kid.FT) == "/Tx" for f in pieces for kid in f.get("/Kids", [f]))
 
 
 NAMES = (

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
-from sheetgen.systems.black_skies.sheets.diagram import DISC, REACH, Base, Diagram, draw_diagram
+from sheetgen.systems.black_skies.sheets.diagram import (
+    DISC,
+    REACH,
+    Base,
+    Diagram,
+    draw_diagram,
+    tell_speed,
+)
 
 SIN = sqrt(3) / 2
 """The sine of 60°."""
@@ -106,7 +113,7 @@ def test_options_straight_ahead_stand_side_by_side(
 ) -> None:
     diagram = draw(1, speed, WEIGHTS[weight])
     starts, ends = find(diagram, "start"), find(diagram, "end")
-    assert [s.x for s in starts] == pytest.approx([9.25, 27.75, 46.25], abs=0.01)
+    assert [s.x for s in starts] == pytest.approx([7.25, 25.75, 44.25], abs=0.01)
     for start, end, length in zip(starts, ends, inches, strict=True):
         assert measure(diagram, end, start) == (0, length, 0)
     assert [label.text for label in diagram.lengths] == [f"{length}″" for length in inches]
@@ -127,8 +134,24 @@ def test_at_the_top_speed_an_afterburner_adds_nothing() -> None:
 @pytest.mark.parametrize(("speed", "drawn"), [(0, 3), (2, 3), (3, 3), (4, 4), (12, 12)])
 def test_slow_fighters_are_drawn_at_speed_3(speed: int, drawn: int) -> None:
     diagram = draw(2, speed)
-    assert diagram.speed == drawn
+    assert (diagram.speed, diagram.drawn) == (speed, 0 if drawn == speed else drawn)
     assert measure(diagram, find(diagram, "end")[2]) == (0, drawn, 300)
+
+
+def test_lengths_are_those_of_slow_fighters_too() -> None:
+    told = [(label.text, *label.words) for label in draw(1, 1).lengths]
+    assert told == [("1″", "speed"), ("4″", "speed", "up to", "+3"), ("0″", "speed", "−1")]
+
+
+def test_lengths_for_anybody_name_all_weights() -> None:
+    options = (*MANEUVERS[0].options, *MANEUVERS[3].options)
+    words = [tell_speed(option, list(WEIGHTS.values())) for option in options]
+    assert words == [
+        ("speed",),
+        ("speed", "up to", "+4/3/2"),
+        ("speed", "−1"),
+        ("speed", "+6/4/3"),
+    ]
 
 
 def test_a_maneuver_without_steps_has_no_diagram() -> None:

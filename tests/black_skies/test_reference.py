@@ -101,9 +101,10 @@ def test_maneuvers_in_words(option: str, words: str) -> None:
 
 
 def test_every_maneuver_has_its_row(page: Reference) -> None:
-    rows = [row for group in page.groups for row in group.rows]
+    ((_, groups),) = page.tables
+    rows = [row for group in groups for row in group.rows]
     assert [row.name for row in rows] == list(OPTIONS)
-    assert [group.title for group in page.groups] == [
+    assert [group.title for group in groups] == [
         "Every fighter",
         "Rear thrusters",
         "Side thrusters",

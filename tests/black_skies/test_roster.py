@@ -50,7 +50,7 @@ def test_an_element_by_hand() -> None:
         "Shields: die 1 step down",
         "Start speed 7 · acceleration 4",
         "Crippled at hull 2: none of 1 weapon may fire",
-        "Cards A 2 3 7 8 9",
+        "Cards A–3, 7–9",
     ]
     assert list(row.difficulties) == [1, 2, 3]
     marlow, adair = row.pilots
@@ -149,5 +149,8 @@ def test_hulls_and_nameless_pilots_become_fields(run: Callable[..., Any], projec
     (project / "fleet.yaml").write_text(text, "utf-8")
     assert run("render", "--sheet", "roster", "--fillable", "-o", "out.pdf").status == 0
     with Pdf.open(project / "out.pdf") as pdf:
-        kinds = sorted(str(field["/FT"]) for field in pdf.Root.AcroForm.Fields)
+        fields = list(pdf.pages[0].Annots)
+        kinds = sorted(str(field["/FT"]) for field in fields)
+        tips = {str(field["/TU"]) for field in fields}
+    assert {"F, roster, Flint 2 hull 4", "F, roster, Flint pilot 1"} <= tips
     assert kinds == ["/Btn"] * 8 + ["/Tx"] * 2

@@ -42,7 +42,7 @@ def publish(project: Path, run: Run, chapter: str, book: str = BOOK) -> Any:
         ("# A\n\nSee [it](nowhere).\n", "one.md:3:8: error[broken-link]", "https"),
         ("# A\n\n<b>bold</b>\n", "one.md:3:1: error[not-drawn]", "Markdown"),
         ("# A\n\n<div>\nx\n</div>\n", "one.md:3:1: error[not-drawn]", "Markdown"),
-        ("# A\n\nOne \U00013000 letter.\n", "one.md:3:1: error[missing-glyph]", "TTF"),
+        ("# A\n\nOne \U00013000 letter.\n", "one.md:3:1: error[missing-glyph]", "put a font"),
     ],
 )
 def test_of_a_chapter(project: Path, run: Run, chapter: str, told: str, hint: str) -> None:

@@ -85,8 +85,11 @@ def _break_jpeg(random: Random, data: bytes) -> bytes:
 
 
 def break_font(random: Random, data: bytes, other: bytes) -> bytes:
-    """A TrueType font with a table changed, cut off, left out or taken from another."""
-    if random.random() < 0.1:
+    """A font with a table changed, cut off, left out or taken from another.
+
+    A collection, which has no tables of its own, is changed anywhere.
+    """
+    if random.random() < 0.1 or data[:4] == b"ttcf":
         return break_bytes(random, data)
     tables = _read_tables(data)
     for _ in range(random.choice((1, 1, 2, 4))):
@@ -99,7 +102,7 @@ def break_font(random: Random, data: bytes, other: bytes) -> bytes:
             del tables[tag]
         elif how == 1:
             tables[tag] = body[: random.choice((0, 1, 3, len(body) // 2, max(0, len(body) - 1)))]
-        elif how == 2:
+        elif how == 2 and other[:4] != b"ttcf":
             strange = _read_tables(other)
             tables[tag] = strange.get(tag, b"")
         elif how == 3:
@@ -117,7 +120,10 @@ def break_font(random: Random, data: bytes, other: bytes) -> bytes:
     return _write_tables(random, data[:4], tables)
 
 
-_TELLING = ("name", "head", "hhea", "OS/2", "post", "maxp", "cmap", "hmtx", "loca", "glyf", "GSUB")
+_TELLING = (
+    "name", "head", "hhea", "OS/2", "post", "maxp", "cmap", "hmtx", "loca", "glyf", "GSUB", "CFF ",
+    "CFF2", "fvar", "gvar", "HVAR",
+)  # fmt: skip
 
 
 def _read_tables(data: bytes) -> dict[str, bytes]:

@@ -244,14 +244,18 @@ def _make_font(random: Random) -> Case:
     family = random.choice(("Barlow", "Barlow Condensed", "Fira Sans", "Marcellus", "Spectral"))
     if random.random() < 0.5:
         text = "".join(
-            f'<text x="2" y="{9 + 9 * at}" font-size="7" font-family="{one}">Añ {one} ffi 戦</text>'
-            for at, one in enumerate((family, "Barlow", "Spectral"))
+            f'<text x="2" y="{9 + 9 * at}" font-size="7" font-family="{one}" font-weight="{weight}"'
+            f' font-stretch="{random.choice(_STRETCHES)}">Añ {one} ffi 戦</text>'
+            for at, (one, weight) in enumerate(((family, 400), ("Barlow", 600), ("Spectral", 700)))
         )
-        out = random.choice(("out.pdf", "out.pdf", "out.svg"))
+        out = random.choice((["out.pdf"], ["out.pdf"], ["out.svg"], ["out.svg", "--text", "text"]))
         files = {name: broken, "a.svg": FRAME.format(text.replace("戦", "")).encode()}
-        return Case(files, [["draw", "a.svg", "-o", out]])
+        return Case(files, [["draw", "a.svg", "-o", *out]])
     ship = corpus.read_definitions()["asfos/hobby.yaml"].encode()
     return Case({name: broken, "ship.yaml": ship}, [["validate"], ["render", "-o", "out.pdf"]])
+
+
+_STRETCHES = ("normal", "condensed", "62.5%", "ultra-expanded")
 
 
 def _make_game(random: Random) -> Case:

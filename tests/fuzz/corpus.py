@@ -15,6 +15,7 @@ from sheetgen.project import Project
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Sheet
 from sheetgen.type.fonts import Fonts
+from tests import foundry
 
 HERE = Path(__file__).parent
 GAMES = ("asfos", "airships", "barsoom", "black-skies")
@@ -125,12 +126,20 @@ def read_themes() -> dict[str, str]:
 
 @cache
 def read_fonts() -> list[bytes]:
-    """The bytes of the faces that come along, the small ones first."""
-    files = {file for family in Fonts(()).families.values() for file in family.files.values()}
-    faces = sorted(
-        (Path(str(file)).read_bytes() for file in files), key=lambda data: (len(data), data)
-    )
-    return faces[:24]
+    """The bytes of small faces that come along, and of fonts of every other kind."""
+    families = Fonts(()).families.values()
+    files = {member.path for family in families for member in family.members.values()}
+    faces = sorted((file.read_bytes() for file in files), key=lambda data: (len(data), data))
+    built = [
+        foundry.make_postscript(family="Barlow"),
+        foundry.make_postscript(cids=True, family="Barlow Condensed"),
+        foundry.make_variable(family="Spectral"),
+        foundry.make_variable_postscript(family="Barlow"),
+        foundry.make_collection(
+            foundry.make_truetype(family="Marcellus"), foundry.make_postscript(family="Spectral")
+        ),
+    ]
+    return faces[:16] + [foundry.cast(font) for font in built] * 3
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -116,3 +117,25 @@ def test_torpedoes_wear_the_livery_of_their_side(tmp_path: Path) -> None:
     look = Look(together=fleets)
     pieces = [next(iter(fill_torpedoes(fleet, look))).data for fleet in fleets]
     assert [(piece.light, piece.striped) for piece in pieces] == [(False, False), (True, False)]
+
+
+@pytest.mark.parametrize(
+    "game", ["asfos/ondaro-cast", "airships/ember-concord", "barsoom/drywell-company"]
+)
+def test_counters_say_whose_they_are(game: str, project: Path, run: Any) -> None:
+    """By the fleet's name, or by its emblem if it has one."""
+    from pypdfium2 import PdfDocument
+
+    path = Path(__file__).resolve().parents[2] / "ships" / f"{game}.yaml"
+    text = path.read_text("utf-8")
+    (name,) = re.findall(r"^fleet: (.*)$", text, re.MULTILINE)
+    counts = []
+    for more in ("", "emblem: star\n"):
+        (project / "own.yaml").write_text(text + more, "utf-8")
+        options = ("--sheet", "counters", "--no-marks", "--duplex", "none", "--title", "x")
+        outcome = run("render", "own.yaml", *options, "-o", "a.pdf")
+        assert outcome.status == 0, outcome.stderr
+        pages = PdfDocument(project / "a.pdf")
+        counts.append(sum(page.get_textpage().get_text_range().count(name) for page in pages))
+    assert counts[0] >= 4
+    assert counts[1] == 0

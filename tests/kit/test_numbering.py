@@ -285,9 +285,9 @@ def test_a_warm_project_prints_what_a_fresh_one_does(
     drawn: list[str] = []
     draw = Press.draw
 
-    def count(press: Press, template: str, sheet: Any, title: str, place: Any = None) -> Any:
+    def count(press: Press, template: str, sheet: Any, title: str, *more: Any) -> Any:
         drawn.append(title)
-        return draw(press, template, sheet, title, place)
+        return draw(press, template, sheet, title, *more)
 
     monkeypatch.setattr(Press, "draw", count)
 

@@ -147,7 +147,7 @@ def test_it_prints_on_every_sheet(run: Run, game: Any, project: Path) -> None:
     fleet = "system: regatta\nfleet: Ducks\nships: [{ship: heron, count: 2}]\n"
     (project / "ducks.yaml").write_text(fleet, "utf-8")
     outcome = run("render", "ducks.yaml", "-o", "a.pdf")
-    assert outcome.stdout == "a.pdf: 6 pieces on 2 pages, 17 % of the paper used\n", outcome.stderr
+    assert outcome.stdout == "a.pdf: 6 pieces on 1 page, 34 % of the paper used\n", outcome.stderr
     outcome = run("render", "heron", "-o", "a.pdf", "--sheet", "tokens")
     assert outcome.stdout.startswith("a.pdf: 2 pieces on 1 page, ")
     outcome = run("blank", "card", "-o", "a.pdf")

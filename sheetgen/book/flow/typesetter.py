@@ -130,7 +130,7 @@ class Typesetter:
             return
         self._missed.add(character)
         message = f"no font has '{character}' (U+{ord(character):04X}) of '{shorten(text)}'"
-        hint = "put a TTF font that has it into the project's fonts/ folder"
+        hint = "put a font that has it into the project's fonts/ folder"
         self.problems.append(MISSING_GLYPH.at(span.place or self.place, message, hint))
 
 

@@ -7,20 +7,22 @@ derived from what they name (see drawing/drawing.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sheetgen.drawing.drawing import Resources
-from sheetgen.export.pdf.field import AcroForm
 from sheetgen.export.pdf.font import add_font
 from sheetgen.export.pdf.label import number_pages
 from sheetgen.export.pdf.link import make_link
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 from sheetgen.export.pdf.outline import add_outline
-from sheetgen.export.pdf.resource import add_form, add_image, make_shading
-from sheetgen.ground.number import fmt
+from sheetgen.export.pdf.resource import add_form, add_image, make_shading, make_state
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page
+
+if TYPE_CHECKING:
+    from sheetgen.export.pdf.field import AcroForm
 
 
 @record
@@ -42,7 +44,7 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     """
     objects = Objects()
     composition = Composition(pages)
-    form = AcroForm(objects) if fillable else None
+    form = _begin_form(objects) if fillable else None
     tree = objects.reserve()
     references = [objects.reserve() for _ in pages]
     for page, reference in zip(pages, references, strict=True):
@@ -68,6 +70,12 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         PageLayout="/TwoPageRight" if facts.spreads else None,
     )
     return objects.finish(catalog, describe_facts(facts))
+
+
+def _begin_form(objects: Objects) -> AcroForm:
+    from sheetgen.export.pdf.field import AcroForm
+
+    return AcroForm(objects)
 
 
 def _add_page(
@@ -99,10 +107,7 @@ def _list_resources(objects: Objects, found: Resources) -> str:
     forms = {n: add_form(objects, f) for n, f in sorted(found.forms.items())}
     known: dict[str, str] = {}
     images = {n: add_image(objects, i, known) for n, i in sorted(found.images.items())}
-    states = {
-        n: dictionary(**{key: fmt(value) for key, value in state.items()})
-        for n, state in sorted(found.states.items())
-    }
+    states = {n: make_state(state, forms) for n, state in sorted(found.states.items())}
     sections = {
         "Font": fonts,
         "XObject": forms | images,

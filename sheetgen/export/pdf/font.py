@@ -10,7 +10,8 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt
-from sheetgen.type.face import Face, FaceError
+from sheetgen.type.face import Face
+from sheetgen.type.fontfile import FaceError
 from sheetgen.type.fonts import BAD_FONT
 
 
@@ -38,15 +39,15 @@ def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
         Descent=fmt(face.descent),
         CapHeight=fmt(face.cap_height),
         StemV=fmt(50 + face.weight / 8),
-        FontFile2=objects.add_stream(data, Length1=len(data)),
+        **_add_file(objects, face, data),
     )
     inner = dictionary(
         Type="/Font",
-        Subtype="/CIDFontType2",
+        Subtype="/CIDFontType0" if face.is_postscript else "/CIDFontType2",
         BaseFont=base,
         CIDSystemInfo="<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>",
         FontDescriptor=objects.add(descriptor),
-        CIDToGIDMap="/Identity",
+        CIDToGIDMap=None if face.is_postscript else "/Identity",
         DW=1000,
         W=_widths(face, ids),
     )
@@ -56,9 +57,19 @@ def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
         BaseFont=base,
         Encoding="/Identity-H",
         DescendantFonts=list_of([objects.add(inner)]),
-        ToUnicode=objects.add_stream(_unicode_map(glyphs).encode("ascii")),
+        ToUnicode=objects.add_stream(_unicode_map(face, glyphs).encode("ascii")),
     )
     return objects.add(font)
+
+
+def _add_file(objects: Objects, face: Face, data: bytes) -> dict[str, str]:
+    """Adds a font file; returns the entry that refers to it (ISO 32000-1 §9.9, table 126).
+
+    A CFF font has no CIDs but its glyph ids: it has no charset of its own, or one that is equal.
+    """
+    if face.is_postscript:
+        return {"FontFile3": objects.add_stream(data, Subtype="/CIDFontType0C")}
+    return {"FontFile2": objects.add_stream(data, Length1=len(data))}
 
 
 def _widths(face: Face, ids: Iterable[int]) -> str:
@@ -76,12 +87,11 @@ def _widths(face: Face, ids: Iterable[int]) -> str:
     return list_of([*parts, "]"] if parts else [])
 
 
-def _unicode_map(glyphs: dict[int, str]) -> str:
+def _unicode_map(face: Face, glyphs: dict[int, str]) -> str:
     """The ToUnicode CMap: the text of each glyph, so that it can be searched and copied."""
+    spelt = ((glyph, face.spell(glyph, text)) for glyph, text in sorted(glyphs.items()))
     rows = [
-        f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
-        for glyph, text in sorted(glyphs.items())
-        if text
+        f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>" for glyph, text in spelt if text
     ]
     blocks = [
         f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar"

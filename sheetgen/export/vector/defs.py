@@ -14,15 +14,20 @@ from sheetgen.export.vector.state import GraphicsState
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
+    from sheetgen.export.vector.webfont import Webfonts
+
 
 class Defs:
     """What all of the page's streams share: resources, and the definitions made from them.
 
-    `forms` are the ids of the forms drawn so far, by name and by the state they were drawn from.
+    `forms` are the elements that draw the forms met so far, by name and by the state they were
+    drawn from.
     """
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: Resources, fonts: Webfonts | None = None) -> None:
+        """With `fonts`, text stays text, set in these."""
         self.resources = resources
+        self.fonts = fonts
         self.definitions: list[str] = []
         self.forms: dict[tuple[str, GraphicsState], str] = {}
         self._ids: dict[str, str] = {}

@@ -15,8 +15,9 @@ from sheetgen.export.vector.attribute import (
     write_matrix,
 )
 from sheetgen.export.vector.defs import Defs
-from sheetgen.export.vector.run import Run
+from sheetgen.export.vector.run import LetterRun, Run
 from sheetgen.export.vector.state import GraphicsState
+from sheetgen.export.vector.textline import TextLine
 
 _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
@@ -38,6 +39,8 @@ class Painter:
         self.clip = ""  # W or W* that is waiting for the path's end
         self.matrix = IDENTITY
         self.run: Run | None = None
+        self.line: TextLine | None = None
+        self.said: set[tuple[object, str]] = set()  # what this text has, with its places
         self.shown: GraphicsState | None = None  # the state of the latest text
         self.looks = state  # and its look
 
@@ -86,7 +89,10 @@ class Painter:
     def set_alphas(self, name: str) -> None:
         """Sets the transparencies of a named state."""
         for key, value in self.document.resources.states[name[1:]].items():
-            self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
+            if key == "SMask":
+                self._mask(value)
+            else:
+                self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
 
     def set_font(self, name: str, size: str) -> None:
         """Sets the font and its size."""
@@ -137,18 +143,20 @@ class Painter:
         """Draws a picture or form."""
         form = self.document.resources.forms.get(name[1:])
         if form is None:
-            defined = self.document.define_image(self.document.resources.images[name[1:]])
+            image = self.document.define_image(self.document.resources.images[name[1:]])
+            drawn = f'<use xlink:href="#{image}"/>'
         else:
-            defined = self._define_form(form)
-        if defined:
+            drawn = self._draw_form(form)
+        if drawn:
             # A form that is neither picture nor group passes the transparency on to each shape.
             whole = form is None or form.group
             opacity = write_attributes({"opacity": self.state.fill_alpha if whole else "1"})
-            self.lines.append(f'<use xlink:href="#{defined}"{opacity}/>')
+            self.lines.append(_add_attributes(drawn, opacity))
 
     def begin_text(self) -> None:
         """Begins a text at the origin."""
         self.matrix = IDENTITY
+        self.said.clear()
 
     def set_text_matrix(self, *texts: str) -> None:
         """Moves the pen, in coordinates of the text's own."""
@@ -167,7 +175,8 @@ class Painter:
                 self.end_run()
             self.looks = looks
         if self.run is None:
-            self.run = Run(self.looks, self.matrix)
+            kind = Run if self.document.fonts is None else LetterRun
+            self.run = kind(self.looks, self.matrix)
         self.run.add_text(array, self.state, self.document)
 
     def end_run(self) -> None:
@@ -176,14 +185,42 @@ class Painter:
         if run is None:
             return
         self.matrix = run.end
+        if isinstance(run, LetterRun):
+            key = (run.matrix, run.text)
+            if run.is_text and key not in self.said:
+                self.said.add(key)
+                self._continue_line(run)
+                return
+            run = run.trace(self.document)
+        self.end_line()
         element = run.write()
         if element:
             self.lines.append(element)
 
-    def _define_form(self, form: Form) -> str:
-        """The id of a form drawn from the current state on; empty if it leaves no ink.
+    def end_text(self) -> None:
+        """Writes what is left of a text."""
+        self.end_run()
+        self.end_line()
 
-        A form inherits its caller's colours, so one that relies on them is defined for each.
+    def end_line(self) -> None:
+        """Writes the line of letters that is open, if there is one."""
+        line, self.line, fonts = self.line, None, self.document.fonts
+        if line and fonts:
+            element = line.write(self.document, fonts)
+            self.lines += [element] if element else []
+
+    def _continue_line(self, run: LetterRun) -> None:
+        if self.line and self.line.takes(run):
+            self.line.add(run)
+        else:
+            self.end_line()
+            self.line = TextLine(run)
+
+    def _draw_form(self, form: Form) -> str:
+        """The element that draws a form from the current state on; empty if it leaves no ink.
+
+        A form inherits its caller's colours, so one that relies on them is defined for each. One
+        with letters is drawn in its place, as letters in definitions can't be found or selected.
         """
         document, state = self.document, self.state._replace(box=form.box)
         if form.group:  # its transparency is the whole group's
@@ -194,9 +231,21 @@ class Painter:
             clip = ""
             if max(map(abs, form.box)) < _UNBOUNDED:
                 clip = f' clip-path="url(#{document.define_clip(trace_box(*form.box), False)})"'
-            body = "\n".join([f"<g{clip}>", *lines, "</g>"])
-            document.forms[key] = document.define("x", body) if lines else ""
+            drawn = "\n".join([f"<g{clip}>", *lines, "</g>"]) if lines else ""
+            if drawn and "<text" not in drawn:
+                drawn = f'<use xlink:href="#{document.define("x", drawn)}"/>'
+            document.forms[key] = drawn
         return document.forms[key]
+
+    def _mask(self, form: Form) -> None:
+        """Shows what follows, as far as the state is kept, by the brightness of a form."""
+        x0, y0, x1, y1 = form.box
+        place = {"x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0}
+        area = "".join(f' {key}="{fmt(value)}"' for key, value in place.items())
+        plain = GraphicsState(box=form.box)
+        body = "".join(Painter(self.document, plain).paint(form.operators))
+        mask = self.document.define("m", f'<mask maskUnits="userSpaceOnUse"{area}>{body}</mask>')
+        self._open_group(f'mask="url(#{mask})"')
 
     def _open_group(self, attribute: str) -> None:
         self.groups.append(len(self.lines))
@@ -209,6 +258,13 @@ class Painter:
                 self.lines.pop()
             else:
                 self.lines.append("</g>")
+
+
+def _add_attributes(element: str, attributes: str) -> str:
+    """An element with more attributes on its first tag."""
+    end = element.index(">")
+    end -= element[end - 1] == "/"
+    return f"{element[:end]}{attributes}{element[end:]}"
 
 
 def _trace(letter: str) -> Callable[..., None]:
@@ -256,7 +312,7 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "sh": Painter.shade,
     "Do": Painter.draw_object,
     "BT": Painter.begin_text,
-    "ET": Painter.end_run,
+    "ET": Painter.end_text,
     "Tf": Painter.set_font,
     "Tm": Painter.set_text_matrix,
     "Tj": Painter.show_text,

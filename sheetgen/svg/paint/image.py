@@ -20,7 +20,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Image
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.plainfile import FileError
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.svg.paint.fit import Fit, write_jpeg
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MOST_PIXELS = 50_000_000
 """A larger picture is refused; at 300 dpi this is more than an A2 sheet."""
 MOST_BYTES = 40_000_000
+_SAMPLES, _WHITE = 24, 244
+"""How finely the edge of a picture is looked at, and the least grey of a ground that is white."""
 _ORIENTATION = 0x0112  # of EXIF
 _AS_IT_IS = Fit()
 
@@ -127,7 +129,8 @@ def read_picture(path: Path, files: Files, ink: Ink, fit: Fit = _AS_IT_IS) -> Im
 
 @lru_cache(maxsize=32)
 def _read_picture(saved: _Saved, ink: Ink, fit: Fit) -> Image:
-    return convert_picture(read_file(saved.path, saved.files), ink, fit)
+    picture = convert_picture(read_file(saved.path, saved.files), ink, fit)
+    return replace(picture, file=saved.path)
 
 
 def measure_picture(path: Path, files: Files) -> tuple[int, int]:
@@ -140,10 +143,46 @@ def measure_picture(path: Path, files: Files) -> tuple[int, int]:
     return (height, width) if turned else (width, height)
 
 
+def has_white_ground(path: Path, files: Files) -> bool:
+    """Whether a PNG or JPEG file without transparent parts is white all along its edge."""
+    from PIL import Image as Pillow
+
+    try:
+        with _explain_damage():
+            picture = _identify(read_file(path, files))
+            if "A" in picture.getbands() or "transparency" in picture.info:
+                return False
+            small = picture.convert("L").resize((_SAMPLES, _SAMPLES), Pillow.Resampling.BOX)
+    except ImageError:
+        return False
+    last = _SAMPLES - 1
+    edge = [(x, y) for x in range(_SAMPLES) for y in range(_SAMPLES) if {x, y} & {0, last}]
+    return all(int(small.getpixel(at) or 0) >= _WHITE for at in edge)  # type: ignore[arg-type]
+
+
 def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
     """The picture in PNG or JPEG bytes, upright by its EXIF. Raises ImageError."""
     with _explain_damage():
         return _convert(data, ink, fit)
+
+
+def convert_raster(data: bytes, ink: Ink, spread: int) -> Image:
+    """The picture in PNG bytes of our own making, however large. Raises ImageError.
+
+    Its colours reach `spread` pixels into what is transparent, which would be black otherwise, and
+    darken its edges wherever pixels are mixed.
+    """
+    from PIL import Image as Pillow
+
+    with _explain_damage():
+        picture = Pillow.open(io.BytesIO(data), formats=("PNG",)).convert("RGBA")
+        size = max(1, picture.width // spread), max(1, picture.height // spread)
+        coarse = picture.convert("RGBa").resize(size, Pillow.Resampling.BOX).convert("RGBA")
+        ground = coarse.convert("RGB").resize(picture.size)
+        alpha = picture.getchannel("A")
+        ground.paste(picture.convert("RGB"), mask=alpha.point([0] + [255] * 255))
+        ground.putalpha(alpha)
+        return _convert_opened(ground, ink)
 
 
 def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
@@ -160,9 +199,14 @@ def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
         raise ImageError(str(error)) from None
     if fitted is not picture:
         jpeg = write_jpeg(fitted) if photo else b""
-    picture, mask = fitted, None
-    del fitted  # large, and soon converted
-    if clear:
+    del picture  # large, as the next one
+    return _convert_opened(fitted, ink, jpeg)
+
+
+def _convert_opened(picture: Picture, ink: Ink, jpeg: bytes = b"") -> Image:
+    """A picture in the ink's colours; `jpeg` is the file that it came from, to be kept."""
+    mask = None
+    if "A" in picture.getbands():
         alpha = picture.getchannel("A")
         if alpha.getextrema() != (255, 255):
             mask = _pack(alpha)

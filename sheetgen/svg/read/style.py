@@ -25,6 +25,7 @@ from sheetgen.svg.read.property import (
     Reader,
 )
 from sheetgen.svg.read.undrawn import INSTEAD, UNDRAWN
+from sheetgen.type.traits import Slope
 
 Complain = Callable[[str, str, bool, str, str], None]
 """Called with a property and its text, whether that can't be read (or else is not drawn), a
@@ -57,6 +58,7 @@ class Style:
     font_size: float = 16.0
     font_weight: int = 400
     font_style: str = "normal"
+    font_stretch: float = 100.0  # in percent
     text_anchor: str = "start"
     text_transform: str = "none"
     text_decoration: tuple[str, ...] = ()
@@ -67,8 +69,17 @@ class Style:
     visibility: str = "visible"
     white_space: str = "normal"
     hyphens: str = "manual"
+    marker_start: str = "none"
+    marker_mid: str = "none"
+    marker_end: str = "none"
     unit: float = 0.75
     viewport: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def traits(self) -> tuple[int, int, float]:
+        """The weight, slope and width of the face that is asked for (see type/traits.py)."""
+        slope = 0 if self.font_style == "normal" else Slope[self.font_style.upper()]
+        return self.font_weight, slope, self.font_stretch
 
 
 @record
@@ -77,6 +88,8 @@ class Own:
 
     opacity: float = 1.0
     clip_path: str = ""
+    mask: str = ""
+    mask_type: str = "luminance"
     display: str = ""
     overflow: str = ""
     stop_color: Paint = BLACK

@@ -202,7 +202,8 @@ def _report(
     context: Context,
     place: Element | None = None,
 ) -> None:
-    text = shorten("".join(run.text for run in runs), 60)
+    words = "".join(run.text for run in runs)
+    text = shorten(words, 60)
     unit = runs[0].style.unit
     size = min(run.style.font_size for run in runs) * unit * scale
     message = (
@@ -210,4 +211,4 @@ def _report(
         f" but there are {given * unit / MM:.1f} mm"
     )
     hint = "shorten the text, or give it more space in the template"
-    context.report(OVERFLOW, message, hint, place)
+    context.report(OVERFLOW, message, hint, place, words=words)

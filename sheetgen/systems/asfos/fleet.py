@@ -183,15 +183,21 @@ class Member(base.Member):
         return "estimate" if self.estimated else "published"
 
 
+@record(eq=False)
 class LinkedFleet(base.LinkedFleet[Fleet, Member]):
-    """A fleet with its ships."""
+    """A fleet with its ships; `turns` are those of the scenario that it is in, 0 without one."""
 
-    __slots__ = ()
+    turns: int = 0
 
     @property
     def points(self) -> int:
         """The sum of its ships' points."""
         return sum(member.points for member in self.members)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether any of its points are an estimate."""
+        return any(member.estimated for member in self.members)
 
 
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:

@@ -91,7 +91,7 @@ class LinkedSide:
     @property
     def estimated(self) -> bool:
         """Whether any of its points are an estimate."""
-        return any(member.estimated for member in self.fleet.members)
+        return self.fleet.estimated
 
 
 @record(eq=False)
@@ -157,7 +157,8 @@ def _make_side(scenario: Scenario, side: Side, linked: LinkedFleet, fallback: st
     if scenario.range_band is not None:
         changes["range_band"] = scenario.range_band
     fleet = linked.fleet.model_copy(update=changes)
-    return LinkedSide(side.name, colour, LinkedFleet(fleet, linked.members))
+    turns = scenario.turns or 0
+    return LinkedSide(side.name, colour, LinkedFleet(fleet, linked.members, turns=turns))
 
 
 def list_parts(linked: LinkedScenario) -> Iterator[Companion]:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import combinations
 
+from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.asfos.deployment import overlap
 from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.numbering import shared_ids
 
@@ -148,6 +150,18 @@ def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
             yield Finding(("sides", at, *own), message, hint)
 
 
+def _compare_looks(linked: LinkedScenario) -> Iterator[Finding]:
+    """The findings of `alike_in_grey` for the sides as they are printed."""
+    looks = [(choose_livery(side.fleet), weigh(side.colour)) for side in linked.sides]
+    for at, (livery, light) in enumerate(looks):
+        for other, (known, weight) in zip(linked.sides, looks[:at], strict=False):
+            if known == livery and abs(light - weight) < ALIKE:
+                message = f"in grey, the counters look like those of {other.name}"
+                hint = "choose another livery for one of the two fleets, or leave it out"
+                yield Finding(("sides", at), message, hint)
+                break
+
+
 SCENARIO_CHECKS = (
     outside_table,
     side_names,
@@ -157,4 +171,5 @@ SCENARIO_CHECKS = (
     _check_own_ships(ship_ids),
     _check_own_ships(ship_state),
     Check(shared_ids.rule, _compare_sides),
+    Check(alike_in_grey.rule, _compare_looks),
 )

@@ -54,6 +54,7 @@ class Plan:
     length: float
     beam: float
     mounts: tuple[Mount, ...]  # initials of weapons, and other labels
+    guns: tuple[tuple[float, float], ...] = ()  # where each begins and ends behind the bow
 
 
 def fit_scale(ship: Ship, width: float, height: float) -> float:
@@ -91,7 +92,16 @@ class _Yard:
             *self.draw_guns(),
         )
         k = self.scale
-        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()))
+        guns = tuple((top * k, bottom * k) for top, bottom in self.span_guns())
+        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()), guns)
+
+    def span_guns(self) -> Iterator[tuple[float, float]]:
+        """Where each gun with its carriage begins and ends along the ship, in inches."""
+        for place, heading, type_ in self.place_guns():
+            radius = RADIUS[type_] * self.gauge
+            ys = [y for _, y in orient(scale(_BARREL, radius), heading, place)]
+            round_ = (place[1] - 0.8 * radius, place[1] + 0.8 * radius)
+            yield min(*ys, *round_), max(*ys, *round_)
 
     def name_places(self) -> Iterator[Mount]:
         """The initials of the weapons' types behind them, and the place where repairs are made."""

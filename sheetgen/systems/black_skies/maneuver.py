@@ -12,6 +12,8 @@ from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
 
 KING = 13
 """The card that is merely a placeholder."""
+RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
+"""What cards are called that do not go by their number."""
 
 
 @record
@@ -97,6 +99,23 @@ def boost_speed(option: Option, weight: Weight) -> int:
 def boost_afterburner(weight: Weight) -> int:
     """150 % of the acceleration, rounded down."""
     return weight.acceleration * 3 // 2
+
+
+def name_card(card: int) -> str:
+    """What a card is called wherever it is printed: its rank among playing cards."""
+    return RANKS.get(card, str(card))
+
+
+def name_cards(cards: Iterable[int]) -> str:
+    """Rising cards with runs joined: `A–6, 10–Q`."""
+    runs: list[list[int]] = []
+    for card in cards:
+        if runs and card == runs[-1][-1] + 1:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+    ends = (run if len(run) == 1 else (run[0], run[-1]) for run in runs)
+    return ", ".join("–".join(map(name_card, run)) for run in ends)
 
 
 def move_distance(option: Option, speed: int, weight: Weight) -> int:

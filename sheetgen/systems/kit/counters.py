@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 INCH = 25.4
 SMALLEST = 2.15
 """The size of small letters on counters, in millimetres."""
+EDGE = 0.72
+"""The share of a counter's edge that a name may take."""
+PLATE = 5.2
+"""What the ID, and space at both ends, take of an edge at least."""
+PALE = 0.62
+"""The lightness of a ground, from 0 to 1, on which white can't be read."""
 ALIKE = 0.15
 """Colours that differ by less in lightness, from 0 to 1, look alike in grey."""
 
@@ -62,6 +68,15 @@ class Counters(Model):
     fold: bool = Field(False, description="whether each back is joined to its front, to fold over")
 
 
+class Sign(NamedTuple):
+    """Whose a counter is: an emblem, its picture, or else a name along an edge; and its colour."""
+
+    emblem: str
+    art: str
+    name: str
+    ink: str
+
+
 @record(kw_only=True)
 class Counter:
     """One side of a counter; lengths are in millimetres."""
@@ -78,6 +93,7 @@ class Counter:
     colour: str
     art: str = ""
     fleet: str = ""  # its name on the back, where there is room for it
+    sign: Sign | None = None  # whose it is, on its front
 
 
 counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, role="counter")
@@ -137,6 +153,21 @@ def fit_name(values: Any, look: Look, room: float) -> str:
         return ""
     width = Writer(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)
     return values.name if width <= room else ""
+
+
+def sign_counter(
+    values: Any, look: Look, colour: str, size: float, shape: str = "square"
+) -> Sign | None:
+    """The sign of a linked fleet on a counter of a colour; None for a ship on its own.
+
+    The fleet's name is on counters with straight edges only, where it fits beside the ID.
+    """
+    fleet = getattr(values, "fleet", None)
+    if fleet is None:
+        return None
+    name = fit_name(values, look, min(size * EDGE, size - PLATE)) if shape == "square" else ""
+    ink = "#10161d" if colour.startswith("#") and weigh(colour) >= PALE else "#fff"
+    return Sign(fleet.emblem or "", look.art(fleet), name, ink)
 
 
 def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sheetgen.systems.contract import Look, Print, Sheet
+from sheetgen.systems.kit.room import limit_height
 
 
 class TableLine(NamedTuple):
@@ -25,6 +26,96 @@ class ShortRule(NamedTuple):
 
 class Reference(SimpleNamespace):
     """A page as its template knows it: texts, numbers and tables by their given names."""
+
+
+class Part(NamedTuple):
+    """A part of a reference: where it is on the whole page, and its height with the gap below.
+
+    On small paper it may go into a `column`: the left one, the right one, any of the two, or both
+    if it is wide. Lengths are millimetres.
+    """
+
+    name: str
+    x: float
+    y: float
+    height: float
+    column: Literal["left", "right", "any", "wide"] = "any"
+
+
+class Spot(NamedTuple):
+    """Where a part is on its page."""
+
+    x: float
+    y: float
+
+
+class Form(NamedTuple):
+    """The page of a reference: its size, its parts, and where the right column begins.
+
+    On small paper parts begin at `top` on the first page, and higher on those that follow.
+    """
+
+    width: float
+    height: float
+    right: float
+    top: float
+    parts: Sequence[Part]
+
+
+NEXT = 8.0
+"""Where parts begin on a page that is not the first."""
+GAP = 5.0
+"""The space that a part at the end of a column can do without."""
+
+
+def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Print]:
+    """The pages of a reference: one, or as many as its parts need on the paper of the run.
+
+    Templates know the `places` of the parts on the page by their names, its `height`, and whether
+    it is the `first`, besides the `data`.
+    """
+    height = limit_height(look, form.width, form.height)
+    if height == form.height:
+        pages = [{part.name: Spot(part.x, part.y) for part in form.parts}]
+    else:
+        tries = [_share_parts(form, height, parts) for parts in _order_parts(form.parts)]
+        pages = min(tries, key=len)
+    for at, places in enumerate(pages):
+        number = f", page {at + 1} of {len(pages)}" * (len(pages) > 1)
+        page = Reference(places=places, height=height, first=at == 0, **data)
+        yield Print(page, f"{title}{number}")
+
+
+def _order_parts(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    """The parts in their order, and from the highest to the lowest."""
+    yield parts
+    yield sorted(parts, key=lambda part: -part.height)
+
+
+def _share_parts(form: Form, height: float, parts: Sequence[Part]) -> list[dict[str, Spot]]:
+    """The parts on pages of a height, each in the first column that has room."""
+    pages: list[dict[str, Spot]] = []
+    ends: list[list[float]] = []  # of the columns of each page
+
+    def put(part: Part, page: int) -> bool:
+        columns = {"left": (0,), "right": (1,), "any": (0, 1), "wide": (0,)}[part.column]
+        for column in columns:
+            y = max(ends[page]) if part.column == "wide" else ends[page][column]
+            if y + part.height - GAP <= height or y <= form.top:
+                x = part.x if part.column == "wide" else column * form.right
+                pages[page][part.name] = Spot(x, round(y, 2))
+                ends[page][column] = y + part.height
+                if part.column == "wide":
+                    ends[page] = [y + part.height] * 2
+                return True
+        return False
+
+    for part in parts:
+        if not any(put(part, page) for page in range(len(pages))):
+            pages.append({})
+            ends.append([NEXT if len(pages) > 1 else form.top] * 2)
+            put(part, len(pages) - 1)
+    return pages
 
 
 def make_reference(

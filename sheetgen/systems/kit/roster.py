@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.column import add_up, pick_values
 from sheetgen.systems.kit.fleet import LinkedFleet
+
+if TYPE_CHECKING:
+    from sheetgen.systems.kit.text import Writer
 
 
 def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
@@ -32,6 +36,29 @@ def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
 def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
     """Divides rows of one height among pages, with at most `most` on each."""
     return [rows[at : at + most] for at in range(0, len(rows), most)]
+
+
+def count_lines(writer: Writer, row: Any, width: float, size: float) -> int:
+    """How many lines of a width a row's name takes, in bold with its design after it, at a size.
+
+    A plain name takes no more. Lengths are millimetres.
+    """
+    design = f"· {row.ship}" if row.ship else ""
+    return len(writer.break_lines(design, row.name, width, size))
+
+
+def place_rows(
+    rows: Sequence[Any], measure: Callable[[Any], float], room: float
+) -> list[Sequence[Any]]:
+    """Rows on pages, each with its height and with `y`, its distance from the first row's top."""
+    return [
+        [_hold("Row", {**_read(row), "y": y, "height": measure(row)}) for y, row in page]
+        for page in stack_rows(rows, measure, room)
+    ]
+
+
+def _read(row: Any) -> dict[str, Any]:
+    return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
 def stack_rows(

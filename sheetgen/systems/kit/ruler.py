@@ -101,6 +101,7 @@ class Ruler:
     lanes: Sequence[Sequence[Mark]] = ()
     titles: Sequence[str] = ()  # a strip has the first of them that it has room for
     colour: str = ""
+    longest: float = LONGEST
 
     def split(self) -> list[tuple[int, int]]:
         """Where its strips begin and end, in whole units.
@@ -108,7 +109,7 @@ class Ruler:
         A strip holds as many whole bands as fit; where not even one fits, the strips are as long
         as they can be without the last being a stub.
         """
-        most = int((LONGEST - TAB) / UNITS[self.unit])
+        most = int((self.longest - TAB) / UNITS[self.unit])
         even = -(-self.total // -(-self.total // most))
         step = (most // self.band * self.band if self.band else 0) or even
         return [(start, min(start + step, self.total)) for start in range(0, self.total, step)]
@@ -179,6 +180,11 @@ class Ruler:
         for x, said in labels.items():
             yield Flag(x, x - before, ", ".join(dict.fromkeys(said)))
             before = x
+
+
+def limit_strip(look: Look) -> float:
+    """The length of the longest strip, with its tab, on the paper of a run, in millimetres."""
+    return min(LONGEST, max(look.room or (LONGEST,)))
 
 
 def print_strips(strips: Sequence[Strip], name: str) -> list[Print]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Look, Print
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.text import Writer
 from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.subject import LinkedFleet
 
-if TYPE_CHECKING:
-    from sheetgen.type.fonts import Fonts
-
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
+AROUND, ROW, LINE = 34.0, 7.0, 4.08
+"""The heights of a page without its rows, of a row, and of every further line of a name."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
 
 
@@ -43,10 +44,14 @@ def make_roster(
     def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
-        placed, names = place_heads(heads, rows, look.fonts)
+        writer = Writer(look.fonts)
+        placed, names = place_heads(heads, rows, writer)
         more = {"game": game.name, "heads": placed, "limit": written, "names": names}
         more["sums"] = sum(head.total for head in heads)
-        pages = roster.split_rows(rows, most)
+        room = min(most * ROW, limit_height(look, WIDTH, AROUND + most * ROW) - AROUND)
+        pages = roster.place_rows(
+            rows, lambda row: ROW + LINE * (roster.count_lines(writer, row, names, _TEXT) - 1), room
+        )
         for piece in roster.print_roster(linked, look, pages, columns, **more):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))
@@ -55,12 +60,9 @@ def make_roster(
 
 
 def place_heads(
-    heads: Sequence[Head], rows: Sequence[Any], fonts: Fonts | None
+    heads: Sequence[Head], rows: Sequence[Any], writer: Writer
 ) -> tuple[list[Head], float]:
     """The headings at their places, and the width that is left for names."""
-    from sheetgen.systems.kit.text import Writer
-
-    writer = Writer(fonts)
     wishes = []
     for head in heads:
         cells = [writer.measure(str(getattr(row, head.name)), _TEXT) for row in rows]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.kit import counters
 from sheetgen.systems.kit.fleet import list_members

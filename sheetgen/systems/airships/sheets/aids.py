@@ -11,7 +11,14 @@ from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
 from sheetgen.systems.kit.protractor import Dial, Way
 from sheetgen.systems.kit.protractor import make_sheet as make_template
-from sheetgen.systems.kit.ruler import Mark, Ruler, check_length, make_sheet, print_strips
+from sheetgen.systems.kit.ruler import (
+    Mark,
+    Ruler,
+    check_length,
+    limit_strip,
+    make_sheet,
+    print_strips,
+)
 
 REACH = 56.0
 """From the middle of the template to its sides, in millimetres."""
@@ -35,13 +42,13 @@ def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     rows = {member.ship.build.row for member in members}
     rows |= {FRAMES["wing"].row for member in members if member.wings}
     rows |= {"torpedo" for weapon in weapons if weapon.has("Torpedo")}
-    return _print_ruler(_find_longest(weapons), weapons, rows, look.colour)
+    return _print_ruler(_find_longest(weapons), weapons, rows, look)
 
 
 def blank_ruler(size: int, look: Look) -> list[Print]:
     """The strips of a ruler of so many inches, with all weapons and moves of the game."""
     weapons = [weapon for entries in WEAPONS.values() for weapon in entries.values()]
-    return _print_ruler(check_length(size), weapons, MOVEMENT, look.colour)
+    return _print_ruler(check_length(size), weapons, MOVEMENT, look)
 
 
 def _find_longest(weapons: Iterable[Weapon]) -> int:
@@ -50,7 +57,7 @@ def _find_longest(weapons: Iterable[Weapon]) -> int:
 
 
 def _print_ruler(
-    total: int, weapons: Iterable[Weapon], rows: Iterable[str], colour: str
+    total: int, weapons: Iterable[Weapon], rows: Iterable[str], look: Look
 ) -> list[Print]:
     ranges = [Mark(weapon.range, weapon.name) for weapon in weapons if weapon.range]
     known = [row for row in MOVEMENT if row in set(rows)]
@@ -59,7 +66,8 @@ def _print_ruler(
         total=total,
         lanes=[ranges, moves, COMMON],
         titles=["Airships · ranges, moves, other distances", "Airships"],
-        colour=colour,
+        colour=look.colour,
+        longest=limit_strip(look),
     )
     return print_strips(ruler.cut(), "Range ruler")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sheetgen.ground.geometry import trace_sector
 from sheetgen.ground.record import record, replace
@@ -32,6 +33,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships, each followed by those of its wings."""
     livery = kit.choose_livery(values)
     members, look = list_members(values, look)
+    sign = partial(kit.sign_counter, values, look, look.colour or COLOUR)
     for member in members:
         ship = member.ship
         weapons = ship.list_weapons()
@@ -46,6 +48,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=look.colour or COLOUR,
             art=look.art(ship),
+            sign=sign(look.counter_size or SIZES[ship.frame] * kit.INCH),
         )
         yield kit.print_counter(counter, f"{counter.label} {member.name}", ship=member.title)
         for number, aboard in enumerate(member.wings, start=1):
@@ -57,6 +60,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 parts=draw_wing(),
                 covered=(),
                 art="",
+                sign=sign(look.counter_size or SIZES["wing"] * kit.INCH),
             )
             yield kit.print_counter(wing, f"{wing.label} {wing.name}", ship=member.title)
 
@@ -69,6 +73,7 @@ def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """Torpedo counters for every launcher of a ship or of a fleet's ships."""
     livery = kit.choose_livery(values)
     members, look = list_members(values, look)
+    sign = partial(kit.sign_counter, values, look, look.colour or COLOUR)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
         for number in range(1, launchers * TORPEDOES + 1):
@@ -81,6 +86,7 @@ def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
                 striped=livery.striped,
                 colour=look.colour or COLOUR,
                 hull=TORPEDO.hull,
+                sign=sign(look.counter_size or 16.0),
             )
             yield kit.print_counter(torpedo, f"{torpedo.label} {member.name}", ship=member.title)
 

@@ -21,15 +21,60 @@ from sheetgen.systems.airships.data import (
 )
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import morale_checks
-from sheetgen.systems.airships.fleet import LinkedFleet
-from sheetgen.systems.kit.reference import Reference, ShortRule, TableLine, make_reference
+from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet
+from sheetgen.systems.kit.reference import (
+    Form,
+    Part,
+    ShortRule,
+    TableLine,
+    make_reference,
+    print_parts,
+)
+
+FORMS = (
+    Form(
+        190,
+        254,
+        98,
+        24,
+        (
+            Part("turn", 0, 24, 50),
+            Part("hit", 0, 74, 74.5),
+            Part("damage", 0, 148.5, 22.5),
+            Part("terrain", 0, 171, 40),
+            Part("wings", 0, 211, 21),
+            Part("least", 0, 232, 21),
+            Part("actions", 98, 24, 70.5),
+            Part("criticals", 98, 94.5, 51),
+            Part("supers", 98, 145.5, 50.5),
+            Part("morale", 98, 196, 34),
+            Part("control", 98, 230, 28),
+        ),
+    ),
+    Form(
+        190,
+        254,
+        98,
+        24,
+        (
+            Part("moves", 0, 24, 46, "wide"),  # with keywords and torpedoes beside them
+            Part("frames", 0, 70, 40, "wide"),
+            Part("weapons", 0, 110, 94, "wide"),  # with their rules beside them
+            Part("modules", 0, 204, 55, "wide"),
+        ),
+    ),
+)
 
 
 def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
-    """The two pages, in the colour of the run; equal pages are printed once."""
+    """The two pages, in the colour of the fleet; equal pages are printed once."""
+    own = values.fleet.colour if isinstance(values, LinkedFleet) else ""
     movement = MOVEMENT[TORPEDO.row]
     for page in (1, 2):
-        reference = Reference(
+        yield from print_parts(
+            look,
+            FORMS[page - 1],
+            f"Quick reference, {('the game', 'the tables')[page - 1]}",
             page=page,
             actions=ACTIONS,
             criticals=CRITICALS,
@@ -53,9 +98,8 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             modules=tuple(MODULES.values()),
             torpedo=TORPEDO,
             torpedo_move=f"{movement.move}″ a turn, pivot {movement.pivot:g}°",
-            colour=look.colour or "#1f4e79",
+            colour=look.colour or own or COLOUR,
         )
-        yield Print(reference, f"Quick reference, page {page} of 2")
 
 
 def _show_frame(frame: Frame) -> TableLine:

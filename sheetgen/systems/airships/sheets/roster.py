@@ -17,11 +17,16 @@ from sheetgen.systems.airships.derive import (
 )
 from sheetgen.systems.airships.fleet import LinkedFleet, Member
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.text import Writer
 
-ROOM = 196.0
-"""The height on a page for the rows of the table, in millimetres."""
-SHIP, WING = 10.4, 5.2
-"""The heights of a ship's row and of a wing's, in millimetres."""
+SHIP, WING, LINE = 10.4, 5.2, 3.84
+"""The heights of a ship's row, of a wing's, and of every further line of a name, in millimetres."""
+AROUND, WIDTH, NAMES = 41.6, 190.0, 52.0
+"""The height of a page without its rows, its width, and that of the names."""
+SIZE = 3.2
+HEIGHT = AROUND + 196.0
+"""The most that a page holds on A4 and Letter."""
 
 
 @record
@@ -29,6 +34,7 @@ class ShipRow:
     """A ship or a wing at its height on the page; a wing has no values."""
 
     y: float
+    height: float
     wing: bool
     id: str
     name: str
@@ -51,11 +57,17 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         f"hull {sum(m.ship.build.hull for m in members)}",
         f"CMD {sum(command(m.ship) for m in members)}",
     ]
-    stacked = roster.stack_rows(members, lambda m: SHIP + WING * len(m.wings), ROOM)
+    writer = Writer(look.fonts)
+
+    def measure(member: Member) -> float:
+        return measure_ship(member, writer) + WING * len(member.wings)
+
+    room = limit_height(look, WIDTH, HEIGHT) - AROUND
+    stacked = roster.stack_rows(members, measure, room)
     return roster.print_roster(
         linked,
         look,
-        [[row for y, member in page for row in _show_ship(member, y)] for page in stacked],
+        [[row for y, m in page for row in _show_ship(m, y, writer)] for page in stacked],
         colour=look.colour or linked.fleet.colour or "#1f4e79",
         summary=" · ".join(summary),
         points=linked.points,
@@ -65,14 +77,21 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def _show_ship(member: Member, y: float) -> Iterator[ShipRow]:
+def measure_ship(member: Member, writer: Writer) -> float:
+    """The height of a ship's row, without its wings."""
+    return SHIP + LINE * (len(writer.break_lines(member.name, "", NAMES, SIZE)) - 1)
+
+
+def _show_ship(member: Member, y: float, writer: Writer) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
+    height = measure_ship(member, writer)
     ship, price = member.ship, cost(member.ship)
     frame, control = ship.build, damage_control(ship)
     fitted = [count_names(weapon for _, weapon in ship.list_weapons())]
     fitted.append(count_names(list_modules(ship)))
     yield ShipRow(
         y,
+        height,
         False,
         member.id,
         member.name,
@@ -93,7 +112,8 @@ def _show_ship(member: Member, y: float) -> Iterator[ShipRow]:
     for at, aboard in enumerate(member.wings):
         weapons = count_names(list_wing_weapons(aboard.wing.weapons))
         costs = ("", "", "", str(aboard.cost))
-        yield ShipRow(y + SHIP + WING * at, True, aboard.id, aboard.wing.name, weapons, costs)
+        low = y + height + WING * at
+        yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, weapons, costs)
 
 
 def _price(points: int) -> str:

@@ -36,10 +36,13 @@ from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.room import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
+WIDTH, HEIGHT = 190.0, 254.0
+"""The size of a whole page's sheet, in millimetres."""
 MOST_STEPS = {"movement": 5, "morale": 4}
 """Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
@@ -123,6 +126,7 @@ class ShipSheet:
     colour: str
     art: str
     ensign: Ensign | None = None
+    part: int = 0  # of the two that a whole page has on small paper, 0 for all in one
 
 
 def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
@@ -132,7 +136,16 @@ def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     for member in members:
         if not member.ship.is_wing:
             sheet = replace(_make_sheet(member, look), ensign=ensign)
-            yield Print(sheet, member.title, ship=member.title)
+            yield from _part_sheet(sheet, member.title, look)
+
+
+def _part_sheet(sheet: ShipSheet, title: str, look: Look) -> Iterator[Print]:
+    """A sheet, in two parts if it takes a whole page and the paper is small."""
+    if sheet.whole and limit_height(look, WIDTH, HEIGHT) < HEIGHT:
+        for part in (1, 2):
+            yield Print(replace(sheet, part=part), f"{title}, part {part} of 2", ship=title)
+    else:
+        yield Print(sheet, title, ship=title)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -141,7 +154,11 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     if frame is None:
         known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
         raise ValueError(f"no frame has a hull of {hull}; there are {known}")
-    return [Print(_make_blank(frame, look), f"Blank ship sheet, {frame.name}")]
+    blank = _make_blank(frame, look)
+    return [
+        replace(piece, ship="")
+        for piece in _part_sheet(blank, f"Blank ship sheet, {frame.name}", look)
+    ]
 
 
 def _make_sheet(member: Member, look: Look) -> ShipSheet:

@@ -20,6 +20,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("display:DISPLAY", "display", _BOTH, default=_BOTH),
     _name("display:COMPACT_DISPLAY", "compact", _BOTH),
     _name("display:LARGE_DISPLAY", "large", _BOTH),
+    _name("console:CONSOLE", "console", _BOTH),
     _name("plotting:PLOTTING", "plotting-chart", _BOTH, default=("fleet",)),
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "arc-template", _BOTH, default=("fleet",)),

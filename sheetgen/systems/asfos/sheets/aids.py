@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
@@ -41,7 +41,8 @@ def fill_template(values: Ship | LinkedFleet, look: Look) -> list[Print]:
 
 def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The strips of a ruler for the fleet's range bands."""
-    return _print_ruler(*find_band(values, look))
+    band, colour = find_band(values, look)
+    return _print_ruler(band, replace(look, colour=colour))
 
 
 def blank_template(size: int, look: Look) -> list[Print]:
@@ -51,7 +52,7 @@ def blank_template(size: int, look: Look) -> list[Print]:
 
 def blank_ruler(size: int, look: Look) -> list[Print]:
     """The strips of a ruler for range bands of so many inches."""
-    return _print_ruler(RangeBand(size=ruler.check_length(size)), look.colour)
+    return _print_ruler(RangeBand(size=ruler.check_length(size)), look)
 
 
 def find_band(values: Ship | LinkedFleet, look: Look) -> tuple[RangeBand, str]:
@@ -86,8 +87,8 @@ def _print_template(band: RangeBand, colour: str) -> list[Print]:
     return [Print(Template(band.show(5), colour), f"Range band {band.show(10)}")]
 
 
-def _print_ruler(band: RangeBand, colour: str) -> list[Print]:
-    whole = measure_bands(band, colour)
+def _print_ruler(band: RangeBand, look: Look) -> list[Print]:
+    whole = replace(measure_bands(band, look.colour), longest=ruler.limit_strip(look))
     strips = []
     for (start, end), strip in zip(whole.split(), whole.cut(), strict=True):
         reach = min(band.size / 2, end) - start

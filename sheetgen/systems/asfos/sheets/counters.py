@@ -52,6 +52,13 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
             colour=colour or COLOUR,
             art=look.art(ship),
             fleet=fit_name(made.inches(size.code) * kit.INCH * 0.88),
+            sign=kit.sign_counter(
+                values,
+                look,
+                colour or COLOUR,
+                look.counter_size or made.inches(size.code) * kit.INCH,
+                made.shape,
+            ),
         )
         yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold, label)
 

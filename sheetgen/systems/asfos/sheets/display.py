@@ -20,6 +20,7 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 
 if TYPE_CHECKING:
     from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
+    from sheetgen.systems.asfos.sheets.plotting import Chart
     from sheetgen.systems.kit.ensign import Ensign
 
 Value = int | Literal[""]
@@ -73,6 +74,7 @@ class Display:
     colour: str
     art: str = ""
     ensign: Ensign | None = None
+    chart: Chart | None = None  # below it, on a console
 
 
 class Unhurt(NamedTuple):

@@ -62,7 +62,7 @@ def _split_force(at: int, side: LinkedSide, width: float, gutter: float) -> Iter
     groups = list(_group_ships(side.fleet.members))
     own = side.fleet.name
     fleet = own if own != side.name else ""
-    points = f"{show_points(side.points, side.estimated)} points"
+    points = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
     x = at % 2 * (width + gutter)
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]

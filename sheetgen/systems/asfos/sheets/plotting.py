@@ -9,12 +9,19 @@ from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
+from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
 from sheetgen.systems.asfos.turns import Course, plan_courses
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.track import break_rows, measure_row
 
 TURNS = 10
-"""Lines of a ship's chart."""
+"""Lines of a ship's chart where no scenario says how many turns are played."""
+ROWS = (5.8, 7.5)
+"""The least and the usual height of a line, in millimetres: twelve are as high as ten."""
+MOST_TURNS = 24
+"""Lines of one chart; a longer game takes another."""
+BLANKS = 4
+"""Blank charts that fit a page."""
 
 
 @record(kw_only=True)
@@ -27,6 +34,7 @@ class Chart:
     engine: str = ""
     speed: str = ""  # at the start of turn 1
     turns: Sequence[int]
+    row: float = ROWS[1]  # the height of a turn's line
     courses: Sequence[Course]
     step: str  # how much an engine point changes the speed
     colour: str
@@ -37,30 +45,47 @@ class Chart:
 def fill_plotting(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The chart of a ship, or the charts of a fleet's ships with their IDs and the start speed."""
     if isinstance(values, Ship):
-        chart = _make_chart(values, "", values.name, "", RangeBand(size=12), look.colour)
+        chart = make_chart(values, RangeBand(size=12), look.colour)
         return [Print(chart, values.name)]
-    fleet = values.fleet
-    colour, speed = look.colour or fleet.colour, str(fleet.first_speed)
     ensign = make_ensign(values, look, COLOUR)
-    charts = (
-        (_make_chart(m.ship, m.id, m.name, speed, fleet.range_band, colour), m)
-        for m in values.members
-    )
+    charts = ((chart_member(m, values, look), m) for m in values.members)
     return [
-        Print(replace(chart, ensign=ensign), f"{m.id} {m.name}", ship=m.id) for chart, m in charts
+        Print(
+            replace(chart, ensign=ensign, turns=turns, row=_fit_row(len(turns))),
+            m.title,
+            ship=m.id,
+        )
+        for chart, m in charts
+        for turns in share_turns(chart.turns, MOST_TURNS)
     ]
 
 
-def _make_chart(ship: Ship, id: str, name: str, speed: str, band: RangeBand, colour: str) -> Chart:
+def _fit_row(turns: int) -> float:
+    return round(min(ROWS[1], max(ROWS[0], TURNS * ROWS[1] / turns)), 2)
+
+
+def share_turns(turns: Sequence[int], most: int) -> list[Sequence[int]]:
+    """The turns in parts of at most `most`, as equal as possible."""
+    return break_rows(turns, measure_row(len(turns), most))
+
+
+def chart_member(member: Member, linked: LinkedFleet, look: Look) -> Chart:
+    """The chart of a ship of a fleet: a line for every turn of its scenario."""
+    fleet, ship = linked.fleet, member.ship
+    chart = make_chart(ship, fleet.range_band, look.colour or fleet.colour, linked.turns or TURNS)
+    design = f"{ship.name} class, " if member.name != ship.name else ""
+    about, speed = design + chart.about, str(fleet.first_speed)
+    return replace(chart, id=member.id, name=member.name, about=about, speed=speed)
+
+
+def make_chart(ship: Ship, band: RangeBand, colour: str, turns: int = TURNS) -> Chart:
+    """The chart of a ship on its own."""
     size = size_class(ship.mass)
-    design = f"{ship.name} class, " if name != ship.name else ""
     return Chart(
-        id=id,
-        name=name,
-        about=f"{design}{size.name} ({size.code})",
+        name=ship.name,
+        about=f"{size.name} ({size.code})",
         engine=str(ship.engine),
-        speed=speed,
-        turns=range(1, TURNS + 1),
+        turns=range(1, turns + 1),
         courses=plan_courses(ship.engine),
         step=band.measure(1),
         colour=colour,
@@ -76,7 +101,7 @@ def blank_plotting(turns: int, look: Look) -> list[Print]:
         colour=look.colour,
         blank=True,
     )
-    return [Print(chart, f"Blank plotting chart, {turns} turns")]
+    return [Print(chart, f"Blank plotting chart, {turns} turns", copies=BLANKS)]
 
 
 PLOTTING = Sheet(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sheetgen.systems import Look, Print
@@ -19,7 +20,7 @@ from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
 from sheetgen.systems.asfos.sheets.aids import find_band
 from sheetgen.systems.asfos.turns import plan_courses
-from sheetgen.systems.kit.reference import Reference, TableLine, make_reference
+from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
 from sheetgen.systems.kit.text import sign
 
 DEFENCES = range(2, 10)
@@ -33,10 +34,32 @@ class Cell(NamedTuple):
     shade: float
 
 
-def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+FORM = Form(
+    190,
+    254,
+    103,
+    24,
+    (
+        Part("combat", 0, 24, 77, "left"),
+        Part("columns", 0, 101, 76.5, "left"),
+        Part("moving", 0, 177.5, 51.5, "left"),
+        Part("specials", 0, 229, 28, "left"),
+        Part("turn", 103, 24, 42, "right"),
+        Part("weapons", 103, 66, 35.4, "right"),
+        Part("modifiers", 103, 101.4, 63, "right"),
+        Part("criticals", 103, 164.4, 70, "right"),
+        Part("control", 103, 234.4, 23, "right"),
+    ),
+)
+
+
+def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The page, with the lengths of the fleet that it is printed for."""
     band, colour = find_band(values, look)
-    page = Reference(
+    yield from print_parts(
+        look,
+        FORM,
+        f"Range band {band.show(10)}",
         band=band.show(10),
         step=band.measure(1),  # of speed, for an engine point
         reach=band.show(5),  # of secondaries
@@ -56,7 +79,6 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         courses=plan_courses(None),
         colour=colour,
     )
-    return [Print(page, f"Range band {band.show(10)}")]
 
 
 def _show_chart() -> list[TableLine]:

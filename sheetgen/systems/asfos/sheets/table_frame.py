@@ -59,10 +59,12 @@ class Bar:
 class MapFrame:
     """Converts places on the table into places on paper."""
 
-    def __init__(self, table: GamingTable, left: float, top: float, widest: float) -> None:
+    def __init__(
+        self, table: GamingTable, left: float, top: float, widest: float, highest: float
+    ) -> None:
         box = table.box
         self.table = table
-        self.scale = min(widest / box.x1, HIGHEST / box.y1)
+        self.scale = min(widest / box.x1, highest / box.y1)
         self.left, self.top = left, top
         self.wide, self.deep = box.x1 * self.scale, box.y1 * self.scale
 

@@ -13,6 +13,7 @@ from sheetgen.systems.asfos.sheets.scenario_text import letter
 from sheetgen.systems.asfos.sheets.table_frame import (
     ACROSS,
     BESIDE,
+    HIGHEST,
     LONG,
     Bar,
     Label,
@@ -72,8 +73,8 @@ class TableMap:
     bar: Bar
 
 
-def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
-    """The map of a scenario."""
+def draw_map(linked: LinkedScenario, writer: Writer, highest: float = HIGHEST) -> TableMap:
+    """The map of a scenario, its table at most `highest` millimetres from top to bottom."""
     scenario = linked.scenario
     table = scenario.table
     margins = {_margin_of(d) for d in scenario.deployment}
@@ -81,7 +82,7 @@ def draw_map(linked: LinkedScenario, writer: Writer) -> TableMap:
     right = 1.2 + 4.6 * ("right" in margins)
     top = 0.4 + 4.6 * ("top" in margins)
     widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
-    frame = MapFrame(table, left, top, widest - left - right)
+    frame = MapFrame(table, left, top, widest - left - right, highest)
     under = frame.top + frame.deep + 4.2
     foot = under + 4.6 * ("bottom" in margins)
     spots: list[MapSpot] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CLASSES, RANGES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
@@ -11,7 +12,15 @@ from sheetgen.systems.barsoom.sheets.ranges import list_zones
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.kit.protractor import Way, make_fan
 from sheetgen.systems.kit.protractor import make_sheet as make_template
-from sheetgen.systems.kit.ruler import Band, Mark, Ruler, check_length, make_sheet, print_strips
+from sheetgen.systems.kit.ruler import (
+    Band,
+    Mark,
+    Ruler,
+    check_length,
+    limit_strip,
+    make_sheet,
+    print_strips,
+)
 
 TURN = 45
 """The most degrees of a Turn, and of a fixed gun up or down."""
@@ -28,16 +37,16 @@ def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     speeds = [(speed(member.ship), member.title) for member in list_members(values)]
     inches = {inches for inches, _ in speeds}
     moves = [Mark(move, f"Ahead {move}″") for move in sorted(inches)]
-    return _print_ruler(RANGES[-1].most, moves, find_colour(values, look))
+    return _print_ruler(RANGES[-1].most, moves, replace(look, colour=find_colour(values, look)))
 
 
 def blank_ruler(size: int, look: Look) -> list[Print]:
     """The strips of a ruler of so many inches, with the moves of the classes."""
     moves = [Mark(entry.speed, entry.name) for entry in CLASSES.values()]
-    return _print_ruler(check_length(size), moves, look.colour or COLOUR)
+    return _print_ruler(check_length(size), moves, replace(look, colour=look.colour or COLOUR))
 
 
-def _print_ruler(total: int, moves: list[Mark], colour: str) -> list[Print]:
+def _print_ruler(total: int, moves: list[Mark], look: Look) -> list[Print]:
     starts = [0, *(band.most for band in RANGES)]
     bands = [
         Band(start, band.most, zone.span, zone.modifier, "to hit")
@@ -49,7 +58,8 @@ def _print_ruler(total: int, moves: list[Mark], colour: str) -> list[Print]:
         bands=bands,
         lanes=[moves, weapons],
         titles=["Sky Ships of Barsoom · moves, weapons, range bands"],
-        colour=colour,
+        colour=look.colour,
+        longest=limit_strip(look),
     )
     return print_strips(ruler.cut(), "Range ruler")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record, replace
@@ -16,6 +16,8 @@ from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
 from sheetgen.systems.kit.deck import make_decks
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
+PLAN = 26.0, 58.0
+"""The place of a plan on a back, in millimetres."""
 _LIST = 64.0  # the height of the list on a card of rules
 _TIMES = ("", "one", "two", "three")
 
@@ -64,8 +66,16 @@ class Back:
 def fill_deck(values: Ship | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
     """The decks of a ship or of a fleet's ships, in cards of that width."""
     colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
-    for member in list_members(values):
+    members = list_members(values)
+    for member in members:
         yield from _print_deck(member, width, colour, look.art(member.ship), ensign)
+    if isinstance(values, LinkedFleet):
+        first = members[0].ship
+        plan = draw_plan(first, fit_scale(first, *PLAN))
+        art = look.art(first)
+        back = Back("", values.name, "Rules", plan, art, width, deepen(colour), ensign)
+        face = Face("", values.name, width, colour, blank=False, ensign=ensign)
+        yield from _print_rules(face, back, [member.ship for member in members], "Rules")
 
 
 def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
@@ -78,7 +88,7 @@ def _print_deck(
 ) -> Iterator[Print]:
     ship = member.ship
     class_name = ship.ship_class.name
-    plan = draw_plan(ship, fit_scale(ship, 26, 58))
+    plan = draw_plan(ship, fit_scale(ship, *PLAN))
     back = Back(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
     front = Face(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
@@ -91,9 +101,21 @@ def _print_deck(
             title = f"{whose}, {card.name}"
             yield Print(face, title, counts[card.name], back, bookmark=bookmark, ship=member.title)
             bookmark = ""
-    for name, lines in (("Restrictions", list_restrictions(ship)), ("Damage", list_damage())):
+    if ensign is None:  # a ship on its own; a fleet has these cards once
+        yield from _print_rules(front, back, [ship])
+
+
+def _print_rules(
+    front: Face, back: Back, ships: Sequence[Ship], bookmark: str = ""
+) -> Iterator[Print]:
+    """The two cards of rules, for some ships."""
+    for name, lines in (("Restrictions", list_restrictions(ships)), ("Damage", list_damage())):
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
-        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark="", ship=member.title)
+        title = (
+            f"{' '.join(filter(None, (front.id, front.ship))) or back.class_name}, {name.lower()}"
+        )
+        yield Print(face, title, 1, back, bookmark=bookmark)
+        bookmark = ""
 
 
 def describe(card: str, ship: Ship) -> tuple[str, str]:
@@ -120,23 +142,36 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
     }[card]
 
 
-def list_restrictions(ship: Ship) -> list[Line]:
-    """What a ship must not do in a turn."""
-    turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
-    when = (
-        "Turns need no move before."
-        if ship.handling.free_turns
-        else f"{turn} after each Ahead or Reverse."
-    )
+def list_restrictions(ships: Sequence[Ship]) -> list[Line]:
+    """What ships must not do in a turn; where they differ, it says which card has the number."""
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
-        when,
+        _agree(map(_limit_turns, ships), "Turns as each ship’s Turn cards say."),
         "A Stop between Ahead and Reverse, both ways.",
-        f"No more than {_count(reverses(ship), 'Reverse')} a turn.",
-        f"No more than {_count(ascends(ship), 'level')} up a turn.",
+        _agree(
+            (f"No more than {_count(reverses(ship), 'Reverse')} a turn." for ship in ships),
+            "Reverses as each ship’s card says.",
+        ),
+        _agree(
+            (f"No more than {_count(ascends(ship), 'level')} up a turn." for ship in ships),
+            "Levels up as each ship’s Ascend says.",
+        ),
         "Optional: break one a turn, and roll damage at once.",
     ]
     return [Line(text, str(at)) for at, text in enumerate(rows, start=1)]
+
+
+def _agree(texts: Iterable[str], otherwise: str) -> str:
+    """The text that is the same for all, or another."""
+    known = set(texts)
+    return known.pop() if len(known) == 1 else otherwise
+
+
+def _limit_turns(ship: Ship) -> str:
+    if ship.handling.free_turns:
+        return "Turns need no move before."
+    turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
+    return f"{turn} after each Ahead or Reverse."
 
 
 def _count(number: int, what: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from math import ceil
 
 from sheetgen.ground.geometry import trace
@@ -18,6 +18,8 @@ from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 INCH = 25.4
 HEAD, TAB = 14.0, 10.0
 """Millimetres of the title above a plan, and of the tab onto which the next page is glued."""
+MARGIN = 1.0
+"""Millimetres between a seam and the next gun."""
 LONGEST, WIDEST = 264.0, 190.0
 """Millimetres that fit both A4 and Letter."""
 
@@ -42,16 +44,34 @@ class Tile:
     colour: str
 
 
-def split_plan(size: float) -> list[tuple[float, float]]:
-    """Where the pages of a plan of that length begin and end: as few and as equal as possible."""
-    pages = 1 if size + HEAD <= LONGEST else ceil(size / (LONGEST - HEAD - TAB))
-    return [(at * size / pages, (at + 1) * size / pages) for at in range(pages)]
+def split_plan(
+    size: float, guns: Sequence[tuple[float, float]] = (), longest: float = LONGEST
+) -> list[tuple[float, float]]:
+    """Where the pages of a plan of that length begin and end: as few and as equal as possible.
+
+    A seam is moved to where it cuts none of the guns, if there is room.
+    """
+    pages = 1 if size + HEAD <= longest else ceil(size / (longest - HEAD - TAB))
+    seams = [0.0]
+    for at in range(1, pages):
+        ideal = at * size / pages
+        low = size - (pages - at) * (longest - TAB) - TAB
+        high = seams[-1] + longest - TAB - HEAD * (at == 1)
+        tries = (ideal + way * step for step in range(int(longest / 4)) for way in (1, -1))
+        seams.append(next((y for y in tries if low <= y <= high and is_clear(y, guns)), ideal))
+    return list(pairwise([*seams, size]))
 
 
-def find_ratio(ship: Ship) -> int:
+def is_clear(y: float, guns: Sequence[tuple[float, float]]) -> bool:
+    """Whether a seam at a place would cut no gun."""
+    return not any(top - MARGIN < y < bottom + MARGIN for top, bottom in guns)
+
+
+def find_ratio(ship: Ship, room: tuple[float, float] = (WIDEST, LONGEST)) -> int:
     """The least whole number by which its plan must be divided to fit one page."""
-    sides = (length(ship) * INCH, LONGEST - HEAD), (beam(ship) * INCH, WIDEST - 10)
-    return next(n for n in count(1) if all(side / n <= room for side, room in sides))
+    across, down = room
+    sides = (length(ship) * INCH, down - HEAD), (beam(ship) * INCH, across - 10)
+    return next(n for n in count(1) if all(side / n <= space for side, space in sides))
 
 
 def trace_grid(ship: Ship, scale: float) -> str:
@@ -77,12 +97,15 @@ def fill_plans(whole: bool) -> Callable[[Ship | LinkedFleet, Look], Iterator[Pri
 
     def fill(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         colour = find_colour(values, look)
+        sizes = zip((WIDEST, LONGEST), look.room or (WIDEST, LONGEST), strict=True)
+        across, down = (min(pair) for pair in sizes)
+        room = across, down
         for member in list_members(values):
             ship = member.ship
-            ratio = find_ratio(ship) if whole else 1
+            ratio = find_ratio(ship, room) if whole else 1
             scale = INCH / ratio
             plan = draw_plan(ship, scale, planks=True)
-            spans = [(0.0, plan.length)] if whole else split_plan(plan.length)
+            spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, room[1])
             about = f"{ship.ship_class.name} · {length(ship):g} × {beam(ship):g}″ · "
             about += "true size" if ratio == 1 else f"scale 1:{ratio}"
             about += ", one square is one inch"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, FACES, OPTIONS, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
@@ -9,13 +11,35 @@ from sheetgen.systems.barsoom.derive import modify
 from sheetgen.systems.barsoom.fleet import LinkedFleet
 from sheetgen.systems.barsoom.sheets.ranges import list_zones
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
-from sheetgen.systems.kit.reference import Reference, TableLine, make_reference
+from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
 from sheetgen.systems.kit.text import sign
 
+FORM = Form(
+    190,
+    258,
+    98,
+    17.6,
+    (
+        Part("turn", 0, 17.6, 43.4),
+        Part("options", 0, 61, 61),
+        Part("classes", 0, 122, 37),
+        Part("contact", 0, 159, 46.6),
+        Part("boarding", 0, 205.6, 54),
+        Part("weapons", 98, 17.6, 78.4),
+        Part("damage", 98, 96, 97.4),
+        Part("die-faces", 98, 193.4, 19.8),
+        Part("repair", 98, 213.2, 28.4),
+        Part("risk", 98, 241.6, 19),
+    ),
+)
 
-def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+
+def fill_reference(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The page in the colour of a fleet."""
-    page = Reference(
+    yield from print_parts(
+        look,
+        FORM,
+        "Sky Ships of Barsoom",
         options=OPTIONS,
         classes=tuple(CLASSES.values()),
         weapons=[_describe_weapon(name) for name in WEAPONS],
@@ -24,7 +48,6 @@ def fill_reference(values: Ship | LinkedFleet, look: Look) -> list[Print]:
         faces=list({face.id: face for face in FACES}.values()),
         colour=find_colour(values, look),
     )
-    return [Print(page, "Sky Ships of Barsoom")]
 
 
 def _describe_weapon(id: str) -> TableLine:

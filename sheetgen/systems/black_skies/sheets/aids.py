@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, FORMATION, TO_HIT, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import LinkedFleet
 from sheetgen.systems.kit import protractor
 from sheetgen.systems.kit.protractor import Dial, Way, make_fan
-from sheetgen.systems.kit.ruler import Band, Mark, Ruler, check_length, make_sheet, print_strips
+from sheetgen.systems.kit.ruler import (
+    Band,
+    Mark,
+    Ruler,
+    check_length,
+    limit_strip,
+    make_sheet,
+    print_strips,
+)
 
 TURN = 60
 """Degrees of a turn, a slip and an arc of fire."""
@@ -29,10 +38,10 @@ class Wedge(protractor.Fan):
 def fill_ruler(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
     """A ruler for each set of ranges that weapons of these fighters have."""
     if isinstance(values, Fighter):
-        fighters, colour = [values], look.colour
+        fighters = [values]
     else:
         fighters = [element.fighter for element in values.elements]
-        colour = look.colour or values.fleet.colour
+        look = replace(look, colour=look.colour or values.fleet.colour)
     names: dict[Ranges, list[str]] = {}
     for fighter in fighters:
         for weapon in fighter.weapons:
@@ -40,7 +49,7 @@ def fill_ruler(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
     return [
         piece
         for ranges, weapons in sorted(names.items())
-        for piece in _print_ruler(ranges, list(dict.fromkeys(weapons)), colour)
+        for piece in _print_ruler(ranges, list(dict.fromkeys(weapons)), look)
     ]
 
 
@@ -50,10 +59,10 @@ def blank_ruler(size: int, look: Look) -> list[Print]:
         raise ValueError(f"{size} inches can't be divided into three range bands")
     third = check_length(size) // 3
     weapons = [w.name for w in WEAPONS.values() if w.range == (third, 2 * third, size)]
-    return _print_ruler((third, 2 * third, size), weapons, look.colour)
+    return _print_ruler((third, 2 * third, size), weapons, look)
 
 
-def _print_ruler(ranges: Ranges, weapons: list[str], colour: str) -> list[Print]:
+def _print_ruler(ranges: Ranges, weapons: list[str], look: Look) -> list[Print]:
     name = f"Ranges {'/'.join(map(str, ranges))}″"
     ruler = Ruler(
         total=ranges[-1],
@@ -63,7 +72,8 @@ def _print_ruler(ranges: Ranges, weapons: list[str], colour: str) -> list[Print]
         ],
         lanes=[[Mark(FORMATION, f"element: {FORMATION}″ at most")]],
         titles=[", ".join(weapons), f"{len(weapons)} weapons", name],
-        colour=colour,
+        colour=look.colour,
+        longest=limit_strip(look),
     )
     return print_strips(ruler.cut(), name)
 

@@ -41,6 +41,12 @@ class Hexagon(NamedTuple):
     rings: str  # between the weapons
     cells: tuple[Cell, ...]
     letter: float
+    weapons: int  # how many
+
+    @property
+    def places(self) -> tuple[Cell, ...]:
+        """Every arc of every weapon, also those into which it does not fire."""
+        return tuple(_shade_arcs([tuple(ARCS)] * self.weapons, divide_rings(self.weapons)))
 
 
 def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
@@ -53,6 +59,7 @@ def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
         rings="".join(map(_trace_hexagon, bounds[1:])),
         cells=tuple(_shade_arcs(weapons, bounds)),
         letter=min(4.2, room * 0.78),
+        weapons=len(weapons),
     )
 
 

@@ -11,7 +11,7 @@ from sheetgen.systems.black_skies.maneuver import (
     KING,
     Maneuver,
     Option,
-    boost_speed,
+    name_card,
     roll_needed,
     show_roll,
 )
@@ -23,7 +23,6 @@ EDGE = 4.0
 """The white edge of a card, in millimetres, where a stray cut or back does no harm."""
 TOP = 15.2
 """Where the panel of the diagram begins, below the name, in millimetres."""
-RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
 TURN = (
     ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
     ("1", 2, "The sides take turns. Show your top card; a King passes."),
@@ -40,7 +39,9 @@ TURN = (
 )
 """A turn in brief, for a separate card: number, lines that it takes, text."""
 # Heights of the table's parts, in millimetres.
-NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.3, 1.4
+NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.6, 1.4
+FREE = 5.4
+"""The height of the words that nobody needs a roll."""
 LONG = 32
 """The number of letters beyond which a pilot's name gets two lines."""
 
@@ -50,7 +51,7 @@ class CourseColumn:
     """An option of a card's maneuver: a column of its table."""
 
     name: str  # empty if it is the card's own
-    facts: Sequence[str]  # lines of difficulty, penalty and change of speed
+    facts: Sequence[str]  # lines of difficulty and penalty
 
 
 @record
@@ -60,9 +61,14 @@ class PilotRow:
     mark: str  # a fighter's number in its element, or a level of skill
     name: str
     note: str
-    rolls: Sequence[tuple[str, str]]
+    rolls: Sequence[tuple[str, str]]  # each empty where no roll is needed
     y: float = 0.0  # where it begins
     bar: float = 0.0  # the height of its name
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no option ever needs a roll."""
+        return not any(roll for pair in self.rolls for roll in pair)
 
 
 @record
@@ -81,6 +87,7 @@ class Card:
     columns: Sequence[CourseColumn] = ()
     pilots: Sequence[PilotRow] = ()
     skills: Sequence[PilotRow] = ()
+    is_free: bool = False  # whether nobody needs a roll for it, which is said once
     diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that explains it
@@ -119,17 +126,18 @@ class Deck:
         """The front of a maneuver's card."""
         pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
         skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
-        columns = [_make_column(maneuver, option, self.weight) for option in maneuver.options]
+        columns = [_make_column(maneuver, option) for option in maneuver.options]
         # From the lower edge upwards: what the table leaves goes to the diagram.
-        rows = _stack_rows(pilots or skills)
-        heading = rows[0].y - HEADING
+        is_free = all(row.is_free for row in pilots or skills)
+        rows = [] if is_free else _stack_rows(pilots or skills)
+        heading = (rows[0].y if rows else HEIGHT - EDGE - FREE) - HEADING
         bottom = heading - FACT * max(len(c.facts) for c in columns)
         bottom -= NAME if any(c.name for c in columns) else LEDGE
         weight = self.weight or WEIGHTS["medium"]
         room = self.width - 2 * EDGE, bottom - GAP - TOP
         return replace(
             self.make_king(""),
-            rank=RANKS.get(maneuver.card, str(maneuver.card)),
+            rank=name_card(maneuver.card),
             name=maneuver.name,
             about=_describe(maneuver, self.weight),
             bottom=bottom,
@@ -137,7 +145,8 @@ class Deck:
             columns=columns,
             pilots=rows if pilots else (),
             skills=() if pilots else rows,
-            diagram=draw_diagram(maneuver.options, self.speed, weight, *room),
+            is_free=is_free,
+            diagram=draw_diagram(maneuver.options, self.speed, weight, *room, self.weight is None),
         )
 
     def make_king(self, use: str) -> Card:
@@ -145,7 +154,7 @@ class Deck:
         return Card(
             width=self.width,
             colour=self.colour,
-            rank=RANKS[KING],
+            rank=name_card(KING),
             suit=SUITS[self.suit],
             deck=str(self.number) if self.number > 1 else "",
             name="Placeholder",
@@ -164,14 +173,17 @@ class Deck:
 
 def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> PilotRow:
     rolls = [
-        (
-            show_roll(roll_needed(o.difficulty, skill)),
-            show_roll(roll_needed(2 * o.difficulty, skill)),
-        )
+        (_show_need(o.difficulty, skill), _show_need(2 * o.difficulty, skill))
         for o in maneuver.options
     ]
     level = next(s.name for s in SKILLS if s.level == skill)
     return PilotRow(mark, name, f"{level} {skill}", rolls, bar=bar)
+
+
+def _show_need(difficulty: int, skill: int) -> str:
+    """The roll that is needed, empty where none is."""
+    roll = roll_needed(difficulty, skill)
+    return "never" if roll is None else show_roll(roll) if roll > 1 else ""
 
 
 def _measure_bar(name: str) -> float:
@@ -188,27 +200,11 @@ def _stack_rows(rows: Sequence[PilotRow]) -> list[PilotRow]:
     return placed
 
 
-def _make_column(maneuver: Maneuver, option: Option, weight: Weight | None) -> CourseColumn:
+def _make_column(maneuver: Maneuver, option: Option) -> CourseColumn:
     facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
     if len(maneuver.options) <= 2:
         facts = [" · ".join(facts)]
-    boost = _show_boost(option, weight)
-    if any(o.boost for o in maneuver.options):
-        facts.insert(0, f"speed {boost}" if boost else "speed as it is")
     return CourseColumn(option.name if option.name != maneuver.name else "", facts)
-
-
-def _show_boost(option: Option, weight: Weight | None) -> str:
-    """The change of speed before moving, such as "+4"; empty where there is none.
-
-    Where any fighter may use the card, the values are those of light, medium and heavy ones.
-    """
-    if not option.boost:
-        return ""
-    weights = [weight] if weight else list(WEIGHTS.values())
-    first, *rest = dict.fromkeys(boost_speed(option, w) for w in weights)
-    shown = "/".join([f"+{first}" if first > 0 else f"−{-first}", *map(str, rest)])
-    return f"up to {shown}" if option.boost == "acceleration" else shown
 
 
 def _describe(maneuver: Maneuver, weight: Weight | None) -> str:

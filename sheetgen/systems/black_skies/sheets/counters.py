@@ -41,6 +41,8 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     livery = kit.choose_livery(values, LIVERIES)
     # Smaller counters need their room for the pilots' names.
     fleet = kit.fit_name(values, look, made.inches * kit.INCH * 0.8) if made.inches >= 1 else ""
+    size = look.counter_size or made.inches * kit.INCH
+    sign = kit.sign_counter(values, look, colour or COLOUR, size, made.shape)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         ship = f"{element.suit} {element.deck}" if element else ""
@@ -50,7 +52,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 suit=SUITS[element.suit] if element else None,
                 deck=element.deck if element and element.deck > 1 else 0,
                 name=(element and element.pilots[number - 1].name) or name,
-                size=look.counter_size or made.inches * kit.INCH,
+                size=size,
                 shape=made.shape,
                 parts=draw_silhouette(fighter),
                 scale=1.0 if art else _SCALES[fighter.weight],
@@ -59,6 +61,7 @@ def fill_counters(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
                 colour=colour or COLOUR,
                 art=art,
                 fleet=fleet,
+                sign=sign,
             )
             yield kit.print_counter(front, f"{name}, {role}", made.back, made.fold, ship)
 

@@ -8,13 +8,15 @@ from itertools import pairwise
 from math import hypot
 
 from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
-from sheetgen.systems.black_skies.data import Weight
-from sheetgen.systems.black_skies.maneuver import Option, move_distance
+from sheetgen.systems.black_skies.data import WEIGHTS, Weight
+from sheetgen.systems.black_skies.maneuver import Option, boost_speed, move_distance
 
 LEAST_SPEED = 3
-"""Slower fighters are drawn at this speed: below it, the bases of half a move would overlap."""
+"""Slower fighters are drawn as if at this speed: below it, bases of half a move would overlap."""
+ASIDE = 2.0
+"""How far courses side by side are left of the middle of their columns, in millimetres."""
 LARGEST_INCH = 6.5
 """The most millimetres on the card to an inch on the table."""
 REACH = 0.58
@@ -55,6 +57,16 @@ class Label:
 
 
 @record
+class Length:
+    """A course's length at the speed of the diagram, and the words for it at any speed."""
+
+    x: float
+    y: float
+    text: str
+    words: Sequence[str]  # short lines
+
+
+@record
 class Diagram:
     """How the options of a maneuver move, in a panel; lengths in millimetres."""
 
@@ -68,7 +80,8 @@ class Diagram:
     turns: Sequence[Turn]
     halfway: Sequence[Point]
     letters: Sequence[Label]  # of options that start from one base
-    lengths: Sequence[Label]  # of courses that differ in length, beside their ends
+    lengths: Sequence[Length]  # of courses that differ in length, beside their ends
+    drawn: int = 0  # the speed as which it is drawn, where that is another
 
 
 @record
@@ -76,25 +89,38 @@ class _Track:
     """An option's course: in inches from its start, then in millimetres of the panel."""
 
     letter: str
-    length: int
+    length: int  # at the speed of the diagram
+    words: Sequence[str]
     stations: Sequence[Station]
 
 
 @lru_cache  # all suits of a deck have the same ones
 def draw_diagram(
-    options: tuple[Option, ...], speed: int, weight: Weight, width: float, height: float
+    options: tuple[Option, ...],
+    speed: int,
+    weight: Weight,
+    width: float,
+    height: float,
+    anybody: bool = False,
 ) -> Diagram | None:
     """The diagram of a maneuver's options in a panel; None if none of them has steps.
+
+    Where `anybody` may fly it, changes of speed are given for all weights.
 
     If all options fly straight ahead, they are side by side in columns of equal width; otherwise
     they start from one base.
     """
-    speed = max(speed, LEAST_SPEED)
+    drawn = max(speed, LEAST_SPEED)
+    weights = list(WEIGHTS.values()) if anybody else [weight]
     tracks = [
-        _Track(chr(65 + at), length, plot_course(option.steps, length))
+        _Track(
+            chr(65 + at),
+            move_distance(option, speed, weight),
+            tell_speed(option, weights),
+            plot_course(option.steps, move_distance(option, drawn, weight)),
+        )
         for at, option in enumerate(options)
         if option.steps
-        for length in [move_distance(option, speed, weight)]
     ]
     if not tracks:
         return None
@@ -105,9 +131,9 @@ def draw_diagram(
     lengths = _write_lengths(tracks, inch) if straight else []
     if straight and len(tracks) == 1 and tracks[0].length != speed:
         # Where the fighter would be without the boost.
-        without = Base("way", start.x, round(start.y - speed * inch, 3), 0)
+        without = Base("way", start.x, round(start.y - drawn * inch, 3), 0)
         bases.insert(0, without)
-        lengths.append(_write_length(without.x, without.y, speed, inch))
+        lengths.append(_write_length(without.x, without.y, speed, ("speed",), inch))
     halves = [point for track in tracks if (point := find_halfway(track.stations))]
     return Diagram(
         width=width,
@@ -121,6 +147,7 @@ def draw_diagram(
         halfway=list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in halves)),
         letters=() if straight or len(tracks) == 1 else _place_letters(tracks, inch, width, height),
         lengths=lengths,
+        drawn=drawn if drawn != speed else 0,
     )
 
 
@@ -136,9 +163,10 @@ def _scale_tracks(
     middle = (width - (left + right) * inch) / 2
     placed = []
     for at, track in enumerate(tracks):
-        x = across * (at + 0.5) if straight else middle
+        aside = ASIDE if len(tracks) > 1 else 0.0
+        x = across * (at + 0.5) - aside if straight else middle
         stations = [Station(x + s.x * inch, down + s.y * inch, s.heading) for s in track.stations]
-        placed.append(_Track(track.letter, track.length, stations))
+        placed.append(replace(track, stations=stations))
     return placed, inch
 
 
@@ -266,12 +294,24 @@ def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, 
             yield x, y, 0.6
 
 
-def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Label]:
+def tell_speed(option: Option, weights: Sequence[Weight]) -> tuple[str, ...]:
+    """How far an option moves at any speed, in short lines: `speed`, `up to`, `+4`.
+
+    The value is given for each of the weights that differ.
+    """
+    if not option.boost:
+        return ("speed",)
+    first, *rest = dict.fromkeys(boost_speed(option, weight) for weight in weights)
+    shown = "/".join([f"+{first}" if first > 0 else f"−{-first}", *map(str, rest)])
+    return ("speed", "up to", shown) if option.boost == "acceleration" else ("speed", shown)
+
+
+def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Length]:
     """The length of each track, to the right of its end."""
-    ends = [(track.stations[-1], track.length) for track in tracks]
-    return [_write_length(end.x, end.y, length, inch) for end, length in ends]
+    ends = [(track.stations[-1], track) for track in tracks]
+    return [_write_length(end.x, end.y, track.length, track.words, inch) for end, track in ends]
 
 
-def _write_length(x: float, y: float, length: int, inch: float) -> Label:
+def _write_length(x: float, y: float, length: int, words: Sequence[str], inch: float) -> Length:
     """A length beside a base; in the middle of the course it would seem to mean half the way."""
-    return Label(x + REACH * inch + 0.7, y, f"{length}″")
+    return Length(x + REACH * inch + 0.7, y, f"{length}″", words)

@@ -28,7 +28,7 @@ from sheetgen.systems.black_skies.derive import (
     weight,
 )
 from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet, Pilot
-from sheetgen.systems.black_skies.maneuver import boost_afterburner
+from sheetgen.systems.black_skies.maneuver import boost_afterburner, name_cards
 from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
 from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
@@ -134,8 +134,8 @@ def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Disp
         afterburner=f"+{boost_afterburner(size)}" if "rear" in fighter.thrusters else "",
         armour=_show_armour(ARMOUR[fighter.armour].levels),
         shields=str(fighter.shields) if fighter.shields else "none",
-        thrusters=sorted(set(fighter.thrusters), key=["rear", "side", "forward"].index) or ["none"],
-        cards=join_runs([maneuver.card for maneuver in maneuvers(fighter)]),
+        thrusters=_name_thrusters(fighter.thrusters),
+        cards=name_cards(maneuver.card for maneuver in maneuvers(fighter)),
         seats=[_make_seat(at, pilot) for at, pilot in enumerate(pilots, start=1)],
         hexagon=draw_hexagon([weapon.type.arcs for weapon in fighter.weapons]),
         weapons=list(_list_weapons(fighter)),
@@ -191,19 +191,14 @@ _SHORT = {
 }
 
 
-def join_runs(numbers: Sequence[int]) -> str:
-    """Rising numbers with runs joined: `1–6, 10–12`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
 def _count_weapons(count: int) -> str:
     return f"{count or 'no'} weapon{'' if count == 1 else 's'}"
+
+
+def _name_thrusters(thrusters: Sequence[str]) -> list[str]:
+    kinds = ["rear", "side", "forward"]
+    known = sorted(set(thrusters), key=kinds.index)
+    return ["all three"] if known == kinds else known or ["none"]
 
 
 def _show_armour(levels: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
 from sheetgen.ground.record import record
@@ -28,15 +28,16 @@ from sheetgen.systems.black_skies.maneuver import (
     Option,
     Step,
     boost_afterburner,
+    name_card,
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.kit.reference import Reference, TableLine, make_reference
+from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
+from sheetgen.systems.kit.room import limit_height
 from sheetgen.systems.kit.text import sign
 
 SIZE = 4.0
 """How far the small pictures of courses reach, in millimetres; each has its own scale."""
-RANKS = {1: "A", 11: "J", 12: "Q"}
 SHIELDS = range(1, 5)
 
 
@@ -63,11 +64,32 @@ class Group:
     rows: Sequence[ManeuverRow]
 
 
-def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
+_RIGHT = (
+    Part("turn", 105, 24, 69, "right"),
+    Part("piloting", 105, 93, 72.8, "right"),
+    Part("shooting", 105, 165.8, 49, "right"),
+    Part("damage", 105, 214.8, 43, "right"),
+)
+_LEFT = (Part("fighters", 0, 192.6, 37, "left"), Part("decks", 0, 232.4, 26, "left"))
+_WHOLE = (Part("maneuvers", 0, 24, 168.6, "left"),)
+_PARTED = (Part("maneuvers", 0, 24, 80, "left"), Part("maneuvers-2", 0, 24, 97, "left"))
+FORM = Form(190, 254, 105, 24, (*_WHOLE, *_LEFT, *_RIGHT))
+SMALL = FORM._replace(parts=(*_PARTED, *_LEFT, *_RIGHT))
+"""The same for small paper: the table of maneuvers is in two parts."""
+
+
+def fill_reference(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     """The page, in the colour of the side for which it is printed."""
     colour = values.fleet.colour if isinstance(values, LinkedFleet) else ""
-    page = Reference(
-        groups=[_group(name, title) for name, title in _TITLES.items()],
+    groups = [_group(name, title) for name, title in _TITLES.items()]
+    is_small = limit_height(look, FORM.width, FORM.height) < FORM.height
+    names = [part.name for part in (_PARTED if is_small else _WHOLE)]
+    shares = [groups[:1], groups[1:]] if is_small else [groups]
+    yield from print_parts(
+        look,
+        SMALL if is_small else FORM,
+        "Black Skies",
+        tables=list(zip(names, shares, strict=True)),
         skills=SKILLS,
         checks=_list_checks(),
         speeds=[_span(speed) for speed in _order_speeds()],
@@ -96,7 +118,6 @@ def fill_reference(values: Fighter | LinkedFleet, look: Look) -> list[Print]:
         top=TOP_SPEED,
         colour=look.colour or colour,
     )
-    return [Print(page, "Black Skies")]
 
 
 _DART = ((-0.75, 0.95), (0.0, -1.3), (0.75, 0.95), (0.0, 0.45))
@@ -117,7 +138,7 @@ def _group(thrusters: str, title: str) -> Group:
 def _show_option(maneuver: Maneuver, option: Option, at: int) -> ManeuverRow:
     way, nose, start = draw_course(option.steps)
     return ManeuverRow(
-        card=RANKS.get(maneuver.card, str(maneuver.card)) if at == 0 else "",
+        card=name_card(maneuver.card) if at == 0 else "",
         name=name_option(maneuver, option),
         how=tell_option(option),
         difficulty=option.difficulty,

@@ -18,12 +18,19 @@ from sheetgen.systems.black_skies.derive import (
     weight,
 )
 from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, count_placeholders
-from sheetgen.systems.black_skies.maneuver import boost_afterburner, roll_needed, show_roll
+from sheetgen.systems.black_skies.maneuver import (
+    boost_afterburner,
+    name_cards,
+    roll_needed,
+    show_roll,
+)
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.room import limit_height
 
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
+WIDTH = 190.0
 TOP, FOOT, GAP = 22.0, 6.0, 4.0
 """The space above the first element, below the last, and between two, in millimetres."""
 HEAD, PILOT, ARM = 10.4, 7.0, 5.0
@@ -82,7 +89,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
-    room = HEIGHT - TOP - FOOT
+    room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     stacked = roster.stack_rows(linked.elements, _measure, room, GAP)
     return roster.print_roster(
         linked,
@@ -137,14 +144,12 @@ def _list_facts(element: Element) -> list[str]:
     speed = f"Start speed {element.speed} · acceleration {size.acceleration}"
     if "rear" in fighter.thrusters:
         speed += f" · afterburner +{boost_afterburner(size)}"
-    ranks = {1: "A", 11: "J", 12: "Q"}
-    cards = [ranks.get(maneuver.card, str(maneuver.card)) for maneuver in maneuvers(fighter)]
     return [
         f"{size.name} · {hardpoints_used(fighter)} of {size.hardpoints} hardpoints each",
         _tell_protection(fighter),
         speed,
         _tell_crippled(fighter),
-        f"Cards {' '.join(cards)}",
+        f"Cards {name_cards(m.card for m in maneuvers(fighter))}",
     ]
 
 

@@ -1,10 +1,12 @@
-"""Books for print shops: the interior, and the whole cover, as files of their own."""
+"""Orders of books for print shops: the interior, and the whole cover, as files of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sheetgen.book.publisher import Published
+from sheetgen.book.wrapper import Wrapping
 from sheetgen.choices import BookOptions, ChoiceError
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic
@@ -17,8 +19,6 @@ from sheetgen.shop.problem import PAGE_COUNT
 from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
-    from sheetgen.book.publisher import Published
-    from sheetgen.book.wrapper import Wrapping
     from sheetgen.press import Press
 
 INTERIOR, COVER = "interior.pdf", "cover.pdf"
@@ -42,8 +42,6 @@ def measure_spine(given: str | float | None) -> float | None:
 
 def plan_wrapping(wanted: Wanted, spine: str | float | None) -> Wrapping:
     """What a profile asks of a book's cover. Raises ChoiceError."""
-    from sheetgen.book.wrapper import Wrapping
-
     asks = wanted.asks
     return Wrapping(
         spine=measure_spine(spine),
