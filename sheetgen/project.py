@@ -172,10 +172,11 @@ class Project:
         """A book as a profile wants it."""
         from sheetgen.book.order import publish_for
         from sheetgen.book.publisher import lay_out, publish
-        from sheetgen.shop.shop import choose_profile
+        from sheetgen.shop.shop import choose_profile, refuse_icc
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
         if wanted.asks.makes == "pages":
+            refuse_icc(wanted, options.get("icc", ""))
             return publish(path, options, self.shelf, self.press)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
@@ -439,10 +440,11 @@ class Project:
                     "profile", "it is for print shops that take CMYK; name one, --for"
                 )
             return None
-        from sheetgen.shop.shop import PIECES, choose_profile
+        from sheetgen.shop.shop import PIECES, choose_profile, refuse_icc
 
         wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
         if wanted.asks.makes == "pages":
+            refuse_icc(wanted, choices.icc)
             return None
         choices.bleed = wanted.bleed or choices.bleed
         if wanted.size and "counters" in wanted.asks.prints:

@@ -44,13 +44,12 @@ def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> Press
     With `grey` it has black alone, whatever the shop could print.
     """
     asks = wanted.asks
-    if icc and asks.colour != "cmyk":
-        raise ChoiceError(
-            "profile", f"{wanted.name} takes {asks.colour}; an ICC profile is for CMYK"
-        )
-    standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
     space = "grey" if grey and asks.colour != "rgb" else asks.colour
-    return Press(space, asks.ink, standard, icc, asks.dpi)
+    if icc and space != "cmyk":
+        message = f"it is for CMYK, and this is printed for {wanted.name} in {space}"
+        raise ChoiceError("profile", message)
+    standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
+    return Press(space, asks.ink, standard, icc, asks.dpi, asks.overprint)
 
 
 def print_plates(

@@ -53,7 +53,8 @@ def choose_profile(name: str, project: Path, files: Files, goods: Sequence[Goods
 def refuse_icc(wanted: Wanted, icc: str) -> None:
     """Raises ChoiceError if there is an ICC profile where none is used."""
     if icc:
-        raise ChoiceError("profile", f"{wanted.name} takes {wanted.asks.colour}, not CMYK")
+        message = f"it is for CMYK, and {wanted.name} makes no PDF for a press"
+        raise ChoiceError("profile", message)
 
 
 def make_for(

@@ -84,11 +84,30 @@ def test_dark_saturated_colours_are_told_with_their_place(shop: Path, run: Run) 
     assert run("preflight", "a.pdf", "--for", "ours").status == 0
 
 
+def test_pictures_are_told_of_too(book: Path, run: Run) -> None:
+    soft = Pillow.radial_gradient("L").resize((1200, 1800))
+    Pillow.merge("RGBA", [soft.point(lambda v: v // 9), *[soft.point(lambda _: 0)] * 2, soft]).save(
+        book / "art.png"
+    )
+    text = (book / "book.yaml").read_text("utf-8") + "cover: art.png\n"
+    (book / "book.yaml").write_text(text, "utf-8")
+    (book / "profiles").mkdir()
+    shop = (Path(__file__).parents[2] / "profiles" / "drivethru-book.yaml").read_text("utf-8")
+    (book / "profiles" / "ours.yaml").write_text(shop.replace("ink: 240", "ink: 110"), "utf-8")
+    outcome = run("book", "book.yaml", "--for", "ours", "-o", "shop")
+    assert outcome.status == 0
+    assert "book.yaml:1:7: warning[too-much-ink]: a picture of the cover needs up to" in (
+        outcome.stderr
+    )
+
+
 def test_an_icc_profile_needs_a_shop_that_takes_cmyk(shop: Path, run: Run) -> None:
     (shop / "no.icc").write_bytes(b"no profile")
     for options, message in (
         (["--profile", "no.icc"], "it is for print shops that take CMYK"),
         (["--profile", "no.icc", "--for", "ours"], "no ICC profile"),
+        (["--profile", "no.icc", "--for", "home"], "home makes no PDF for a press"),
+        (["--profile", "no.icc", "--for", "ours", "--ink", "grey"], "printed for ours in grey"),
         (["--profile", "gone.icc", "--for", "ours"], "there is no file gone.icc"),
     ):
         outcome = run("render", "warrior", "-o", "a.pdf", *options)

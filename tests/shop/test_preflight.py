@@ -286,6 +286,37 @@ BREACHES: dict[str, tuple[Callable[[Pdf], None], str]] = {
         paint(b"9 0 0 9 0 0 cm /I Do", XObject={"I": make_image(ColorSpace=Name.DeviceCMYK)}),
         "pdf-ink: page 2, image I (object N): up to 400 % of ink, and the limit is 240 %",
     ),
+    "postscript": (
+        paint(b"/F Do", XObject={"F": make_form(b"", Subtype=Name.PS)}),
+        "pdf-annotation: page 2, F (object N): PostScript inside a PDF",
+    ),
+    "painted pattern": (
+        paint(b"/Pattern cs /P scn", Pattern={"P": make_form(b"1 0 0 rg", PatternType=1)}),
+        "pdf-colour: page 2: 'rg' sets colours in RGB",
+    ),
+    "ink in a colour space": (
+        paint(b"/DeviceCMYK cs 1 1 1 0 sc"),
+        "pdf-ink: page 2: 1 1 1 0 sc is 300 % of ink, and the limit is 240 %",
+    ),
+    "odd colour space": (
+        paint(b"/L cs", ColorSpace={"L": Array([])}),
+        "pdf-colour: page 2, colour space L: its colour space can't be read",
+    ),
+    "nameless condition": (
+        set_intent(OutputConditionIdentifier=""),
+        "pdf-intent: the OutputIntent names no condition",
+    ),
+    "no registry": (
+        set_intent(RegistryName=""),
+        "pdf-intent: the OutputIntent has neither a registry nor a profile",
+    ),
+    "odd xmp": (
+        lambda pdf: pdf.Root.Metadata.write(b"<a"), "pdf-metadata: its XMP can't be read",
+    ),
+    "files inside": (
+        set_root(Names=Dictionary(EmbeddedFiles=Dictionary())),
+        "pdf-annotation: it has other files inside",
+    ),
     "resolution": (
         paint(b"36 0 0 36 0 0 cm /I Do", XObject={"I": make_image(ColorSpace=Name.DeviceGray)}),
         "pdf-resolution: page 2, image I (object N): 80 pixels to the inch, and 300 are asked for",
@@ -364,7 +395,17 @@ def test_hostile_files_end_in_a_line() -> None:
         stream.write(data, filter=Name.FlateDecode)
         pdf.pages[1].obj.Contents = stream
 
+    def nest(pdf: Pdf) -> None:
+        inner = make_form(b"")(pdf)
+        for at in range(40):
+            resources = Dictionary(XObject=Dictionary(F=inner))
+            inner = make_form(b"/F Do", Resources=resources, Matrix=Array([1, 0, 0, 1, at, 0]))(pdf)
+        pdf.pages[1].obj.Resources = Dictionary(XObject=Dictionary(F=inner))
+        pdf.pages[1].obj.Contents = Stream(pdf, b"/F Do")
+
     assert check(plant(loop)) == []
+    [line] = check(plant(nest))
+    assert line == "pdf-damaged: it is not meant to be printed: its forms are nested too deeply"
     [line] = check(plant(bomb, compress_streams=False, recompress_flate=False))
     assert line.startswith("pdf-damaged: it is not meant to be printed: a stream is too large")
     for data in (b"", b"%PDF-1.4", GOOD[:900], GOOD[: len(GOOD) // 2], b"\0" * 5000):

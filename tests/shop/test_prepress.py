@@ -21,7 +21,9 @@ from sheetgen.export.prepress.line import outline
 from sheetgen.export.prepress.picture import Converter, ProfileError, open_profile
 from sheetgen.export.prepress.standard import Standard
 from sheetgen.export.prepress.writer import Press, write_press_pdf
+from sheetgen.ground.diagnostics import Place
 from sheetgen.pages.page import Page, Placement
+from sheetgen.shop.plate import print_plates
 from sheetgen.shop.preflight.demand import Demand
 from sheetgen.shop.preflight.document import preflight
 from sheetgen.type.fonts import Fonts
@@ -186,6 +188,18 @@ def test_text_that_is_nearly_black_is_printed_with_black_alone() -> None:
     assert inks.write((1, 1, 1), True) == "0 0 0 0 K"
 
 
+def test_black_text_overprints_where_a_shop_wants_it() -> None:
+    press = Press("cmyk", 300, X1A.standard, overprint=True)
+    letters = SQUARES + "0.1 g " + WORD + " 1 0 0 rg " + WORD
+    pdf = pikepdf.open(io.BytesIO(write_press_pdf([make_page(letters)], Facts("T"), press).pdf))
+    code = pdf.pages[0].Contents.read_bytes()
+    assert code.count(b"/Over gs") == 1
+    assert code.index(b"/Over gs") < code.index(b"0 0 0 1 k") < code.rindex(b"0 1 1 0 k")
+    assert pdf.pages[0].Resources.ExtGState.Over.OPM == 1
+    plain = write_press_pdf([make_page(letters)], Facts("T"), X1A).pdf
+    assert b"OPM" not in plain
+
+
 def test_too_much_ink_is_reduced_and_told() -> None:
     inks = Inks("cmyk", 240)
     c, m, y, k = inks.mix((0.1, 0.0, 0.0))
@@ -275,3 +289,48 @@ def test_an_outline_is_as_wide_as_its_line() -> None:
 def test_an_unknown_operator_is_a_mistake() -> None:
     with pytest.raises(AssertionError, match="does not know the operator v"):
         write_press_pdf([make_page("1 1 2 2 v")], Facts(), X1A)
+
+
+def test_patches_that_lie_together_are_one() -> None:
+    soft = "q 30 0 0 30 {} 20 cm /IM Do Q "
+    near = SQUARES + soft.format(20) + soft.format(45)
+    far = SQUARES + soft.format(20) + "0 1 0 rg 10 10 100 100 re f 1 0 0 rg 60 30 9 9 re f "
+    pages = [make_page(text, **find_resources()) for text in (near, far + soft.format(45))]
+    found = write_press_pdf(pages, Facts(), X1A).patches
+    assert [len(boxes) for boxes in found.values()] == [1, 2]
+    for page in pages:
+        compare(page)
+
+
+def test_something_transparent_over_very_many_things_becomes_a_picture() -> None:
+    dots = " ".join(f"{n % 30 * 4} {n // 30 * 4} 2 2 re f" for n in range(700))
+    page = make_page(f"0 0 1 rg {dots} /H gs 1 0 0 rg 0 0 120 120 re f")
+    assert len(write_press_pdf([page], Facts(), X1A).patches[0]) == 1
+    compare(page, slack=120)  # hundreds of edges, which are drawn a little differently
+
+
+def test_patches_and_soaked_pictures_are_told_with_their_names() -> None:
+    page = make_page(CASES["a soft picture on shapes"], **find_resources())
+    place = Place("ship.yaml", 3, 1)
+    names = [("Kite, card", place), ("Swan, card", None)]
+    _, found = print_plates([page, make_page(""), page], [*names, names[1]], Facts(), X1A)
+    [told] = [d for d in found if d.rule == "flattened"]
+    assert told.message == "on Kite, card a part became a picture of 300 dpi"
+    assert told.place == place
+    other = make_page(CASES["letters of two colours"] + " ", **find_resources())
+    _, found = print_plates([page, other], names, Facts(), X1A)
+    [told] = [d for d in found if d.rule == "flattened"]
+    assert told.message.endswith("300 dpi, and on one more")
+
+
+def test_a_picture_with_too_much_ink_is_told() -> None:
+    dark = Image("D", 1, 1, "DeviceRGB", zlib.compress(bytes((25, 0, 0))), "FlateDecode")
+    page = make_page("q 50 0 0 50 9 9 cm /D Do Q", images={"D": dark})
+    assert write_press_pdf([page], Facts(), X1A).soaked == {0: 290}
+
+
+def test_grey_pages_have_no_colour() -> None:
+    pages = [make_page(operators, **find_resources()) for operators in CASES.values()]
+    made = write_press_pdf(pages, Facts("T"), Press("grey", 240, X1A.standard)).pdf
+    found = preflight(made, "f.pdf", Demand(colour="grey", dpi=10))
+    assert [str(d) for d in found] == []

@@ -24,7 +24,7 @@ from sheetgen.export.prepress.standard import (
     write_information,
     write_xmp,
 )
-from sheetgen.export.prepress.writing import PressWriter, Screen
+from sheetgen.export.prepress.writing import OVERPRINT, PressWriter, Screen
 from sheetgen.ground.geometry import Box
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page, Placement
@@ -37,7 +37,8 @@ _DPI = 300
 class Press:
     """What a press asks for: `limit` is the ink its paper takes, in percent.
 
-    `profile` is the ICC file of the user's own by which pictures are converted.
+    `profile` is the ICC file of the user's own by which pictures are converted. With `overprint`,
+    black text is printed over what is below it, so that no paper shows at its edges.
     """
 
     space: Space = "rgb"
@@ -45,6 +46,7 @@ class Press:
     standard: Standard | None = None
     profile: bytes | None = None
     dpi: int = _DPI
+    overprint: bool = False
 
 
 @dataclass(slots=True)
@@ -71,7 +73,7 @@ def write_press_pdf(pages: Sequence[Page], facts: Facts, press: Press) -> Printe
     converter = Converter(press.space, press.limit, press.profile)
     composition = Composition(pages)
     source = composition.resources
-    writer = PressWriter(source, inks, converter)
+    writer = PressWriter(source, inks, converter, press.overprint and press.space == "cmyk")
     standard = press.standard
     objects = PlainObjects(standard.pdf_version if standard else "1.4")
     tree = objects.reserve()
@@ -177,6 +179,8 @@ def _list_resources(objects: PlainObjects, found: Resources) -> str:
         "XObject": {n: add_image(objects, i, known) for n, i in sorted(found.images.items())},
         "Shading": {n: make_shading(s) for n, s in sorted(found.shadings.items())},
     }
+    if OVERPRINT in found.states:
+        sections["ExtGState"] = {OVERPRINT: "<</OP true/op true/OPM 1>>"}
     return dictionary(**{key: dictionary(**some) for key, some in sections.items() if some})
 
 

@@ -17,6 +17,10 @@ _STEPS = 8
 """Parts of a gradient in which it runs straight in the inks of a press."""
 
 
+OVERPRINT = "Over"
+"""The name of the state in which black is printed over what is below (ISO 32000-1 §11.7.4)."""
+
+
 class Screen:
     """Writes items as they were, transparent and in RGB."""
 
@@ -47,8 +51,12 @@ def write_rgb(rgb: RGB, stroke: bool, is_text: bool = False) -> str:
 class PressWriter:
     """Writes opaque items in the inks of a press; `resources` are what they name."""
 
-    def __init__(self, source: Resources, inks: Inks, converter: Converter) -> None:
+    def __init__(
+        self, source: Resources, inks: Inks, converter: Converter, overprint: bool = False
+    ) -> None:
+        """With `overprint`, text in pure black is printed over what is below."""
         self.source, self.inks, self.converter = source, inks, converter
+        self.overprint = overprint
         self.resources = Resources()
         self.patches: list[Image] = []
         self._images: dict[tuple[str, tuple[Layer, ...], RGB | None], str] = {}
@@ -64,10 +72,20 @@ class PressWriter:
                 clips = item.clips
                 if clips:
                     lines += ["q", *(clip.operators for clip in item.clips)]
-            lines.append(write_item(item, self.inks.write, self._name))
+            painted = write_item(item, self.inks.write, self._name)
+            if self.overprint and item.kind == "text" and self._is_black(item):
+                self.resources.states[OVERPRINT] = {}
+                painted = f"q /{OVERPRINT} gs {painted} Q"
+            lines.append(painted)
         if clips:
             lines.append("Q")
         return "\n".join(lines)
+
+    def _is_black(self, item: Item) -> bool:
+        colours = [
+            lay_over(part.rgb, item.layers) for part in item.body if isinstance(part, Colour)
+        ]
+        return all(self.inks.mix(rgb, is_text=True) == (0, 0, 0, 1) for rgb in colours)
 
     def forget_patches(self) -> None:
         """Makes room for the patches of the next page, which have numbers of their own."""

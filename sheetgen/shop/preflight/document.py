@@ -144,7 +144,7 @@ def _check_information(pdf: Any, breaches: Breaches) -> None:
     if stream is None:
         return
     measure(stream)
-    said = read_xmp(stream.read_bytes())
+    said = read_xmp(bytes(stream.get_stream_buffer()))
     if said is None:
         breaches.add(METADATA, "its XMP can't be read")
         return
