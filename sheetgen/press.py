@@ -355,6 +355,28 @@ class Press:
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
+    def fill_template(
+        self, definitions: Iterable[Definition], template: str, name: str = ""
+    ) -> Iterator[tuple[Definition, Any]]:
+        """The data of every piece of definitions that a template is filled with, on either side.
+
+        Those of the sheet called `name` alone, if it is drawn from it. Raises ProblemError.
+        """
+        definitions = tell_apart(list(definitions))
+        names = [
+            sheet.name
+            for system in dict.fromkeys(d.system for d in definitions)
+            for sheet in system.sheets
+            if template in (sheet.template, sheet.back_template)
+        ]
+        names = [name] if name in names else names
+        beside = Together([definition.values for definition in definitions])
+        for definition, part, sheet in list_sheets(definitions, names) if names else ():
+            look = Look("", definition.find_art, beside, self.fonts)
+            for piece in fill_sheet(sheet, definition, part.values, look):
+                for data in list_sides(sheet, piece, template):
+                    yield definition, data
+
     def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
         """The problems of the default sheets, apart from the paper."""
         try:
@@ -451,6 +473,14 @@ class Press:
         """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
         return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+
+
+def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
+    """The data of those sides of a piece that are drawn from a template."""
+    if sheet.template == template:
+        yield piece.data
+    if piece.back is not None and template == (sheet.back_template or sheet.template):
+        yield piece.back
 
 
 @cache

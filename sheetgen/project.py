@@ -253,6 +253,12 @@ class Project:
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
 
+    def forget(self) -> None:
+        """Forgets what was drawn of definitions, which is then drawn again when it is asked for."""
+        with self._lock:
+            for press in self._presses.values():
+                press.memory.forget()
+
     def admit(self, name: Name) -> None:
         """Lets a file or folder be read that the user names, with the project it belongs to."""
         path = self.base / name

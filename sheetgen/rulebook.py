@@ -27,6 +27,8 @@ MODULES = (
     "sheetgen.systems.plain.problem",
     "sheetgen.sandbox.limit",
     "sheetgen.template",
+    "sheetgen.sample.report",
+    "sheetgen.sample.sample",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
     "sheetgen.pages.fit",
@@ -36,8 +38,10 @@ MODULES = (
     "sheetgen.book.problem",
     "sheetgen.shop.problem",
     "sheetgen.shop.preflight.problem",
-    "sheetgen.cli.delivery",
+    "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
+    "sheetgen.studio.site",
+    "sheetgen.cli.studio",
 )
 
 

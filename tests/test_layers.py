@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
+studio
 project
 book.order
 book.publisher
@@ -29,12 +30,13 @@ book.read
 book.problem book.definition
 shop
 trial
+sample
 duel
 rulebook press
 memory choices remedy proof result
 export.prepress
 export template
-sandbox compiled
+sandbox compiled mending
 pages
 svg.drafter
 svg.quick
@@ -61,8 +63,9 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column systems.later
+systems.battle systems.column systems.form systems.later
 type
+delivery
 reading
 ground
 """

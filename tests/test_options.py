@@ -29,8 +29,10 @@ NEEDED = {
     "book": ["book.yaml", "-o", "out.pdf"],
     "draw": ["a.svg", "-o", "out.pdf"],
     "preflight": ["a.pdf"],
-    "eject": ["display"],
+    "eject": ["display", "--sample"],
+    "adopt": ["sample.svg"],
     "explain": ["over-power"],
+    "studio": ["no-such-folder", "--no-open"],
     "schema": ["asfos"],
 }
 """What each command needs apart from its options, so that it works."""

@@ -292,6 +292,8 @@ def test_a_hostile_name_of_a_result(project: Path, run: Run, write_ship: Writer)
         ["explain", HOSTILE],
         ["schema", HOSTILE],
         ["eject", HOSTILE],
+        ["eject", "display", "--sample", HOSTILE],
+        ["adopt", HOSTILE],
         ["new", HOSTILE, "x"],
         ["book", HOSTILE, "-o", "a.pdf"],
         ["draw", HOSTILE, "-o", "a.pdf"],

@@ -14,16 +14,18 @@ from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.later import later
 
 HELP = """
-sheetgen: cli ground
-sheetgen.cli: commands process signals
+sheetgen: cli delivery ground
+sheetgen.cli: commands process
+sheetgen.delivery: signals
 sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
-sheetgen: remedy result sandbox svg systems template type
-sheetgen.cli: commands delivery journal options output process render signals
+sheetgen: choices cli compiled definitions delivery drawing export ground memory mending pages press
+sheetgen: project reading remedy result sandbox svg systems template type
+sheetgen.cli: commands options output process render
+sheetgen.delivery: delivery journal signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf

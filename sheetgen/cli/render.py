@@ -259,7 +259,7 @@ def write_for(
     project: Project, result: Result, out: Path, profile: str, is_named: bool = True
 ) -> list[Path]:
     """Writes what a profile made: several files into a folder, or one PDF."""
-    from sheetgen.cli.delivery import write_files
+    from sheetgen.delivery.delivery import write_files
 
     if result.files is None:
         if out.suffix.lower() != ".pdf":
@@ -288,7 +288,7 @@ def write_result(
     text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
-    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
+    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
     if form is o.Format.pdf:
@@ -328,7 +328,7 @@ def write_pieces(
 
     `out` is a folder unless it has the ending of a picture or PDF.
     """
-    from sheetgen.cli.delivery import write_files
+    from sheetgen.delivery.delivery import write_files
 
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")

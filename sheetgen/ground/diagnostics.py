@@ -31,9 +31,17 @@ class Place(NamedTuple):
     column: int = 0
 
 
+class Mend(NamedTuple):
+    """A change that mends a problem: a value `set` or `remove`d at a path, or a key `rename`d."""
+
+    path: tuple[str | int, ...]
+    value: object = None
+    act: Literal["set", "remove", "rename"] = "set"
+
+
 @record
 class Diagnostic:
-    """One problem at one place."""
+    """One problem at one place; `mends` are the changes that its hint speaks of, if it is clear."""
 
     rule: str
     severity: Severity
@@ -42,6 +50,7 @@ class Diagnostic:
     file: str = ""
     line: int = 0
     column: int = 0
+    mends: tuple[Mend, ...] = ()
 
     @property
     def place(self) -> str:
@@ -79,10 +88,12 @@ class Rule:
     origin: str = ""
     is_strict: bool = False  # whether it is an error under --strict though it is a hint
 
-    def at(self, place: Place | None, message: str, hint: str = "") -> Diagnostic:
+    def at(
+        self, place: Place | None, message: str, hint: str = "", mends: Sequence[Mend] = ()
+    ) -> Diagnostic:
         """This rule's diagnostic at `place`."""
         file, line, column = place or Place()
-        return Diagnostic(self.name, self.severity, message, hint, file, line, column)
+        return Diagnostic(self.name, self.severity, message, hint, file, line, column, tuple(mends))
 
     def markdown(self) -> str:
         """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""
