@@ -374,6 +374,13 @@ def test_page_counts_of_a_book() -> None:
     assert "pdf-pages: 5 pages, which is no multiple of 4" in found
 
 
+def test_only_pages_of_a_book_are_all_cut_to_one_size() -> None:
+    odd = plant(set_page(TrimBox=Array([9, 9, 111, 91])))
+    assert check(odd, Demand()) == []
+    message = "pdf-pages: page 2: cut to 36 × 28.9 mm, and page 1 to 36 × 36 mm"
+    assert check(odd, Demand(is_book=True)) == [message]
+
+
 def test_rgb_is_fine_where_a_shop_takes_it_but_transparency_is_not() -> None:
     rgb = Demand("", "rgb")
     assert check(plant(BREACHES["rgb image"][0]), Demand("", "rgb", dpi=10)) == []

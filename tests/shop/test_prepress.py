@@ -316,7 +316,7 @@ def test_patches_and_soaked_pictures_are_told_with_their_names() -> None:
     _, found = print_plates([page, make_page(""), page], [*names, names[1]], Facts(), X1A)
     [told] = [d for d in found if d.rule == "flattened"]
     assert told.message == "on Kite, card a part became a picture of 300 dpi"
-    assert told.place == str(place)
+    assert (told.file, told.line, told.column) == place
     other = make_page(CASES["letters of two colours"] + " ", **find_resources())
     _, found = print_plates([page, other], names, Facts(), X1A)
     [told] = [d for d in found if d.rule == "flattened"]

@@ -9,7 +9,10 @@ from sheetgen.shop.profile import Wanted
 
 
 class Demand(NamedTuple):
-    """What is demanded of a PDF; lengths in points. No standard is an RGB file without one."""
+    """What is demanded of a PDF; lengths in points. No standard is an RGB file without one.
+
+    All pages of a book are cut to one size.
+    """
 
     standard: str = "x-1a:2003"
     colour: str = "cmyk"
@@ -20,6 +23,7 @@ class Demand(NamedTuple):
     size: tuple[float, float] | None = None
     pages: tuple[int, int] | None = None
     multiple: int = 1
+    is_book: bool = False
 
 
 def demand(wanted: Wanted | None) -> Demand:
@@ -36,7 +40,8 @@ def demand(wanted: Wanted | None) -> Demand:
         wanted.bleed,
         wanted.size,
         (asks.pages[0], asks.pages[1]) if asks.pages else None,
-        asks.multiple if asks.makes == "book" else 1,
+        asks.multiple,
+        asks.makes == "book",
     )
 
 

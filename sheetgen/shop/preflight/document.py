@@ -290,7 +290,7 @@ def _check_pages(sizes: list[tuple[float, float]], demand: Demand, breaches: Bre
         breaches.add(PAGES, "it has no pages")
         return
     for number, size in enumerate(sizes, start=1):
-        if not demand.size and not _is_alike(size, sizes[0]):
+        if demand.is_book and not _is_alike(size, sizes[0]):
             message = f"cut to {format_size(*size)}, and page 1 to {format_size(*sizes[0])}"
             breaches.add(PAGES, message, f"page {number}")
     if demand.pages and count > 1 and not demand.pages[0] <= count <= demand.pages[1]:
