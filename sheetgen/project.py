@@ -33,7 +33,9 @@ from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
+    from sheetgen.book.publisher import Published
     from sheetgen.book.read import BookFile
+    from sheetgen.book.wrapper import Wrapping
     from sheetgen.definitions.definition import Definition
     from sheetgen.drawing.drawing import Drawing
     from sheetgen.pages.cutline import CutPage
@@ -45,6 +47,10 @@ if TYPE_CHECKING:
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
+
+
+_NAMES = {"icc": "profile"}
+"""Options whose names on the command line are others."""
 
 
 class Summary(NamedTuple):
@@ -152,7 +158,31 @@ class Project:
         with self._work():
             self.admit(book)
             path = find_book(self.base / book, self.files)
+            name = options.get("profile", "")
+            if name:
+                return self._publish_for(path, name, options)
+            for key in ("icc", "spine"):
+                if options.get(key):
+                    raise ChoiceError(
+                        _NAMES.get(key, key), "it is for print shops; name one, --for"
+                    )
             return publish(path, options, self.shelf, self.press)
+
+    def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
+        """A book as a profile wants it."""
+        from sheetgen.book.order import publish_for
+        from sheetgen.book.publisher import lay_out, publish
+        from sheetgen.shop.shop import choose_profile, refuse_icc
+
+        wanted = choose_profile(name, self.folder, self.files, ("books",))
+        if wanted.asks.makes == "pages":
+            refuse_icc(wanted, options.get("icc", ""))
+            return publish(path, options, self.shelf, self.press)
+
+        def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
+            return lay_out(path, chosen, self.shelf, self.press, wrapping)
+
+        return publish_for(wanted, options, self.files, lay)
 
     @property
     def books(self) -> list[BookFile]:
@@ -411,11 +441,16 @@ class Project:
     def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
         """The profile that is chosen, if it makes more than pages; sets what it asks for."""
         if not choices.profile:
+            if choices.icc:
+                raise ChoiceError(
+                    "profile", "it is for print shops that take CMYK; name one, --for"
+                )
             return None
-        from sheetgen.shop.shop import PIECES, choose_profile
+        from sheetgen.shop.shop import PIECES, choose_profile, refuse_icc
 
         wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
         if wanted.asks.makes == "pages":
+            refuse_icc(wanted, choices.icc)
             return None
         choices.bleed = wanted.bleed or choices.bleed
         if wanted.size and "counters" in wanted.asks.prints:
@@ -436,18 +471,21 @@ class Project:
         told: bool,
     ) -> Result:
         """What a profile makes of pieces."""
-        from sheetgen.shop.shop import make_for
+        from sheetgen.shop.shop import Finish, make_for
 
         named = [(batch.sheet, item) for batch, item in pieces]
-        made = make_for(wanted, named, self.folder, self.files, told)
+        facts = Facts(order.title, choices.author)
+        finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
+        made = make_for(wanted, named, self.folder, self.files, finish, told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
         return Result(
             made.pages,
-            Facts(order.title, choices.author),
+            facts,
             self._lock,
             pieces=sum(component.count for component in made.components),
             warnings=problems,
             files=made.files,
+            made=made.pdf,
         )
 
     def order_games(self) -> list[System]:

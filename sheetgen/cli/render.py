@@ -41,6 +41,7 @@ def render(
     pieces: o.Pieces = False,
     watch: o.Watch = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -102,6 +103,7 @@ def render(
                 "title": title,
                 "author": author,
                 "profile": profile,
+                "icc": icc,
                 "cutlines": cutlines,
                 "corner": corner,
             }
@@ -173,6 +175,7 @@ def blank(
     ] = None,
     pieces: o.Pieces = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -226,6 +229,7 @@ def blank(
                 fillable=fillable,
                 colour=colour,
                 profile=profile,
+                icc=icc,
                 cutlines=cutlines,
                 corner=corner,
             )
@@ -269,7 +273,8 @@ def write_for(
     made = {folder / name: data for name, data in result.files.items()}
     write_files(made, project.files, folders=True)
     pieces = "piece" if result.pieces == 1 else "pieces"
-    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    inside = f"{result.pieces} {pieces}" if result.pieces else ", ".join(result.files)
+    say(f"{folder}: {len(made)} files, {inside}")
     return list(made)
 
 
