@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sheetgen.pages.presssheet import Item
     from sheetgen.press import Batch
     from sheetgen.shop.profile import Wanted
+    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -307,6 +308,7 @@ class Project:
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
+        field = _find_field(press, printed) if wanted and wanted.is_screen else None
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -320,6 +322,9 @@ class Project:
         poor = press.find_poor_art(pieces, painted)
         if wanted:
             found = [*collection.diagnostics, *poor]
+            if wanted.is_screen:
+                about = " and ".join(game.name for game in games)
+                return self._finish_screen(wanted, order, about, pieces, found, field)
             return self._finish_for(wanted, order, choices, pieces, found, told)
         if not self._keeps:
             press.drafter.forget()
@@ -369,6 +374,9 @@ class Project:
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
+        if wanted and wanted.is_screen:
+            about = game.name if game else ""
+            return self._finish_screen(wanted, order, about, pieces, found, None)
         if wanted:
             return self._finish_for(wanted, order, choices, pieces, found, True)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
@@ -443,6 +451,30 @@ class Project:
             files=made.files,
         )
 
+    def _finish_screen(
+        self,
+        wanted: Wanted,
+        order: Order,
+        about: str,
+        pieces: Sequence[tuple[Batch, Item]],
+        found: Sequence[Diagnostic],
+        field: Battlefield | None,
+    ) -> Result:
+        """What a profile for play on screen makes of pieces."""
+        from sheetgen.shop.saved import find_files
+        from sheetgen.shop.shop import make_screen
+
+        files = make_screen(wanted, pieces, order.title, about, field)
+        return Result(
+            [],
+            Facts(order.title),
+            self._lock,
+            pieces=sum(item.copies for _, item in pieces),
+            warnings=[p for p in found if p.severity == "warning"],
+            files=files,
+            place=find_files,
+        )
+
     def order_games(self) -> list[System]:
         """All games, in the order in which the bare name of a sheet is looked up.
 
@@ -495,6 +527,22 @@ def _order(choices: Choices, title: str) -> Order:
     c = choices
     title = c.title or title
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _find_field(press: Press, printed: Sequence[Definition]) -> Battlefield | None:
+    """The table of the first definition that has one. Raises ProblemError."""
+    from sheetgen.pages.cutting import crop
+    from sheetgen.shop.vassal import Battlefield
+
+    for definition in printed:
+        game = definition.system
+        table = game.table()(definition.values) if game.table else None
+        if table:
+            title = f"{definition.name}, table"
+            drawing = press.draw(table.template, table.data, title, definition)
+            page = crop(drawing, False)
+            return Battlefield(table.width, table.height, table.unit, page, table.zones)
+    return None
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

@@ -261,10 +261,14 @@ def write_for(
     if str(out) == "-":
         fail_usage(f"-o -: --for {profile} makes several files; name a folder")
     folder = out if is_named else out.with_name(f"{out.stem} {profile}")
-    made = {folder / name: data for name, data in result.files.items()}
+    made = {folder / name: data for name, data in result.place(folder).items()}
+    [ending] = {Path(name).suffix for name in result.files} if len(made) == 1 else {""}
+    if ending and out.suffix.lower() == ending:  # the only file, under the name that it was given
+        folder, made = out, {out: data for data in made.values()}
     write_files(made, project.files, folders=True)
+    count = "1 file" if len(made) == 1 else f"{len(made)} files"
     pieces = "piece" if result.pieces == 1 else "pieces"
-    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    say(f"{folder}: {count}, {result.pieces} {pieces}")
     return list(made)
 
 

@@ -69,7 +69,7 @@ def make_components(
             item.copies,
             item.place,
         )
-        for name, (sheet, item) in _name_all(list(fitting.values()))
+        for name, (sheet, item) in name_all(list(fitting.values()))
     ]
     return made, [_tell_left_out(sheet, items, wanted) for sheet, items in others.items()]
 
@@ -116,7 +116,7 @@ def _tell_left_out(sheet: str, items: Sequence[Item], wanted: Wanted) -> Diagnos
     return LEFT_OUT.at(items[0].place, message, f"print them at home, with --sheet {sheet}")
 
 
-def _name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[str, Item]]]:
+def name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[str, Item]]]:
     """Every piece under the name of its definition and its sheet, and where needed its title."""
     alike = Counter((item.of, sheet) for sheet, item in pieces)
     taken: set[str] = set()

@@ -14,6 +14,8 @@ from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.shop.component import Component, make_components
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
+from sheetgen.shop.stock import Lot, sort_pieces
+from sheetgen.shop.vassal import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
@@ -74,3 +76,22 @@ def make_for(
         sides = [component.front, *([component.back] if component.back else [])]
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
     return Made(pages, None, components, problems)
+
+
+def make_screen(
+    wanted: Wanted,
+    pieces: Sequence[tuple[Lot, Item]],
+    title: str,
+    games: str,
+    field: Battlefield | None,
+) -> dict[str, bytes]:
+    """The files for play on screen, by their names. Raises ProblemError."""
+    stock = sort_pieces(pieces)
+    if wanted.asks.makes == "vassal":
+        from sheetgen.shop.vassal import make_vassal
+
+        return make_vassal(stock, title, games, field or Battlefield())
+    from sheetgen.shop.tabletop import Board, make_tabletop
+
+    board = Board(title, field.page) if field and field.page else None
+    return make_tabletop(stock, title, board)
