@@ -308,7 +308,7 @@ class Project:
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
-        field = _find_field(press, printed) if wanted and wanted.is_screen else None
+        field = _find_field(wanted, press, printed, games)
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -322,10 +322,7 @@ class Project:
         poor = press.find_poor_art(pieces, painted)
         if wanted:
             found = [*collection.diagnostics, *poor]
-            if wanted.is_screen:
-                about = " and ".join(game.name for game in games)
-                return self._finish_screen(wanted, order, about, pieces, found, field)
-            return self._finish_for(wanted, order, choices, pieces, found, told)
+            return self._finish_for(wanted, order, choices, pieces, found, told, field)
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
@@ -374,11 +371,9 @@ class Project:
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
-        if wanted and wanted.is_screen:
-            about = game.name if game else ""
-            return self._finish_screen(wanted, order, about, pieces, found, None)
+        field = _find_field(wanted, press, [], [game] if game else [])
         if wanted:
-            return self._finish_for(wanted, order, choices, pieces, found, True)
+            return self._finish_for(wanted, order, choices, pieces, found, True, field)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
@@ -435,8 +430,11 @@ class Project:
         pieces: Sequence[tuple[Batch, Item]],
         found: Sequence[Diagnostic],
         told: bool,
+        field: Battlefield | None = None,
     ) -> Result:
-        """What a profile makes of pieces."""
+        """What a profile makes of pieces; those for play on screen are played with on a `field`."""
+        if field:
+            return self._finish_screen(wanted, order, pieces, found, field)
         from sheetgen.shop.shop import make_for
 
         named = [(batch.sheet, item) for batch, item in pieces]
@@ -455,16 +453,15 @@ class Project:
         self,
         wanted: Wanted,
         order: Order,
-        about: str,
         pieces: Sequence[tuple[Batch, Item]],
         found: Sequence[Diagnostic],
-        field: Battlefield | None,
+        field: Battlefield,
     ) -> Result:
         """What a profile for play on screen makes of pieces."""
         from sheetgen.shop.saved import find_files
         from sheetgen.shop.shop import make_screen
 
-        files = make_screen(wanted, pieces, order.title, about, field)
+        files = make_screen(wanted, pieces, order.title, field)
         return Result(
             [],
             Facts(order.title),
@@ -529,20 +526,29 @@ def _order(choices: Choices, title: str) -> Order:
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
 
 
-def _find_field(press: Press, printed: Sequence[Definition]) -> Battlefield | None:
-    """The table of the first definition that has one. Raises ProblemError."""
+def _find_field(
+    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+) -> Battlefield | None:
+    """The table to play on, that of the first definition that has one; None if it is not wanted.
+
+    Raises ProblemError.
+    """
+    if not (wanted and wanted.is_screen):
+        return None
     from sheetgen.pages.cutting import crop
     from sheetgen.shop.vassal import Battlefield
 
+    about = " and ".join(game.name for game in games)
     for definition in printed:
-        game = definition.system
-        table = game.table()(definition.values) if game.table else None
+        table = definition.lay_table()
         if table:
-            title = f"{definition.name}, table"
-            drawing = press.draw(table.template, table.data, title, definition)
+            drawing = press.draw(
+                table.template, table.data, f"{definition.name}, table", definition
+            )
             page = crop(drawing, False)
-            return Battlefield(table.width, table.height, table.unit, page, table.zones)
-    return None
+            size = table.width, table.height
+            return Battlefield(about, *size, table.unit, page, table.zones)
+    return Battlefield(about)
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

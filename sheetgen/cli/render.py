@@ -262,9 +262,9 @@ def write_for(
         fail_usage(f"-o -: --for {profile} makes several files; name a folder")
     folder = out if is_named else out.with_name(f"{out.stem} {profile}")
     made = {folder / name: data for name, data in result.place(folder).items()}
-    [ending] = {Path(name).suffix for name in result.files} if len(made) == 1 else {""}
-    if ending and out.suffix.lower() == ending:  # the only file, under the name that it was given
-        folder, made = out, {out: data for data in made.values()}
+    only = next(iter(made)) if len(made) == 1 else None
+    if only and out.suffix.lower() == only.suffix:  # a file of its own, under the name given
+        folder, made = out, {out: made[only]}
     write_files(made, project.files, folders=True)
     count = "1 file" if len(made) == 1 else f"{len(made)} files"
     pieces = "piece" if result.pieces == 1 else "pieces"

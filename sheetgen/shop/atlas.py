@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sheetgen.pages.page import Page
 from sheetgen.shop.stock import Piece, paint_pages
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ def arrange(count: int, wide: float, high: float) -> tuple[int, int, int, int]:
     return columns, rows, int(wide * dpi), int(high * dpi)
 
 
-def _paint(pages: Sequence[object]) -> list[bytes]:
-    return paint_pages(pages, _DPI, clear=False)  # type: ignore[arg-type]
+def _paint(pages: Sequence[Page]) -> list[bytes]:
+    return paint_pages(pages, _DPI, clear=False)
 
 
 def _fit(data: bytes, size: tuple[int, int], sideways: bool) -> Image:

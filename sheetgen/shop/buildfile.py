@@ -57,7 +57,8 @@ def add_map(root: Element, name: str, is_first: bool, **board: str) -> tuple[Ele
         edgeHeight="40",
     )  # fmt: skip
     picker = SubElement(made, f"{MAP}.BoardPicker")
-    placed = SubElement(picker, f"{MAP}.boardPicker.Board", name=name, reversible="false", **board)
+    facts = {"name": name, "reversible": "false", **board}
+    placed = SubElement(picker, f"{MAP}.boardPicker.Board", facts)
     for part in _BARE:
         SubElement(made, f"{MAP}.{part}")
     SubElement(
@@ -84,7 +85,7 @@ def add_thread(made: Element, unit: str, pixels: int) -> None:
     """A thread between two points of a map that shows their distance."""
     SubElement(
         made, f"{MAP}.LOS_Thread", threadName="Range", label="Range",
-        tooltip=f"Measure a distance in {unit}", hotkey="76,130", drawRange="true",
+        tooltip=f"Measure a distance, in {unit}", hotkey="76,130", drawRange="true",
         scale=str(pixels), round="Nearest whole number", snapStart="false", snapEnd="false",
         hideCounters="false", threadColor="255,0,0", rangeFg="255,255,255", rangeBg="0,0,0",
         report="",
@@ -154,8 +155,7 @@ def add_charts(root: Element, charts: Iterable[tuple[str, str]]) -> None:
 def write_module(root: Element, pieces: int) -> bytes:
     """The build file of a module with so many pieces."""
     root.set("nextPieceSlotId", str(pieces + 1))
-    indent(root, "  ")
-    return tostring(root, "utf-8", xml_declaration=True) + b"\n"
+    return _write(root)
 
 
 def write_data(name: str, about: str) -> bytes:
@@ -167,6 +167,10 @@ def write_data(name: str, about: str) -> bytes:
     }  # fmt: skip
     for key, value in facts.items():
         SubElement(root, key).text = value
-    indent(root, "  ")
-    return tostring(root, "utf-8", xml_declaration=True) + b"\n"
+    return _write(root)
 
+
+def _write(root: Element) -> bytes:
+    indent(root, "  ")
+    text: str = tostring(root, "unicode")
+    return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{text}\n'.encode()

@@ -89,7 +89,7 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
     turn = int((own[0] > own[1]) != (across > up) and wanted.size is not None)
     bleed = wanted.bleed
     if bleed and not drawing.bleed:
-        drawing = _trim(drawing)
+        drawing = trim_marks(drawing)
     width, height = across + 2 * bleed, up + 2 * bleed
     placed = Placement(drawing, 0.0, 0.0, turn)
     placed = replace(placed, x=(width - placed.width) / 2, y=(height - placed.height) / 2)
@@ -98,7 +98,7 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
 
 
 @lru_cache(maxsize=4096)
-def _trim(drawing: Drawing) -> Drawing:
+def trim_marks(drawing: Drawing) -> Drawing:
     """A drawing without what is printed on its cut, such as marks for scissors."""
     edge, width, height = _CUT / 2, drawing.width - _CUT, drawing.height - _CUT
     clip = f"{fmt(edge)} {fmt(edge)} {fmt(width)} {fmt(height)} re W n"

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
-from typing import Literal, Protocol
+from itertools import takewhile
+from typing import TYPE_CHECKING, Literal
 
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import INCH
 from sheetgen.pages.cutting import crop
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.shop.component import name_all
+from sheetgen.shop.component import name_all, trim_marks
+
+if TYPE_CHECKING:
+    from sheetgen.press import Batch
 
 Sort = Literal["card", "ship", "token", "display", "aid", "page"]
 """Cards lie in decks, ships start on the table, tokens and aids are put there; a display is where
 damage is struck off, a page is read."""
-
-
-class Lot(Protocol):
-    """What is known of a piece's sheet, and whose it is."""
-
-    @property
-    def whose(self) -> str: ...
-    @property
-    def sheet(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def cut(self) -> bool: ...
-    @property
-    def grid(self) -> bool: ...
-    @property
-    def role(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,53 +47,75 @@ class Piece:
         return self.front.width / INCH, self.front.height / INCH
 
 
-def sort_pieces(pieces: Sequence[tuple[Lot, Item]]) -> list[Piece]:
+def sort_pieces(pieces: Sequence[tuple[Batch, Item]]) -> list[Piece]:
     """The pieces of a print, in its order."""
-    named = name_all([(lot.sheet, item) for lot, item in pieces])
+    named = name_all([(batch.sheet, item) for batch, item in pieces])
     return [
         Piece(
             name,
-            item.name.rpartition(", ")[0] or item.name or name,
-            _sort(lot, item),
-            lot.title,
-            lot.whose,
-            (lot.whose, lot.sheet, item.ship),
-            crop(item.drawing, False),
-            crop(item.back, False) if item.back else None,
+            item.name.rpartition(", ")[0].strip() or item.name or name,
+            _sort(batch, item),
+            batch.title,
+            batch.whose,
+            (batch.whose, batch.sheet, item.ship),
+            _show(item.drawing),
+            _show(item.back) if item.back else None,
             item.copies,
             " c" in item.drawing.cut,
         )
-        for (lot, item), (name, _) in zip(pieces, named, strict=True)
+        for (batch, item), (name, _) in zip(pieces, named, strict=True)
     ]
 
 
-def _sort(lot: Lot, item: Item) -> Sort:
-    if lot.role == "counter":
+def _show(drawing: Drawing) -> Page:
+    """A side as it is once it is cut out."""
+    return crop(drawing if drawing.bleed else trim_marks(drawing), False)
+
+
+def _sort(batch: Batch, item: Item) -> Sort:
+    if batch.role == "counter":
         return "ship"
-    if lot.grid:
-        return "card" if item.back or lot.role == "card" else "token"
-    if lot.role == "display":
+    if batch.grid:
+        return "card" if item.back or batch.role == "card" else "token"
+    if batch.role == "display":
         return "display"
-    return "aid" if lot.cut else "page"
+    return "aid" if batch.cut else "page"
 
 
 def list_sides(pieces: Iterable[Piece]) -> list[str]:
-    """The sides, in the order in which they first appear."""
-    return list(dict.fromkeys(piece.side for piece in pieces if piece.side))
+    """Those who have something to play with, in the order in which they first appear."""
+    players = (p.side for p in pieces if p.side and p.sort not in ("aid", "page"))
+    return list(dict.fromkeys(players))
 
 
 def list_decks(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
-    """The decks with their names: the cards of one sheet and ship."""
-    heaps: dict[tuple[str, ...], list[Piece]] = {}
+    """The decks with their names: the cards of one sheet and ship with the same back.
+
+    Where each card has a back of its own, they are one deck.
+    """
+    heaps: dict[tuple[str, ...], dict[str, list[Piece]]] = {}
     for piece in pieces:
         if piece.sort == "card":
-            heaps.setdefault(piece.heap, []).append(piece)
-    return [(_name_deck(cards), cards) for cards in heaps.values()]
+            heap = heaps.setdefault(piece.heap, {})
+            heap.setdefault(_describe(piece.back), []).append(piece)
+    decks: list[list[Piece]] = []
+    for heap in heaps.values():
+        alike = list(heap.values())
+        single = all(len(cards) == 1 for cards in alike)
+        decks += [[card for cards in alike for card in cards]] if single else alike
+    return [(_name_deck(cards), cards) for cards in decks]
+
+
+def _describe(page: Page | None) -> str:
+    """A text that is the same for backs that look the same."""
+    return "\n".join(placed.drawing.operators for placed in page.placements) if page else ""
 
 
 def _name_deck(cards: Sequence[Piece]) -> str:
     """What the titles of the cards begin with, or else that of the only one or of their sheet."""
-    shared: list[str] = commonprefix([card.title.split(", ") for card in cards])
+    titles = (card.title.split(", ") for card in cards)
+    parts = takewhile(lambda part: len(set(part)) == 1, zip(*titles, strict=False))
+    shared = [part[0] for part in parts]
     return ", ".join(shared) or cards[0].sheet
 
 

@@ -57,10 +57,12 @@ def make_tabletop(pieces: Sequence[Piece], title: str, board: Board | None) -> d
     decks = _make_decks(pieces, files)
     edges = {1: deep, -1: deep}
     for at, side in enumerate(sides):
-        own = [p for p in pieces if (p.side or sides[0]) == side]
+        own = [p for p in pieces if p.side == side or (at == 0 and p.side not in sides)]
+        near = [p for p in own if p.sort in ("ship", "token")]
         spread = [
-            *_make_tiles(own, files),
-            *(deck for whose, deck in decks if (whose or sides[0]) == side),
+            *_make_tiles(near, files),
+            *(deck for whose, deck in decks if whose == side or (at == 0 and whose not in sides)),
+            *_make_tiles([p for p in own if p not in near], files),
         ]
         away = -1 if at % 2 == 0 else 1  # the first side sits below the table, the next above it
         for thing, x, z in _lay_out(spread, wide):
@@ -86,9 +88,7 @@ def _make_tiles(pieces: Iterable[Piece], files: dict[str, bytes]) -> Iterator[_S
         yield _Spread(tile, *piece.inches)
 
 
-def _make_decks(
-    pieces: Iterable[Piece], files: dict[str, bytes]
-) -> list[tuple[str, _Spread]]:
+def _make_decks(pieces: Iterable[Piece], files: dict[str, bytes]) -> list[tuple[str, _Spread]]:
     """Every deck with the side that it belongs to; `files` gets their pictures."""
     made, number = [], 0
     for at, (title, cards) in enumerate(list_decks(pieces), start=1):

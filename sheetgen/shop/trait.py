@@ -59,7 +59,7 @@ def show_layers(images: Sequence[str], names: Sequence[str]) -> Trait:
 def rotate(clockwise: float = 0.0) -> Trait:
     """Any direction, to which it is turned with Ctrl+R; it begins so many degrees clockwise."""
     parts = [1, "82,130", "Rotate", "", "", "Direction", ""]
-    return Trait("rotate;" + join(parts, ";"), f"{-clockwise or 0.0:.1f}")
+    return Trait("rotate;" + join(parts, ";"), f"{-(clockwise % 360) or 0.0:.1f}")
 
 
 def mask(image: str, name: str) -> Trait:

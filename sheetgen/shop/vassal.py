@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from xml.etree.ElementTree import Element
 
 from sheetgen.ground.slug import make_id
@@ -35,9 +36,10 @@ Size = tuple[int, int]
 class Battlefield:
     """A table in millimetres, on which distances are measured in a unit, and its picture.
 
-    The sides start in `zones`, or along its edges.
+    `game` is what is played on it. The sides start in `zones`, or along its edges.
     """
 
+    game: str = ""
     width: float = TABLE
     height: float = TABLE
     unit: str = "in"
@@ -99,14 +101,12 @@ class _Works:
         return piece.title, self.count, self.sizes[piece.name], define_piece(traits)
 
 
-def make_vassal(
-    pieces: Sequence[Piece], title: str, about: str, field: Battlefield
-) -> dict[str, bytes]:
+def make_vassal(pieces: Sequence[Piece], title: str, field: Battlefield) -> dict[str, bytes]:
     """The file of a module, by its name. Raises ProblemError."""
     sharp = min(_SHARP, int(_LARGEST / max(field.width, field.height) * 25.4))
     works = _Works(pieces, sharp)
     sides = list_sides(pieces)
-    root = buildfile.start_module(title, about, sides or [title])
+    root = buildfile.start_module(title, field.game, sides or [title])
     _add_table(root, works, pieces, field, sharp)
     _add_displays(root, works, pieces)
     _add_palette(root, works, pieces, sides)
@@ -115,7 +115,7 @@ def make_vassal(
         buildfile.add_charts(root, charts)
     files = {
         "buildFile.xml": buildfile.write_module(root, works.count),
-        "moduledata": buildfile.write_data(title, about),
+        "moduledata": buildfile.write_data(title, field.game),
     }
     files |= {f"images/{name}": data for name, data in sorted(works.pictures.items())}
     return {f"{make_id(title)[:_LONG] or 'module'}.vmod": _pack(files)}
@@ -139,8 +139,8 @@ def _add_table(
             root, "Table", True, width=wide, height=high, color="255,255,255"
         )
         buildfile.add_grid(board, 12 * sharp)
-    unit = {"in": 25.4, "cm": 10.0}[field.unit]
-    buildfile.add_thread(made, field.unit, max(1, round(unit * step)))
+    unit, length = ("inches", 25.4) if field.unit == "in" else ("centimetres", 10.0)
+    buildfile.add_thread(made, unit, max(1, round(length * step)))
     for number, side in enumerate(list_sides(pieces) or [""]):
         ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
         zone = field.find_zone(side, number)
@@ -154,13 +154,14 @@ def _spread(zone: Zone, ships: Sequence[Piece]) -> Iterator[Place]:
     if not ships:
         return
     size = 1.15 * 25.4 * max(max(ship.inches) for ship in ships)
-    most = max(1, int(zone.width / size))
-    columns = min(len(ships), most)
-    rows = -(-len(ships) // columns)
-    columns = -(-len(ships) // rows)
-    for at in range(len(ships)):
+    count = len(ships)
+    fair = round(sqrt(count * zone.width / zone.height))
+    least = -(-count // max(1, int(zone.height / size)))
+    columns = max(1, min(int(zone.width / size), count, max(fair, least)))
+    rows = -(-count // columns)
+    for at in range(count):
         row, column = divmod(at, columns)
-        in_row = min(columns, len(ships) - row * columns)
+        in_row = min(columns, count - row * columns)
         yield (
             zone.x + zone.width * (column + 0.5) / in_row,
             zone.y + zone.height * (row + 0.5) / rows,
@@ -221,7 +222,11 @@ def _add_palette(
     """All pieces to take, in a list for each side, and marks to strike off boxes."""
     tabs = buildfile.add_palette(root)
     for side in sides or [""]:
-        own = [p for p in pieces if p.side == side and p.sort in ("ship", "token", "display", "aid")]
+        own = [
+            p
+            for p in pieces
+            if p.sort not in ("card", "page") and (p.side == side or p.side not in sides)
+        ]
         if own:
             listed = buildfile.add_list(tabs, side or "Pieces")
             for piece in own:
