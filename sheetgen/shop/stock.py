@@ -39,7 +39,7 @@ class Piece:
     front: Page
     back: Page | None
     count: int
-    is_round: bool
+    cut: Literal["square", "round", "other"]
 
     @property
     def inches(self) -> tuple[float, float]:
@@ -61,7 +61,7 @@ def sort_pieces(pieces: Sequence[tuple[Batch, Item]]) -> list[Piece]:
             _show(item.drawing),
             _show(item.back) if item.back else None,
             item.copies,
-            " c" in item.drawing.cut,
+            "square" if not item.drawing.cut else "round" if " c" in item.drawing.cut else "other",
         )
         for (batch, item), (name, _) in zip(pieces, named, strict=True)
     ]

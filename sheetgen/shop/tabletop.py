@@ -83,7 +83,7 @@ def _make_tiles(pieces: Iterable[Piece], files: dict[str, bytes]) -> Iterator[_S
             back = f"{piece.name}-back.png"
             files[back] = _paint_tile(piece.back)
         tile = saved.make_tile(
-            piece.title, front, back, piece.inches, piece.sheet, piece.count, piece.is_round
+            piece.title, front, back, piece.inches, piece.sheet, piece.count, piece.cut == "round"
         )
         yield _Spread(tile, *piece.inches)
 

@@ -67,15 +67,17 @@ class _Works:
         self.pictures: dict[str, bytes] = {}
         self.count = 0
         shown = [(piece, _READ if _is_read(piece) else sharp) for piece in pieces]
-        sides = [
-            (f"{piece.name}{end}.png", page, dpi)
-            for piece, dpi in shown
-            for end, page in (("", piece.front), ("-back", piece.back))
-            if page
-        ]
-        fine = {id(page): dpi for _, page, dpi in sides}
-        painted = paint_pages([page for _, page, _ in sides], lambda page: fine[id(page)], True)
-        self.pictures |= {name: data for (name, _, _), data in zip(sides, painted, strict=True)}
+        for clear in (False, True):  # what is round or a hexagon shows the table at its corners
+            sides = [
+                (f"{piece.name}{end}.png", page, dpi)
+                for piece, dpi in shown
+                for end, page in (("", piece.front), ("-back", piece.back))
+                if page and clear == (piece.cut != "square")
+            ]
+            fine = {id(page): dpi for _, page, dpi in sides}
+            painted = _paint([page for _, page, _ in sides], fine, clear)
+            names = (name for name, _, _ in sides)
+            self.pictures |= dict(zip(names, painted, strict=True))
         self.sizes = {
             piece.name: (
                 round(piece.front.width * dpi / INCH), round(piece.front.height * dpi / INCH)
@@ -119,6 +121,10 @@ def make_vassal(pieces: Sequence[Piece], title: str, field: Battlefield) -> dict
     }
     files |= {f"images/{name}": data for name, data in sorted(works.pictures.items())}
     return {f"{make_id(title)[:_LONG] or 'module'}.vmod": _pack(files)}
+
+
+def _paint(pages: Sequence[Page], fine: Mapping[int, int], clear: bool) -> list[bytes]:
+    return paint_pages(pages, lambda page: fine[id(page)], clear)
 
 
 def _is_read(piece: Piece) -> bool:

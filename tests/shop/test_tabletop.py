@@ -234,7 +234,7 @@ def make_card(number: int, wide: float = 180, high: float = 252) -> Piece:
     front = Drawing(wide, high, operators, Resources())
     back = Drawing(wide, high, f"0 0 1 rg 0 0 {wide} {high} re f", Resources())
     face, other = (Page(wide, high, (Placement(side, 0, 0),)) for side in (front, back))
-    return Piece(f"c{number}", f"C {number}", "card", "Cards", "", (), face, other, 1, False)
+    return Piece(f"c{number}", f"C {number}", "card", "Cards", "", (), face, other, 1, "square")
 
 
 @pytest.mark.parametrize(("count", "held"), [(1, [1]), (69, [69]), (70, [35, 35]), (71, [36, 35])])

@@ -319,6 +319,27 @@ def test_a_scenario_with_its_table(project: Path, run: Run) -> None:
     assert "The Ice Toll" in charts
 
 
+HEXAGONS = """\
+system: black-skies
+fleet: Flight
+elements: [{fighter: flint, suit: spades, speed: 6, pilots: [{skill: 3}, {skill: 2}]}]
+"""
+
+
+def test_the_corners_of_hexagons_show_the_table(project: Path, run: Run) -> None:
+    (project / "flight.yaml").write_text(HEXAGONS, "utf-8")
+    options = ("--sheet", "counters", "--for", "vassal", "-o", "m.vmod")
+    assert run("render", "flight.yaml", *options).status == 0
+    data = (project / "m.vmod").read_bytes()
+    check(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        name = next(name for name in archive.namelist() if "counters" in name)
+        with Image.open(io.BytesIO(archive.read(name))) as picture:
+            pixel: Any = picture.getpixel
+            assert pixel((1, 1))[3] == 0
+            assert pixel((picture.width // 2, picture.height // 2))[3] == 255
+
+
 DAMAGED = """\
 system: asfos
 fleet: Band / "Ö"; 'eins'
@@ -360,6 +381,11 @@ def test_decks_are_piles_of_cards_face_down(project: Path, run: Run) -> None:
         assert pile.get("shuffle") == "Via right-click Menu"
         for slot in pile:
             assert "obs" in [values[0] for values, _ in take_apart(slot.text or "")]
+    # The ground of a card is paper, not the table.
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        card = next(name for name in archive.namelist() if "movement-deck" in name)
+        with Image.open(io.BytesIO(archive.read(card))) as picture:
+            assert picture.mode in ("RGB", "L")
     # Ahead is three times in the deck.
     titles = [slot.get("entryName") for slot in piles[0]]
     assert titles.count("C1 High Water, Ahead") == 3
