@@ -19,6 +19,7 @@ from plain import compare_plain
 from project import measure_book, measure_changes, measure_loading
 from rival import compare_pictures, compare_typst
 from start import compare_starts
+from studio import measure_studio
 from table import HEADS, print_table
 
 
@@ -37,6 +38,7 @@ def main() -> None:
         rows += compare_processes(folder, few)
         rows += measure_changes(folder, few)
         rows += measure_book(folder, few)
+        rows += measure_studio(folder)
         rows += compare_pictures(folder, few)
         rows += compare_typst(folder, few)
         rows += measure_loading(folder, few)

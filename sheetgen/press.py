@@ -26,7 +26,7 @@ from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_note, tell_source
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
@@ -355,6 +355,28 @@ class Press:
             raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
         return back
 
+    def fill_template(
+        self, definitions: Iterable[Definition], template: str, name: str = ""
+    ) -> Iterator[tuple[Definition, Any]]:
+        """The data of every piece of definitions that a template is filled with, on either side.
+
+        Those of the sheet called `name` alone, if it is drawn from it. Raises ProblemError.
+        """
+        definitions = tell_apart(list(definitions))
+        names = [
+            sheet.name
+            for system in dict.fromkeys(d.system for d in definitions)
+            for sheet in system.sheets
+            if template in (sheet.template, sheet.back_template)
+        ]
+        names = [name] if name in names else names
+        beside = Together([definition.values for definition in definitions])
+        for definition, part, sheet in list_sheets(definitions, names) if names else ():
+            look = Look("", definition.find_art, beside, self.fonts)
+            for piece in fill_sheet(sheet, definition, part.values, look):
+                for data in list_sides(sheet, piece, template):
+                    yield definition, data
+
     def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
         """The problems of the default sheets, apart from the paper."""
         try:
@@ -387,6 +409,33 @@ class Press:
             for reason in self.drafter.find_faults(art):
                 message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
                 found.append(BAD_ART.at(definition.document.place(("art",)), message))
+            found += self.tell_art([definition])
+        return found
+
+    def tell_drawings(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of drawings from elsewhere: told where they are named, or in themselves."""
+        notes = self.drafter.notes
+        if not notes:
+            return []
+        definitions = list(definitions)
+        named = {str(locate_art(d.written, d.path)) for d in definitions}
+        others = [
+            note.diagnose(assets.display_name(Path(name)))
+            for name, its in notes.items()
+            if name not in named
+            for note in its
+        ]
+        return [*self.tell_art(definitions), *others]
+
+    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
+        """What was made of the drawings that definitions name, as far as they have been drawn."""
+        notes = self.drafter.notes
+        found = []
+        for definition in definitions:
+            art = locate_art(definition.written, definition.path)
+            if art is not None:
+                place = definition.document.place(("art",))
+                found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
         return found
 
     def draw_blanks(
@@ -424,6 +473,14 @@ class Press:
         """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
         return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+
+
+def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
+    """The data of those sides of a piece that are drawn from a template."""
+    if sheet.template == template:
+        yield piece.data
+    if piece.back is not None and template == (sheet.back_template or sheet.template):
+        yield piece.back
 
 
 @cache

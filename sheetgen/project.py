@@ -224,6 +224,12 @@ class Project:
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
 
+    def forget(self) -> None:
+        """Forgets what was drawn of definitions, which is then drawn again when it is asked for."""
+        with self._lock:
+            for press in self._presses.values():
+                press.memory.forget()
+
     def admit(self, name: Name) -> None:
         """Lets a file or folder be read that the user names, with the project it belongs to."""
         path = self.base / name
@@ -316,12 +322,13 @@ class Project:
         try:
             pieces = list(pieces)
         except ProblemError as error:
-            raise ProblemError(self._tell_art(error.diagnostics, printed)) from None
+            raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
         poor = press.find_poor_art(pieces, painted)
+        art = press.tell_drawings(painted)
         if wanted:
-            found = [*collection.diagnostics, *poor]
+            found = [*collection.diagnostics, *poor, *art]
             return self._finish_for(wanted, order, choices, pieces, found, told, field)
         if not self._keeps:
             press.drafter.forget()
@@ -329,7 +336,7 @@ class Project:
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
-        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor]
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor, *art]
         return self._finish(sides, order, choices, pieces, found, whole)
 
     def _tell_art(
@@ -401,7 +408,7 @@ class Project:
             cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
-            warnings=[problem for problem in found if problem.severity == "warning"],
+            warnings=[problem for problem in found if problem.is_raised],
         )
 
     def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
@@ -439,7 +446,7 @@ class Project:
 
         named = [(batch.sheet, item) for batch, item in pieces]
         made = make_for(wanted, named, self.folder, self.files, told)
-        problems = [p for p in (*found, *made.problems) if p.severity == "warning"]
+        problems = [p for p in (*found, *made.problems) if p.is_raised]
         return Result(
             made.pages,
             Facts(order.title, choices.author),

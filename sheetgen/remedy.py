@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sheetgen.definitions.definition import BAD_ART, Definition
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, format_size
 from sheetgen.svg.problem import Problem
@@ -53,6 +56,13 @@ def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagno
     shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
     message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
     return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
+
+
+def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
+    """What was made of a drawing from elsewhere, told where it is named."""
+    where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
+    found = note._replace(file="", line=0, column=0).diagnose("")
+    return replace(found, message=f"{found.message} ({where})", **place._asdict())
 
 
 def tell_source(

@@ -27,6 +27,8 @@ MODULES = (
     "sheetgen.systems.plain.problem",
     "sheetgen.sandbox.limit",
     "sheetgen.template",
+    "sheetgen.sample.report",
+    "sheetgen.sample.sample",
     "sheetgen.svg.problem",
     "sheetgen.type.fonts",
     "sheetgen.pages.fit",
@@ -35,8 +37,10 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.shop.problem",
-    "sheetgen.cli.delivery",
+    "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
+    "sheetgen.studio.site",
+    "sheetgen.cli.studio",
 )
 
 
@@ -61,9 +65,9 @@ def write_markdown(rules: Iterable[Rule]) -> str:
     text = (
         "# Rules\n\n"
         "Every message of sheetgen names the rule it comes from, as in `error[over-power]`. An\n"
-        "error stops the work. A warning does not, except under `validate --strict`. A hint is\n"
-        "shown by `validate` only. This page is made from the program's own texts, which\n"
-        "`sheetgen explain RULE` also shows.\n"
+        "error stops the work. A warning does not, except under `--strict`. A hint is\n"
+        "shown by `validate` only, except those that `--strict` makes errors too. This page is\n"
+        "made from the program's own texts, which `sheetgen explain RULE` also shows.\n"
     )
     origin = None
     for rule in rules:

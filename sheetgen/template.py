@@ -22,6 +22,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.textfile import Lines
+from sheetgen.mending import mend, open_part
 from sheetgen.sandbox.environment import (
     NESTED,
     Environment,
@@ -73,6 +74,8 @@ TEMPLATE_UNSAFE = declare(
 
 _CALL = 20
 """The steps of a call of one of the functions."""
+_PART = "included: "
+"""Before the name of a template that another includes."""
 _TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)", re.DOTALL)
 
 
@@ -148,16 +151,35 @@ class Templates:
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
+    def prepare(self, name: str, mark: Callable[[str, str], str]) -> Callable[[Any], str]:
+        """What fills a template with a sheet's data, with marks in it and in what it includes.
+
+        `mark` takes a text and the name of its template. Raises ProblemError.
+        """
+        environment = self._make_environment(_MarkingLoader(self, mark))
+
+        def fill(sheet: Any) -> str:
+            values = {"sheet": sheet, "fillable": False}
+            self.fill_pieces(name, **values)  # which says what is wrong, if anything is
+            return "".join(environment.fill(environment.get_template(name), values))
+
+        return fill
+
     @cached_property
     def _plain(self) -> Environment:
         return self._make_environment(_Loader(self))
 
     @cached_property
     def _marked(self) -> Environment:
-        return self._make_environment(_MarkingLoader(self))
+        def mark(text: str, name: str) -> str:
+            path = self.find(name)
+            assert path is not None
+            return mark_places(text, assets.display_name(path), self.places)
+
+        return self._make_environment(_MarkingLoader(self, mark))
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
-        return Environment(
+        return _Environment(
             {},
             {name: (function, _CALL) for name, function in self.functions.items()},
             loader=loader,
@@ -191,7 +213,7 @@ class Templates:
         text = self.read(path)
         shown, lines = assets.display_name(path), normalise_lines(text)
         try:
-            tree = self._plain.parse(text, name, str(path))
+            tree = self._plain.parse(mend(text), name, str(path))
             return tree, lambda mark: Place(shown, *find_place(lines, mark))
         except jinja2.TemplateError as error:
             raise ProblemError([self._diagnose(error, name)]) from None
@@ -211,7 +233,7 @@ class Templates:
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return self._miss(str(error.name), place)
+            return self._miss(str(error.name).removeprefix(_PART), place)
         return explain(error, place, ["sheet", "fillable", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
@@ -279,6 +301,14 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     return f"there is no {error.name} in {owner.__name__}", hint
 
 
+class _Environment(Environment):
+    """An environment that knows which templates are included by others."""
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name by which the loader gets a template that another includes."""
+        return _PART + template
+
+
 class _Loader(jinja2.BaseLoader):
     """Loads templates as the run finds them, including those that others include."""
 
@@ -288,21 +318,24 @@ class _Loader(jinja2.BaseLoader):
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        path = self.templates.find("/".join(split_template_path(template)))
+        name = template.removeprefix(_PART)
+        path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        return self.templates.read(path), str(path), lambda: True
+        text = self.mark(self.templates.read(path), name)
+        return mend(text if name == template else open_part(text)), str(path), lambda: True
+
+    def mark(self, text: str, name: str) -> str:
+        """The text of a template with whatever else is to be in it."""
+        return text
 
 
 class _MarkingLoader(_Loader):
-    """Loads templates with the number of its place before each element."""
+    """Loads templates with marks, by a function of a text and the name of its template."""
 
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        text, path, fresh = super().get_source(environment, template)
-        file = assets.display_name(Path(path))
-        return mark_places(text, file, self.templates.places), path, fresh
+    def __init__(self, templates: Templates, mark: Callable[[str, str], str]) -> None:
+        super().__init__(templates)
+        self.mark = mark  # type: ignore[method-assign,assignment]
 
 
 def mark_places(text: str, file: str, places: list[Place]) -> str:

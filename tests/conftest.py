@@ -74,9 +74,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which tests were left out because something that they need is not installed."""
     reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
-    found = (re.search(r"Skipped: (.* is not installed)", reason) for reason in reasons)
+    wanted = r"Skipped: (needs [^'\"]*|[^'\"]* is not installed)"
+    found = (re.search(wanted, reason) for reason in reasons)
     for reason, count in Counter(match[1] for match in found if match).items():
-        terminalreporter.write_line(f"left out: {count} tests, as {reason}")
+        terminalreporter.write_line(f"left out: {count} tests, as {reason}", yellow=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

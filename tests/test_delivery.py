@@ -18,10 +18,10 @@ from unittest.mock import patch
 
 import pytest
 
-from sheetgen.cli import journal
-from sheetgen.cli.delivery import create_files, write_files
-from sheetgen.cli.journal import Journal, tidy
-from sheetgen.cli.signals import watch_signals
+from sheetgen.delivery import journal
+from sheetgen.delivery.delivery import create_files, write_files
+from sheetgen.delivery.journal import Journal, tidy
+from sheetgen.delivery.signals import watch_signals
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
 

@@ -111,7 +111,7 @@ def test_drawings(case: Case, project: Path, run: Callable[..., Any]) -> None:
     if name != "drawing.svg":
         text = f"{ROOT}\n{text}</svg>\n"
     (project / "drawing.svg").write_text(text, "utf-8")
-    outcome = run("draw", "drawing.svg", "-o", "drawing.pdf")
+    outcome = run("draw", "drawing.svg", "-o", "drawing.pdf", "--strict")
     said = [say(found) for found in _SAID.finditer(outcome.stderr)]
     assert len(said) == len(re.findall(r"^\S+ \w+\[", outcome.stderr, re.MULTILINE))
     check_places(said, project)

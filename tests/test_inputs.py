@@ -233,8 +233,9 @@ READERS = {
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "compiled.py": {"read_bytes"},  # the program's own modules
     "systems/loading.py": {"open"},  # the entry points of installed packages
-    "cli/journal.py": {"os.open"},
-    "cli/delivery.py": {"os.open"},
+    "studio/gate.py": {"read_bytes"},  # the page of the studio
+    "delivery/journal.py": {"os.open"},
+    "delivery/delivery.py": {"os.open"},
     "cli/process.py": {"os.open", "fdopen"},  # standard streams
 }
 """The modules that may open files, and by what; every other one asks `Files`."""

@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
 LAYERS = """
 cli
+studio
 project
 book.publisher
 book.binding book.muster book.paginator book.scribe
@@ -28,17 +29,19 @@ book.read
 book.problem book.definition
 shop
 trial
+sample
 duel
 rulebook press
 memory choices remedy proof result
 export template
-sandbox compiled
+sandbox compiled mending
 pages
 svg.drafter
 svg.quick
 svg.element
-svg.use
+svg.marker svg.use
 svg.viewport svg.text
+svg.raster
 svg.paint
 svg.frame
 svg.attribute
@@ -58,8 +61,9 @@ systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column systems.later
+systems.battle systems.column systems.form systems.later
 type
+delivery
 reading
 ground
 """

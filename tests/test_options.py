@@ -28,8 +28,10 @@ NEEDED = {
     "init": ["made"],
     "book": ["book.yaml", "-o", "out.pdf"],
     "draw": ["a.svg", "-o", "out.pdf"],
-    "eject": ["display"],
+    "eject": ["display", "--sample"],
+    "adopt": ["sample.svg"],
     "explain": ["over-power"],
+    "studio": ["no-such-folder", "--no-open"],
     "schema": ["asfos"],
 }
 """What each command needs apart from its options, so that it works."""

@@ -14,16 +14,18 @@ from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.later import later
 
 HELP = """
-sheetgen: cli ground
-sheetgen.cli: commands process signals
+sheetgen: cli delivery ground
+sheetgen.cli: commands process
+sheetgen.delivery: signals
 sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions drawing export ground memory pages press project reading
-sheetgen: remedy result sandbox svg systems template type
-sheetgen.cli: commands delivery journal options output process render signals
+sheetgen: choices cli compiled definitions delivery drawing export ground memory mending pages press
+sheetgen: project reading remedy result sandbox svg systems template type
+sheetgen.cli: commands options output process render
+sheetgen.delivery: delivery journal signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
@@ -36,9 +38,9 @@ sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip field fit form gradient image outline paint picture shape
+sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
-sheetgen.svg.read: arc css length path property style transform tree undrawn vocabulary
+sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets

@@ -4,7 +4,7 @@ Every picture shows what the program prints, at a lower resolution and with few 
 of them together stay small. The same program draws the same files, so git shows what a change in a
 template does to them; tests/test_docs.py fails when they are out of date. Each game has a module
 with its pictures in SECTIONS, and in OWN the files that only the gallery has; books.py has the
-pictures of books.
+pictures of books, redrawing.py those of docs/svg.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from gallery import books
+from gallery import books, redrawing
 from gallery.picture import Picture
 from gallery.studio import draw, draw_pond, draw_ruler
 from sheetgen.systems.catalogue import Systems
@@ -83,6 +83,8 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
         for name, image in books.draw_spreads():
             yield PICTURES / "books" / f"{name}.png", image
     if not games or "others" in games:
+        for name, image in redrawing.draw_walk():
+            yield PICTURES / "svg" / f"{name}.png", image
         yield PICTURES / "ruler.png", draw_ruler()
         yield PICTURES / "regatta.png", draw_pond()
 

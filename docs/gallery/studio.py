@@ -51,10 +51,10 @@ def draw(
             sheet = next(sheet for sheet in system.sheets if sheet.name == name)
             pieces = list(press.draw_blanks(sheet, picture.sizes or sheet.blank_sizes, order))
         if picture.paper:
-            return _thin(_border(_rasterize(press.lay_out(pieces, order), picture.dpi)))
+            return thin(_border(rasterize(press.lay_out(pieces, order), picture.dpi)))
         item = pieces[picture.piece][1]
         drawing = item.back if picture.back and item.back else item.drawing
-        return _thin(_rasterize([_frame(drawing)], picture.dpi))
+        return thin(rasterize([frame(drawing)], picture.dpi))
 
 
 POND = """\
@@ -97,22 +97,22 @@ def draw_pond() -> Image.Image:
         places.append((counter, x, y))
     placed = [Placement(drawing, x, y) for drawing, x, y in places]
     page = Page(wide + gap, high + gap + cards[0].height, tuple(placed))
-    return _thin(ImageOps.expand(_rasterize([page], 110), 4, "white"))
+    return thin(ImageOps.expand(rasterize([page], 110), 4, "white"))
 
 
 def draw_ruler() -> Image.Image:
     """The strip in the margin of a page."""
     strip = MarginStrip("Tonight’s game", 1, 2)
     drawing = Press(None).draw(MARGIN, strip, "margin")
-    return _thin(ImageOps.expand(_rasterize([_frame(drawing)], 120), 12, "white"))
+    return thin(ImageOps.expand(rasterize([frame(drawing)], 120), 12, "white"))
 
 
-def _frame(drawing: Drawing) -> Page:
+def frame(drawing: Drawing) -> Page:
     """A page as large as the drawing."""
     return Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
 
 
-def _rasterize(pages: Sequence[Page], dpi: int) -> Image.Image:
+def rasterize(pages: Sequence[Page], dpi: int) -> Image.Image:
     """The first page; it is drawn twice as large, which makes small letters clearer."""
     data = write_png(write_pdf(pages, Facts()), 0, 2 * dpi)
     return Image.open(io.BytesIO(data)).reduce(2)
@@ -124,6 +124,6 @@ def _border(picture: Image.Image) -> Image.Image:
     return ImageOps.expand(picture, 1, line)
 
 
-def _thin(picture: Image.Image) -> Image.Image:
+def thin(picture: Image.Image) -> Image.Image:
     """The picture with at most 32 colours."""
     return picture.convert("RGB").quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -39,7 +39,7 @@ from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
@@ -152,6 +152,7 @@ class Publisher:
         binding.finish(self.book.signature, self._draw_back())
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
+        self.problems += self.studio.press.tell_drawings(list_all(self.muster.all))
         self._stop()
         return Published(binding.pages, self._state_facts(), self._list_problems())
 

@@ -34,6 +34,7 @@ def book(
         typer.Option(help="Millimetres printed beyond the cut, for print shops.", min=0, max=10),
     ] = None,
     watch: o.Watch = False,
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -60,7 +61,7 @@ def book(
         except ProblemError as error:
             stop_on_errors(error.diagnostics, error.texts)
             raise
-        stop_on_errors(result.warnings, project.files.texts)
+        stop_on_errors(result.warnings, project.files.texts, strict=strict)
         files = write_result(project, result, output, o.Format.pdf)
         if files:
             say(f"{output}: {result.title}, {result.pages} pages")

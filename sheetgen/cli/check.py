@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def validate(
     paths: o.Paths = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
+    strict: o.Strict = False,
     format: Annotated[
         o.ReportFormat,
         typer.Option("--format", **o.name_choices(o.ReportFormat), help="How problems are shown."),

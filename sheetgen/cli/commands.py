@@ -50,7 +50,9 @@ COMMANDS = (
     Command("book", "Publish a book of ships and fleets.", "book"),
     Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "draw"),
     Command("eject", "Copy a template here to change it.", "project"),
+    Command("adopt", "Make a redrawn sample the template.", "sample"),
     Command("explain", "Explain what a rule means and why.", "check"),
+    Command("studio", "Design, check and print in the browser.", "studio"),
     Command("schema", "Print the JSON Schema for editors.", "inspect"),
 )
 """All commands, in the order of `--help`."""

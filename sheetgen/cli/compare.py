@@ -44,6 +44,7 @@ def compare(
     sheetgen compare ship.yaml@HEAD~1 ship.yaml      since the last commit
     """
     from sheetgen.definitions.comparison import compare as compare_all
+    from sheetgen.definitions.comparison import show_values, spell
 
     systems = o.load_systems(system, quiet=as_json)
     found = [(name, d) for name in what for d in _find(name, systems)]
@@ -62,7 +63,7 @@ def compare(
         say("all values are equal")
         return
     headings = ["", "", *_name_all(found)]
-    rows = [["≠" if line.differs else "", _spell(line.key), *_show_values(line)] for line in shown]
+    rows = [["≠" if line.differs else "", spell(line.key), *show_values(line)] for line in shown]
     print_table(headings, rows)
 
 
@@ -78,37 +79,6 @@ def _name_all(found: Sequence[tuple[str, Definition]]) -> list[str]:
         name if names.count(name) == 1 else given
         for name, (given, _) in zip(names, found, strict=True)
     ]
-
-
-def _spell(key: str) -> str:
-    return key.replace("_", " ").replace(".", " ")
-
-
-def _show_values(line: Line) -> list[str]:
-    """Each value in words; a number that differs from the first one with the difference."""
-    first = line.values[0]
-    return [
-        f"{_show(value)} ({value - first:+g})"
-        if _is_number(value) and _is_number(first) and value != first
-        else _show(value)
-        for value in line.values
-    ]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _show(value: Any) -> str:
-    if value is None or value == []:
-        return "—"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return " ".join(_show(part) for part in value.values())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_show(part) for part in value)
-    return str(value)
 
 
 def _to_json(found: Sequence[tuple[str, Definition]], lines: Sequence[Line]) -> dict[str, Any]:

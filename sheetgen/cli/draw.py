@@ -1,4 +1,4 @@
-"""draw: turns one SVG drawing into PDF or PNG, exactly as a template would be drawn."""
+"""draw: turns one SVG drawing into PDF, SVG or PNG, as a browser would draw it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ def draw(
     text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
     watch: o.Watch = False,
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
 ) -> None:
-    """Draws an SVG file as a template would be drawn; the page is as large as the drawing.
+    """Draws an SVG file as a browser would; the page is as large as the drawing.
 
     \b
     sheetgen draw badge.svg -o badge.pdf
+    sheetgen draw badge.svg -o badge.pdf --strict    as strictly as a template is read
     """
     from threading import RLock
 
@@ -46,8 +48,8 @@ def draw(
     def work() -> list[Path]:
         source, found = project.files.read_text(file, name, "the drawing")
         stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-        drawing, problems = press.drafter.draw_tree(source, file.parent, file.stem)
-        stop_on_errors([p.diagnose(name) for p in problems], project.files.texts)
+        drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
+        stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
         page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
         result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
         return write_result(project, result, output, form, dpi, text=text)

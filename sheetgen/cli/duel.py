@@ -110,6 +110,7 @@ def duel(
 
 def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_json: bool) -> None:
     from sheetgen.duel.match import arrange
+    from sheetgen.duel.summary import describe_tally
 
     if len(paths) != 2:
         fail_usage(f"two sides fight, and {len(paths)} are named here; write: sheetgen duel A B")
@@ -117,7 +118,7 @@ def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_
     match = arrange([first], [second], **options)
     tally = match.fight(options, track)
     if as_json:
-        result = {"a": first.id, "b": second.id, **_describe(tally, match, options)}
+        result = {"a": first.id, "b": second.id, **describe_tally(tally, match, options)}
         say_json(result)
     else:
         _show(first, second, tally, match, options)
@@ -140,45 +141,28 @@ def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
     return collection.definitions
 
 
-def _describe(tally: Tally, match: Match, options: DuelOptions) -> dict[str, Any]:
-    """A result for other programs."""
-    return {
-        "duels": tally.duels,
-        "wins_a": tally.wins_a,
-        "wins_b": tally.wins_b,
-        "draws": tally.draws,
-        "timeouts": tally.timeouts,
-        "win_rate": round(tally.win_rate, 6),
-        "interval": [round(end, 6) for end in tally.interval],
-        "turns_mean": round(tally.turns_mean, 4),
-        "seed": options["seed"],
-        **match.setting.describe(),
-        "turns": options["turns"],
-        "limits": list(match.combat.limits),
-    }
-
-
 def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
     """Prints a result for people."""
     from sheetgen.duel.page import describe_setting
+    from sheetgen.duel.summary import name_sides, show_share
 
-    names = (a.name, b.name) if a.name != b.name else (f"{a.name} A", f"{b.name} B")
+    names = name_sides(a, b)
     worth = match.combat.worth
     points = [f" ({worth(d.values)} {match.combat.currency})" if worth else "" for d in (a, b)]
     say(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
     say(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}")
     say("")
     rows = [
-        [f"{name} wins", f"{count:,}", _show_share(count / tally.duels)]
+        [f"{name} wins", f"{count:,}", show_share(count / tally.duels)]
         for name, count in zip(names, (tally.wins_a, tally.wins_b), strict=True)
     ]
-    rows.append(["draws", f"{tally.draws:,}", _show_share(tally.draws / tally.duels)])
+    rows.append(["draws", f"{tally.draws:,}", show_share(tally.draws / tally.duels)])
     if tally.timeouts:
         rows.append(["  without an end", f"{tally.timeouts:,}", f"after {options['turns']} turns"])
     print_table(["", "", ""], rows)
-    low, high = map(_show_share, tally.interval)
+    low, high = map(show_share, tally.interval)
     say("")
-    say(f"Win rate of {names[0]}: {_show_share(tally.win_rate)}; a draw counts half.")
+    say(f"Win rate of {names[0]}: {show_share(tally.win_rate)}; a draw counts half.")
     say(f"With 95 % certainty it is from {low} to {high}.")
     say(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
     if tally.timeouts == tally.duels:
@@ -191,15 +175,6 @@ def _show_limits(combat: Combat) -> None:
     say("What this does not say:")
     for limit in combat.limits:
         say(f"- {limit}")
-
-
-def _show_share(share: float) -> str:
-    """A share in per cent, with more digits where a rounded one would claim certainty."""
-    percent = 100 * share
-    for digits in (1, 2):
-        if f"{percent:.{digits}f}" not in (f"{0:.{digits}f}", f"{100:.{digits}f}"):
-            return f"{percent:.{digits}f} %"
-    return f"{round(percent)} %"
 
 
 def _hold_matrix(

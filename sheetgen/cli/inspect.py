@@ -294,11 +294,21 @@ def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -
     press = o.open_project((), systems, fonts).press()
     if thing is Thing.templates:
         names = press.templates.list_names()
-        rows = [[name, display_name(path)] for name, path in sorted(names.items())]
-        print_table(["template", "file"], rows)
+        rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]
+        print_table(["template", "from", "file"], rows)
         return
     stop_on_errors(press.fonts.diagnostics, {})
     print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
+
+
+def _name_origin(template: Path, systems: Systems) -> str:
+    """Whose template a file is: the project's, which wins, a game's own, or a shipped one."""
+    from sheetgen.ground.assets import shipped
+
+    if template.is_relative_to(shipped("templates")):
+        return "shipped"
+    own = any(template.is_relative_to(home) for home in systems.homes)
+    return "the game" if own else "your own"
 
 
 def _list_fonts(fonts: Fonts) -> list[list[str]]:

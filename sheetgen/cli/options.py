@@ -165,6 +165,7 @@ Watch = Annotated[
 Pieces = Annotated[
     bool, typer.Option("--pieces", help="One file for each piece, cropped to the piece.")
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
     typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),

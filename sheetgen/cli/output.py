@@ -15,6 +15,7 @@ from sheetgen.ground.diagnostics import (
     Diagnostic,
     choose_worst,
     declare,
+    raise_severity,
     render_full,
     render_json,
     render_short,
@@ -99,10 +100,18 @@ def has_color(terminal: bool) -> bool:
 
 
 def stop_on_errors(
-    found: Sequence[Diagnostic], texts: Mapping[str, str], hints: bool = False
+    found: Sequence[Diagnostic],
+    texts: Mapping[str, str],
+    hints: bool = False,
+    strict: bool = False,
 ) -> None:
-    """Prints what was found, without hints unless asked for, and exits with 1 on an error."""
-    shown = [d for d in found if hints or d.severity != "hint"]
+    """Prints what was found, and exits with 1 on an error; if `strict`, on a warning too.
+
+    Hints are left out unless they are asked for, or would be errors under --strict.
+    """
+    if strict:
+        found = raise_severity(found)
+    shown = [d for d in found if hints or d.severity != "hint" or d.is_raised]
     report(shown, texts)
     if any(d.is_error for d in found):
         raise typer.Exit(1)

@@ -91,7 +91,7 @@ def new(
     sheetgen new asfos "Grand Fleet" --kind fleet
     sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
 
     name = name or ("Example" if csv else "")
     if is_blank(name):
@@ -145,7 +145,7 @@ def init(
     sheetgen init my-fleet
     sheetgen init my-fleet --book             a book about all that is in it
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import is_folder
 
     systems = o.load_systems(system, paths=[folder])
@@ -213,8 +213,8 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _check_free(folder: Path) -> None:
     """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
-    from sheetgen.cli.delivery import FILE_EXISTS
-    from sheetgen.cli.journal import tidy
+    from sheetgen.delivery.delivery import FILE_EXISTS
+    from sheetgen.delivery.journal import tidy
     from sheetgen.ground.assets import is_folder
     from sheetgen.ground.diagnostics import Place, ProblemError
 
@@ -249,7 +249,7 @@ def _list_in_book(found: Sequence[Definition]) -> dict[str, str]:
 
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions
@@ -296,6 +296,23 @@ def eject(
             help="A sheet, a template such as common/margin.svg, or a theme.",
         ),
     ],
+    ship: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            autocompletion=o.complete("ids"),
+            help="With --sample: what the sheet is filled with; by default, something shipped.",
+            show_default=False,
+        ),
+    ] = "",
+    sample: Annotated[
+        bool,
+        typer.Option("--sample", help="Write the sheet filled with values, to redraw it by mouse."),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="With --sample: the file; by default, from the names."),
+    ] = None,
     system: o.Games = None,
 ) -> None:
     """Copies a template into this project's templates/, where it wins over the shipped one.
@@ -303,14 +320,26 @@ def eject(
     \b
     sheetgen eject display
     sheetgen eject book/clean                 a theme of books, all of it
+    sheetgen eject display --sample           a filled sheet, to redraw and then `adopt`
+    sheetgen eject display --sample warrior
     """
-    from sheetgen.cli.delivery import create_files
+    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
 
+    if (ship or output) and not sample:
+        fail_usage(f"{'ID' if ship else '--output'} goes with --sample")
     project = o.open_project((), o.load_systems(system))
     templates = project.press().templates
+    names = _find_templates(sheet, project)
+    if sample:
+        from sheetgen.cli.sample import eject_sample
+
+        if len(names) > 1:
+            fail_usage("--sample: a theme is filled by a book; give one of its templates")
+        eject_sample(project, names[0], sheet, ship, output)
+        return
     files: dict[Path, bytes] = {}
-    for name in _find_templates(sheet, project):
+    for name in names:
         path = templates.find(name)
         assert path is not None
         target = find_project(Path()) / "templates" / name

@@ -60,6 +60,7 @@ def render(
     colour: o.Colour = "",
     title: o.Title = "",
     author: o.Author = "",
+    strict: o.Strict = False,
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
@@ -108,10 +109,10 @@ def render(
     project = o.open_project(paths or (), systems, fonts)
 
     def work() -> list[Path]:
-        collection = _select(project, paths or ())
+        collection = _select(project, paths or (), strict)
         # Named first: a project that prints once lets go of its definitions while it does.
         out = output or name_output(collection, paths or (), form, pieces)
-        result = _print(project, collection, choices, whole=not pieces)
+        result = _print(project, collection, choices, not pieces, strict)
         if profile:
             return write_for(project, result, output or out, profile, bool(output))
         write = write_pieces if pieces else write_result
@@ -122,18 +123,21 @@ def render(
     do(project, work, watch)
 
 
-def _select(project: Project, paths: Sequence[Path]) -> Collection:
+def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection:
     """The definitions that are named; exits with what is wrong."""
     collection = project.select(paths)
     texts = project.files.texts
-    stop_on_errors([*collection.diagnostics, *project.press().fonts.diagnostics], texts)
+    found = [*collection.diagnostics, *project.press().fonts.diagnostics]
+    stop_on_errors(found, texts, strict=strict)
     if collection.books and not collection.definitions:
         file = collection.books[0]
         fail_usage(f"{file} is a book file: `sheetgen book {file}` publishes it")
     return collection
 
 
-def _print(project: Project, collection: Collection, choices: Choices, whole: bool) -> Result:
+def _print(
+    project: Project, collection: Collection, choices: Choices, whole: bool, strict: bool
+) -> Result:
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
@@ -141,7 +145,8 @@ def _print(project: Project, collection: Collection, choices: Choices, whole: bo
         known = [*collection.diagnostics, *project.press().fonts.diagnostics]
         with o.refuse_choices():
             result = project.print(collection, choices, track, whole)
-        stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        fresh = [problem for problem in result.warnings if problem not in known]
+        stop_on_errors(fresh, project.files.texts, strict=strict)
         return result
     except ProblemError as error:
         stop_on_errors(error.diagnostics, project.files.texts)
@@ -250,7 +255,7 @@ def write_for(
     project: Project, result: Result, out: Path, profile: str, is_named: bool = True
 ) -> list[Path]:
     """Writes what a profile made: several files into a folder, or one PDF."""
-    from sheetgen.cli.delivery import write_files
+    from sheetgen.delivery.delivery import write_files
 
     if result.files is None:
         if out.suffix.lower() != ".pdf":
@@ -282,7 +287,7 @@ def write_result(
     text: o.TextName = o.TextName.outlines,
 ) -> list[Path]:
     """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
-    from sheetgen.cli.delivery import CANT_WRITE, protect_stdout, write_files
+    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
     if form is o.Format.pdf:
@@ -322,7 +327,7 @@ def write_pieces(
 
     `out` is a folder unless it has the ending of a picture or PDF.
     """
-    from sheetgen.cli.delivery import write_files
+    from sheetgen.delivery.delivery import write_files
 
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")

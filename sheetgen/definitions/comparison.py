@@ -56,3 +56,35 @@ def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, 
                 yield f"{name}.{at}", row
         else:
             yield name, value
+
+
+def spell(key: str) -> str:
+    """A key in words."""
+    return key.replace("_", " ").replace(".", " ")
+
+
+def show_values(line: Line) -> list[str]:
+    """Each value in words; a number that differs from the first one with the difference."""
+    first = line.values[0]
+    return [
+        f"{_show(value)} ({value - first:+g})"
+        if _is_number(value) and _is_number(first) and value != first
+        else _show(value)
+        for value in line.values
+    ]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _show(value: Any) -> str:
+    if value is None or value == []:
+        return "—"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " ".join(_show(part) for part in value.values())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_show(part) for part in value)
+    return str(value)

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
+from sheetgen.ground.diagnostics import (
+    Diagnostic,
+    Mend,
+    Place,
+    ProblemError,
+    declare,
+    find_nearest,
+)
 from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
@@ -227,8 +234,13 @@ def define(
         return None
     identity = identify(document, path)
     if several and "id" not in document.data and not _make_id(document):
-        message = f"'{getattr(written, 'name', identity)}' is in a file with others and has no id"
-        diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:"))
+        name = str(getattr(written, "name", identity))
+        message = f"'{name}' is in a file with others and has no id"
+        from sheetgen.ground.slug import make_id
+
+        made = make_id(name)
+        mends = [Mend(("id",), made)] if made else []
+        diagnostics.append(MISSING_ID.at(document.place(()), message, "add a key id:", mends))
         return None
     check_art(written, path, document, diagnostics, files or Files())
     document.forget_data()
@@ -276,7 +288,9 @@ def _find_system(
     if system is None:
         near = find_nearest(name, systems.names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
-        diagnostics.append(UNKNOWN_SYSTEM.at(place, f"there is no game called '{name}'", hint))
+        mends = [Mend(("system",), near)] if near else []
+        message = f"there is no game called '{name}'"
+        diagnostics.append(UNKNOWN_SYSTEM.at(place, message, hint, mends))
     return system
 
 

@@ -11,7 +11,7 @@ from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.meeting import compare
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
-from sheetgen.ground.diagnostics import ProblemError, Rule, declare
+from sheetgen.ground.diagnostics import Mend, ProblemError, Rule, declare
 from sheetgen.ground.nearest import Names
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.fault import catch_faults
@@ -179,14 +179,20 @@ class _Finder:
     def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
         linker, asker = self.linker, self.definition
         hint = "`sheetgen list ships` shows the shipped ones"
+        mends: list[Mend] = []
         if other := linker.find_owner(asker, id):
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
         elif near := linker.find_near(asker, id, kind):
-            hint = f"did you mean {near}?"
-        self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint)
+            hint, mends = f"did you mean {near}?", [Mend(path, near)]
+        self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint, mends)
 
     def _report(
-        self, rule: Rule, path: tuple[str | int, ...], message: str, hint: str = ""
+        self,
+        rule: Rule,
+        path: tuple[str | int, ...],
+        message: str,
+        hint: str = "",
+        mends: Sequence[Mend] = (),
     ) -> None:
         place = self.definition.document.place(path)
-        self.linker.collection.diagnostics.append(rule.at(place, message, hint))
+        self.linker.collection.diagnostics.append(rule.at(place, message, hint, mends))

@@ -106,6 +106,8 @@ def _read_call(name: str, body: str) -> Rgba:
         raise ValueError(f"{name} takes 3 components and optionally an alpha; {_FORMS}")
     opacity = _read_share(alpha, 1)
     if name == "rgb":
+        if "," in body and len({part.endswith("%") for part in parts}) > 1:
+            raise ValueError("numbers and percentages can't be mixed")
         r, g, b = (_read_share(part, 255) for part in parts)
         return r, g, b, opacity
     for part in parts[1:]:

@@ -82,6 +82,7 @@ class Form:
     operators: str
     resources: Resources
     group: bool = False  # a transparency group, for opacity over several shapes
+    is_mask: bool = False  # a group in greys, from which a soft mask is made
 
 
 @record(frozen=False, eq=False)
@@ -91,7 +92,8 @@ class Resources:
     Compared by identity, by which parts that many drawings have in common are recognised.
 
     `faces` maps a font resource name to its face, and `glyphs` the same name to
-    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters.
+    {glyph id: the text it stands for}; `states` maps names to graphics-state parameters: alphas,
+    and as `SMask` the form whose brightness is how much of what follows is seen.
     """
 
     faces: dict[str, Face] = field(default_factory=dict)
@@ -232,6 +234,16 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
         e * g + f * i + k,
         e * h + f * j + l,
     )
+
+
+def invert(m: Matrix) -> Matrix | None:
+    """The matrix that undoes `m`; None if `m` flattens everything."""
+    a, b, c, d, e, f = m
+    area = a * d - b * c
+    if not area:
+        return None
+    a, b, c, d = d / area, -b / area, -c / area, a / area
+    return a, b, c, d, -e * a - f * c, -e * b - f * d
 
 
 def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

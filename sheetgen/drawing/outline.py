@@ -15,6 +15,8 @@ from sheetgen.ground.number import fmt, read_number
 _MEETS = 0.05
 """Points by which two edges may miss each other and still be one."""
 _OPERANDS = {"m": 2, "l": 2, "c": 6, "re": 4, "h": 0}
+_DOT = 0.001
+"""The length of a line that stands for a point."""
 
 
 def operators_box(ops: str) -> Box | None:
@@ -126,3 +128,33 @@ def transform_operators(operators: str, matrix: Matrix) -> str:
             moved.append(" ".join([*(move(x, y) for x, y in points), token]))
         values = []
     return " ".join(moved)
+
+
+def mark_points(operators: str) -> str:
+    """Path operators in which each subpath without a length is a tiny line.
+
+    Its caps are drawn (SVG 2, 13.5.4), which PDF does not promise for those of a point.
+    """
+    if " re" in operators:
+        return operators
+    subpaths: list[list[str]] = []
+    for token in operators.split():
+        if token == "m":
+            values = subpaths[-1][-2:] if subpaths else []
+            if subpaths:
+                del subpaths[-1][-2:]
+            subpaths.append(values)
+        elif not subpaths:
+            subpaths.append([])
+        subpaths[-1].append(token)
+    made = [_stretch_point(subpath) for subpath in subpaths if subpath]
+    return " ".join(token for subpath in made for token in subpath)
+
+
+def _stretch_point(subpath: list[str]) -> list[str]:
+    """A subpath, or a tiny line if it is drawn but all of it is at one place."""
+    values = [token for token in subpath if token not in _OPERANDS]
+    if len(subpath) < 4 or len(set(values[::2])) > 1 or len(set(values[1::2])) > 1:
+        return subpath
+    x, y = values[:2]
+    return [x, y, "m", fmt(float(x) + _DOT), y, "l"]

@@ -31,9 +31,17 @@ class Place(NamedTuple):
     column: int = 0
 
 
+class Mend(NamedTuple):
+    """A change that mends a problem: a value `set` or `remove`d at a path, or a key `rename`d."""
+
+    path: tuple[str | int, ...]
+    value: object = None
+    act: Literal["set", "remove", "rename"] = "set"
+
+
 @record
 class Diagnostic:
-    """One problem at one place."""
+    """One problem at one place; `mends` are the changes that its hint speaks of, if it is clear."""
 
     rule: str
     severity: Severity
@@ -42,6 +50,7 @@ class Diagnostic:
     file: str = ""
     line: int = 0
     column: int = 0
+    mends: tuple[Mend, ...] = ()
 
     @property
     def place(self) -> str:
@@ -58,6 +67,14 @@ class Diagnostic:
         """Whether it stops the work."""
         return self.severity == "error"
 
+    @property
+    def is_raised(self) -> bool:
+        """Whether `--strict` makes it an error."""
+        rule = RULES.get(self.rule)
+        return self.severity == "warning" or (
+            self.severity == "hint" and rule is not None and rule.is_strict
+        )
+
 
 @record
 class Rule:
@@ -69,11 +86,14 @@ class Rule:
     why: str
     example: str
     origin: str = ""
+    is_strict: bool = False  # whether it is an error under --strict though it is a hint
 
-    def at(self, place: Place | None, message: str, hint: str = "") -> Diagnostic:
+    def at(
+        self, place: Place | None, message: str, hint: str = "", mends: Sequence[Mend] = ()
+    ) -> Diagnostic:
         """This rule's diagnostic at `place`."""
         file, line, column = place or Place()
-        return Diagnostic(self.name, self.severity, message, hint, file, line, column)
+        return Diagnostic(self.name, self.severity, message, hint, file, line, column, tuple(mends))
 
     def markdown(self) -> str:
         """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""
@@ -111,12 +131,14 @@ def write_rule(name: str, severity: Severity, doc: str, origin: str = "") -> Rul
     return Rule(name, severity, join_lines(what), join_lines(why), cleandoc(example), origin)
 
 
-def declare(name: str, severity: Severity, doc: str, origin: str = "") -> Rule:
+def declare(
+    name: str, severity: Severity, doc: str, origin: str = "", is_strict: bool = False
+) -> Rule:
     """Declares a rule of the program, or of the game `origin`.
 
     Raises ValueError as `write_rule` does, and if two rules of one origin share a name.
     """
-    rule = write_rule(name, severity, doc, origin)
+    rule = replace(write_rule(name, severity, doc, origin), is_strict=is_strict)
     known = RULES.setdefault(f"{origin}/{name}" if origin else name, rule)
     if known != rule:
         raise ValueError(f"two rules are called {name}")
@@ -147,8 +169,8 @@ def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
 
 
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What `--strict` does: warnings become errors."""
-    return [replace(d, severity="error") if d.severity == "warning" else d for d in found]
+    """What `--strict` does: warnings become errors, and hints of strict rules too."""
+    return [replace(d, severity="error") if d.is_raised else d for d in found]
 
 
 def render_short(found: Iterable[Diagnostic]) -> str:

@@ -17,11 +17,14 @@ _KNOWN = frozenset((*_LIMITS, "default_factory", "alias", "description"))
 
 
 class RefusedError(ValueError):
-    """What is wrong with a value, by a rule of the program or of the game."""
+    """What is wrong with a value, by a rule of the program or of the game.
 
-    def __init__(self, rule: str, message: str, hint: str = "") -> None:
+    `better` is the value that was probably meant.
+    """
+
+    def __init__(self, rule: str, message: str, hint: str = "", better: str = "") -> None:
         super().__init__(message)
-        self.rule, self.message, self.hint = rule, message, hint
+        self.rule, self.message, self.hint, self.better = rule, message, hint, better
 
 
 class Field:
@@ -127,7 +130,7 @@ def translate(function: Callable[..., Any]) -> Callable[..., Any]:
         except RefusedError as error:
             from pydantic_core import PydanticCustomError
 
-            facts = {"message": error.message, "hint": error.hint}
+            facts = {"message": error.message, "hint": error.hint, "better": error.better}
             raise PydanticCustomError(error.rule, "{message}", facts) from None
 
     return call

@@ -22,6 +22,7 @@ _METHODS = (FunctionType, property, classmethod, staticmethod)
 _TAKEN = frozenset(("construct", "copy", "dict", "fields", "json", "schema", "validate"))
 _THOROUGH = ("model_fields", "model_json_schema")
 _MINE = frozenset(("__annotations__", "__doc__", "__module__", "__qualname__", "__classcell__"))
+_MINE |= {"__firstlineno__", "__static_attributes__"}  # from Python 3.13 on
 
 
 class Form(type):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
-from sheetgen.ground.diagnostics import RULES, Diagnostic, declare, find_nearest
+from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.field import After, Before, RefusedError
 from sheetgen.reading.source import Document
@@ -186,13 +186,16 @@ def _diagnose(
         near = find_nearest(str(path[-1]), names)
         hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
         message = f"there is no key {_show_path(path)} here"
-        return UNKNOWN_KEY.at(document.key_place(path), message, hint)
+        mends = [Mend(path, near, "rename")] if near else []
+        return UNKNOWN_KEY.at(document.key_place(path), message, hint, mends)
     if kind == "missing":
         about = _describe(model, path)
         return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
         # The definition's own validator names the rule.
-        return rule.at(place, str(error["msg"]), str(context.get("hint", "")))
+        better = context.get("better")
+        mends = [Mend(path, better)] if better else []
+        return rule.at(place, str(error["msg"]), str(context.get("hint", "")), mends)
     if kind.removeprefix("string_") in ("too_short", "too_long") or kind in _LIMITS:
         return OUT_OF_RANGE.at(place, f"{key}: {explain_value(error)}", _describe(model, path))
     if kind in ("literal_error", "enum", "string_pattern_mismatch"):
@@ -204,7 +207,7 @@ def _diagnose(
             if options
             else f"{key}: {_show(value)} can't be read"
         )
-        return WRONG_VALUE.at(place, message, hint)
+        return WRONG_VALUE.at(place, message, hint, [Mend(path, near)] if near else [])
     if kind in ("value_error", "assertion_error"):  # what a validator raised
         said = str(context.get("error", "")) or "this value is refused"
         return WRONG_VALUE.at(place, f"{key}: {said}", _describe(model, path))
@@ -212,7 +215,9 @@ def _diagnose(
         return WRONG_TYPE.at(place, f"{key}: {error['msg']}", _describe(model, path))
     message = f"{key}: {explain_value(error)}"
     advice = _advise(kind, value) or _advise_keys(model, kind, path, value)
-    return WRONG_TYPE.at(place, message, advice or _describe(model, path))
+    number = _guess_number(kind, value)
+    mends = [] if number is None else [Mend(path, number)]
+    return WRONG_TYPE.at(place, message, advice or _describe(model, path), mends)
 
 
 _DECIMAL_COMMA = r"(-?\d{1,9}),(\d{1,9})"
@@ -249,6 +254,21 @@ def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value
     fields = here.model_fields.items() if here else ()
     needed = [field.alias or name for name, field in fields if field.is_required()]
     return f"write {{{needed[0]}: {value[:40]}}}" if len(needed) == 1 else ""
+
+
+def _guess_number(kind: str, value: object) -> int | float | None:
+    """The number that a text in place of one was probably meant to be; None if that is open."""
+    if not isinstance(value, str) or kind not in ("int_type", "float_type"):
+        return None
+    text = value.strip().replace("_", "").lstrip("+")
+    if match := re.fullmatch(_QUOTED, text, re.ASCII):
+        text = match[1]
+    elif (match := re.fullmatch(_DECIMAL_COMMA, text, re.ASCII)) and kind == "float_type":
+        text = f"{match[1]}.{match[2]}"
+    if re.fullmatch(r"-?\d{1,9}", text, re.ASCII):
+        return int(text)
+    is_decimal = kind == "float_type" and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", text, re.ASCII)
+    return float(text) if is_decimal else None
 
 
 def _advise(kind: str, value: object) -> str:

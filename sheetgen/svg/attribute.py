@@ -36,7 +36,7 @@ def read_size(
         return read_length(text, whole, style.font_size)
     except ValueError as error:
         context.report(BAD_VALUE, f"{name}: {error}")
-        return None
+        return default if context.lenient else None
 
 
 def read_transform(element: Element, context: Context) -> Matrix:

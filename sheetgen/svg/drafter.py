@@ -8,6 +8,7 @@ Both are drawn by the same interpreter (element.py) and give the same operators.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -18,14 +19,23 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.context import Context, FaultError, GivenUpError, Known, Nested
-from sheetgen.svg.element import draw_styled
+from sheetgen.svg.context import (
+    ITSELF,
+    Context,
+    FaultError,
+    GivenUpError,
+    Known,
+    Nested,
+    Room,
+    UndrawnError,
+)
+from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
-from sheetgen.svg.frame import Frame, read_frame
+from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.picture import open_picture
-from sheetgen.svg.problem import BAD_VALUE, TOO_COMPLEX, XML_SYNTAX, Problem
+from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
 from sheetgen.svg.quick.trail import TracedDrawing, Trail
@@ -69,7 +79,10 @@ class Drafter:
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
-        self._nested: dict[tuple[str, Path | None], Nested | list[str]] = {}
+        self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
+        self.notes: dict[str, Sequence[Problem]] = {}
+        """What was made of drawings from elsewhere, by the names of their files."""
+        self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
 
     def draw(
@@ -102,6 +115,23 @@ class Drafter:
         drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, places)
         return drawing, problems
 
+    def draw_art(
+        self, text: str, base: Path | None = None, title: str = "", room: Room = ITSELF
+    ) -> tuple[Drawing, list[Problem]]:
+        """The drawing of an SVG text from elsewhere, as a browser draws it, and its problems.
+
+        It may be printed unless some of them are errors; the others say what was made of it.
+        `room` is how large it will be. The same one is the same object.
+        """
+        key = (text, base, title, room)
+        known = self._art.get(key)
+        if known is None:
+            if len(self._art) >= _MOST_PICTURES:
+                self._art.clear()
+            known = self._draw_whole(text, base, title, self.bleed, room=room)[:2]
+            self._art[key] = known
+        return known
+
     def _draw_whole(
         self,
         text: str,
@@ -109,19 +139,33 @@ class Drafter:
         title: str,
         bleed: float,
         places: Sequence[Place] = (),
+        room: Room | None = None,
     ) -> tuple[Drawing, list[Problem], int]:
-        """The drawing by way of the tree, its problems, and how many shapes it has."""
+        """The drawing by way of the tree, its problems, and how many shapes it has.
+
+        With a `room`, it is a drawing from elsewhere that will be as large as that.
+        """
+        lenient = room is not None
+        faults: list[str] = []
         try:
-            root, frame = _read_root(text, bleed, places)
+            root, frame = _read_root(text, bleed, places, faults if lenient else None)
         except DrawingError as error:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
-        context = self._make_context(base, strict=False)
+        context = self._make_context(base, strict=False, lenient=lenient)
+        if room is not None:
+            from sheetgen.svg.raster.raster import Raster
+
+            context.raster = Raster(frame, room.zoom(frame.width, frame.height))
+        for fault in faults:
+            context.report(BAD_VALUE, fault, element=root)
         stream = Stream((frame.matrix,))
         context.top, context.edge = stream, frame.edge
         try:
             style, own = _enter_root(root, frame, context)
             _draw_root(root, style, own, context, stream)
+        except UndrawnError as error:
+            stream = _draw_as_picture(error, frame, context)
         except GivenUpError:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
@@ -130,6 +174,9 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
+        hint = context.raster.tell() if context.raster else None
+        if hint:
+            context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight
 
     def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
@@ -170,6 +217,8 @@ class Drafter:
         self._forget()
         self._drawings.clear()
         self._nested.clear()
+        self.notes.clear()
+        self._art.clear()
         self.pictures.clear()
 
     def _forget(self) -> None:
@@ -205,15 +254,20 @@ class Drafter:
         machine = self._machines[prefix, base] = Machine(frame, Splitter(context, style))
         return machine
 
-    def _make_context(self, base: Path | None, strict: bool) -> Context:
+    def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:
         draw = self._draw_nested
-        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, self._known)
-        return Context(*shared, draw_nested=draw)
+        # What is reported while a style is made must be reported for each drawing from elsewhere.
+        known = Known() if lenient else self._known
+        shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
+        return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
 
-    def _draw_nested(self, text: str, base: Path | None) -> Nested:
-        """A drawing as a picture, y downwards, and its size in px. Raises ImageError."""
+    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
+        """A drawing from elsewhere as a picture, y downwards, and its size in px.
+
+        `name` is that of its file, under which what was made of it is noted. Raises ImageError.
+        """
         key = (text, base)
-        known = self._nested.get(key)
+        known = self._nested.get((*key, room)) or self._nested.get((*key, None))
         if known is None:
             if key in self._nesting:
                 raise ImageError("it contains itself")
@@ -221,25 +275,36 @@ class Drafter:
                 raise ImageError("drawings are nested too deeply in each other")
             self._nesting.append(key)
             try:
-                known = _turn(*self._draw_whole(text, base, "", 0.0))
+                known, is_pixels = _turn(*self._draw_whole(text, base, "", 0.0, room=room))
             finally:
                 self._nesting.pop()
             if len(self._nested) >= _MOST_PICTURES:
                 self._nested.clear()
-            self._nested[key] = known
+            # Only pixels depend on how large it is printed.
+            self._nested[*key, room if is_pixels else None] = known
         if isinstance(known, list):
             raise ImageError(*known)
+        if name and known.notes:
+            self.notes[name] = known.notes
         return known
 
 
-def _read_root(text: str, bleed: float, places: Sequence[Place] = ()) -> tuple[Element, Frame]:
-    """The root of a drawing, and its frame. Raises DrawingError."""
+def _read_root(
+    text: str, bleed: float, places: Sequence[Place] = (), faults: list[str] | None = None
+) -> tuple[Element, Frame]:
+    """The root of a drawing, and its frame. Raises DrawingError.
+
+    With `faults`, it is one from elsewhere, and what can be mended is added to them.
+    """
     root = parse_tree(text, places)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'
         raise DrawingError(Problem(XML_SYNTAX, message, hint, *root.place))
     try:
+        if faults is not None:
+            root, found = mend_root(root)
+            faults += found
         return root, read_frame(root, bleed)
     except (ValueError, OverflowError) as error:
         raise DrawingError(Problem(BAD_VALUE, str(error), "", *root.place)) from None
@@ -266,6 +331,16 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
         check_reach(stream.map_extents(), context.edge, 1.0, root, context)
 
 
+def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Stream:
+    """The whole drawing as a picture."""
+    stream = Stream((frame.matrix,))
+    outer = context.known.enter(frame.unit, frame.view[2:])
+    assert context.raster is not None  # otherwise nothing is refused
+    with suppress(GivenUpError):  # the last problem says why
+        stream.add(context.raster.draw_whole(error.problem, outer, context, stream))
+    return stream
+
+
 def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     operators = "\n".join(part for part in (frame.prelude, stream.finish()) if part)
     resources, fields = stream.join_resources(), stream.map_fields()
@@ -273,12 +348,20 @@ def _finish(stream: Stream, frame: Frame, title: str) -> Drawing:
     return Drawing(width, height, operators, resources, fields, title, bleed, cut=frame.cut)
 
 
-def _turn(drawing: Drawing, problems: list[Problem], weight: int) -> Nested | list[str]:
-    """A drawing as a picture in px with y downwards; otherwise, what is wrong with it."""
-    if problems:
-        return [f"line {p.line}, column {p.column}: {p.message}" for p in problems]
+def _turn(
+    drawing: Drawing, problems: list[Problem], weight: int
+) -> tuple[Nested | list[str], bool]:
+    """A drawing as a picture in px with y downwards; otherwise, what is wrong with it.
+
+    Also whether some of it is pixels.
+    """
+    errors = [p for p in problems if p.is_error]
+    if errors:
+        return [f"line {p.line}, column {p.column}: {p.message}" for p in errors], False
     px = 1 / UNITS["px"]
     width, height = drawing.width * px, drawing.height * px
     place = matrix_operator((px, 0.0, 0.0, -px, 0.0, height))
     operators = f"q {place} {drawing.operators} Q"
-    return Fragment(operators, resources=(drawing.resources,), weight=weight), width, height
+    fragment = Fragment(operators, resources=(drawing.resources,), weight=weight)
+    is_pixels = any(p.rule is DRAWN_AS_PICTURE for p in problems)
+    return Nested(fragment, width, height, tuple(problems)), is_pixels

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sheetgen.drawing.drawing import IDENTITY
+from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.record import replace
-from sheetgen.svg.attribute import check_names, read_transform
-from sheetgen.svg.context import Context
+from sheetgen.svg.attribute import check_names, read_size, read_transform
+from sheetgen.svg.context import Clip, Context, UndrawnError
 from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment
-from sheetgen.svg.paint.clip import clip_operators
+from sheetgen.svg.paint.clip import clip_element
 from sheetgen.svg.paint.field import read_field
 from sheetgen.svg.paint.form import fade_group
-from sheetgen.svg.paint.outline import trace_shape
+from sheetgen.svg.paint.outline import has_markers, trace_shape
 from sheetgen.svg.paint.paint import paint_outline
 from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
@@ -22,18 +22,17 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.text.text import draw_text
-from sheetgen.svg.use import draw_use
+from sheetgen.svg.use import choose_child, draw_use
 from sheetgen.svg.viewport import check_reach, draw_viewport
 
 GROUPS = ("g", "a")
 """Elements that only contain others; a link is drawn, but leads nowhere on paper."""
-DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text")
+DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text", "switch")
 _HINTS = {
     "tspan": "put it into a <text>",
     "textPath": "convert the text to paths",
     "foreignObject": "write a <text> with inline-size",
     "flowRoot": "convert the text to a plain <text>",
-    "switch": "keep one of its children",
     "script": "drawings are printed without running scripts",
     **dict.fromkeys(("animate", "animateTransform", "animateMotion", "set"), "remove it"),
 }
@@ -41,8 +40,11 @@ _HINTS = {
 
 def draw_element(element: Element, parent: Style, context: Context, stream: Stream) -> None:
     """Draws an element whose parent has the style `parent`."""
-    if element.tag in NEVER_SHOWN or ":" in element.tag:
+    if ":" in element.tag or (element.tag in NEVER_SHOWN and element not in context.shown):
         return  # elements of other namespaces are not drawn
+    if context.lenient and not (context.nested or context.uses):
+        _draw_somehow(element, parent, context, stream)
+        return
     depth = stream.depth
     with context.enter(element):
         try:
@@ -54,9 +56,27 @@ def draw_element(element: Element, parent: Style, context: Context, stream: Stre
             context.report(BAD_VALUE, str(error))
 
 
+def _draw_somehow(element: Element, parent: Style, context: Context, stream: Stream) -> None:
+    """Draws an element of a drawing from elsewhere: as vectors, or else as a picture of it."""
+    mark, depth = stream.mark(), context.depth
+    with context.enter(element):
+        try:
+            _draw_checked(element, parent, context, stream)
+        except UndrawnError as error:
+            if error.whole or context.raster is None:
+                raise
+            stream.take_back(mark)
+            context.depth = depth
+            context.current = element
+            stream.add(context.raster.draw_part(error.problem, parent, context, stream))
+        except (ValueError, OverflowError) as error:
+            stream.take_back(mark)
+            context.report(BAD_VALUE, str(error))
+
+
 def _draw_checked(element: Element, parent: Style, context: Context, stream: Stream) -> None:
     tag = element.tag
-    if tag not in DRAWN:
+    if tag not in DRAWN and element not in context.shown:
         known = (*DRAWN, *NEVER_SHOWN)
         hint = _HINTS.get(tag) or suggest(tag, known, f"see {name_page('svg.md')}", "<{}>")
         context.report(UNSUPPORTED_ELEMENT, f"<{tag}> is not drawn", hint)
@@ -79,22 +99,70 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     matrix = read_transform(element, context)
     if own.opacity == 0 or is_flat(matrix):
         return
-    clipped = own.clip_path not in ("", "none")
+    clipped = own.clip_path not in ("", "none") or own.mask not in ("", "none")
+    if clipped and element.tag == "use":  # what clips it is moved as it is itself
+        element, matrix = _take_place(element, matrix, style, context)
     style = context.place_style(style, measure_scale(matrix))
-    clip = clip_operators(own.clip_path, style, context) if clipped else ""
-    if own.opacity < 1 and element.tag in SHAPES:
+    clip = Clip()
+    if clipped:
+        clips = _list_clips(element, style, own, context)
+        if any(each.resources for each in clips):
+            stream.save(matrix)
+            _draw_masked(element, style, own, clips, context, stream)
+            stream.restore()
+            return
+        clip = clips[0] if clips else clip
+    if own.opacity < 1 and element.tag in SHAPES and not has_markers(element, style):
         style, own = _fold_opacity(style, own)
-    grouped = matrix != IDENTITY or clip
+    grouped = matrix != IDENTITY or clip.operators
     if grouped:
-        stream.save(matrix, clip)
+        stream.save(matrix, clip.operators)
     if own.opacity == 1:
         _draw_kind(element, style, own, context, stream)
     else:
-        inner = Stream()
+        inner = Stream(base=stream.whole_way)
         _draw_kind(element, style, own, context, inner)
         stream.add(fade_group(inner, own.opacity))
     if grouped:
         stream.restore()
+
+
+def _take_place(
+    element: Element, matrix: Matrix, style: Style, context: Context
+) -> tuple[Element, Matrix]:
+    """A <use> without its x and y, and its matrix with them."""
+    x, y = (read_size(element, name, style, context) or 0.0 for name in ("x", "y"))
+    rest = {name: v for name, v in element.attributes.items() if name not in ("x", "y")}
+    moved = Element(element.tag, rest, element.place)
+    return moved, multiply((1.0, 0.0, 0.0, 1.0, x, y), matrix)
+
+
+def _list_clips(element: Element, style: Style, own: Own, context: Context) -> list[Clip]:
+    """The clip path and the mask of an element."""
+    clips = []
+    if own.clip_path not in ("", "none"):
+        clips.append(clip_element(own.clip_path, element, style, context))
+    if own.mask not in ("", "none"):
+        from sheetgen.svg.paint.mask import mask_element
+
+        clips.append(mask_element(own.mask, element, style, context))
+    return clips
+
+
+def _draw_masked(
+    element: Element, style: Style, own: Own, clips: list[Clip], context: Context, stream: Stream
+) -> None:
+    """Draws an element seen through its clip path and mask, with its opacity."""
+    from sheetgen.svg.paint.mask import wrap
+
+    inner = Stream(base=stream.whole_way)
+    _draw_kind(element, style, own, context, inner)
+    masked = wrap(inner, clips)
+    if own.opacity < 1:
+        whole = Stream()
+        whole.add(masked)
+        masked = fade_group(whole, own.opacity)
+    stream.add(masked)
 
 
 def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:
@@ -107,8 +175,8 @@ def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:
 
 def _draw_kind(element: Element, style: Style, own: Own, context: Context, stream: Stream) -> None:
     match element.tag:
-        case "g" | "a":
-            for child in element.elements:
+        case "g" | "a" | "switch":
+            for child in element.elements if element.tag != "switch" else choose_child(element):
                 draw_element(child, style, context, stream)
         case "text":
             for fragment in draw_text(element, style, own, context):
@@ -117,17 +185,21 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
             draw_use(element, style, context, stream, draw_element)
         case "image":
             draw_picture(element, style, context, stream)
-        case "svg":
+        case "svg" | "symbol":
             draw_viewport(element, style, own, context, stream, draw_element)
         case _:
             stream.add(_draw_shape(element, style, context))
+            if has_markers(element, style):
+                from sheetgen.svg.marker import draw_markers
+
+                draw_markers(element, style, context, stream)
 
 
 def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     attributes = element.attributes
     if "pathLength" in attributes and style.stroke_dasharray:
         message = "pathLength with dashes is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "give the dashes their real lengths")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "give the dashes their real lengths")
     outline = trace_shape(element, style, context)
     if not outline:
         return EMPTY

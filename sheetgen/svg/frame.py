@@ -18,6 +18,8 @@ from sheetgen.svg.read.transform import matrix_operator, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 
 _LARGEST = 6000 * MM
+_WINDOW, _EM = (300.0, 150.0), 16.0
+"""What CSS assumes of a picture without a size, and of a font."""
 
 
 @record(slots=False)
@@ -81,6 +83,42 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
     matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
     cut = transform_operators(path_operators(a.get("data-cut", "")), matrix)
     return Frame(width + 2 * bleed, height + 2 * bleed, matrix, view, bleed, cut)
+
+
+def mend_root(root: Element) -> tuple[Element, list[str]]:
+    """The root of a drawing from elsewhere with a size that can be used, and what was wrong.
+
+    SVG 2 §8.2; a percentage is one of the viewBox, as there is no window to fill.
+    """
+    attributes, faults = dict(root.attributes), list[str]()
+    view = None
+    try:
+        view = read_view(root)
+    except ValueError as error:
+        faults.append(str(error))
+        del attributes["viewBox"]
+    try:
+        viewbox_matrix((0.0, 0.0, 1.0, 1.0), 1.0, 1.0, attributes.get("preserveAspectRatio", ""))
+    except ValueError as error:
+        faults.append(str(error))
+        del attributes["preserveAspectRatio"]
+    sizes: dict[str, float] = {}
+    for at, name in enumerate(("width", "height")):
+        try:
+            text = attributes.pop(name, "auto").strip()
+            if text != "auto":
+                sizes[name] = read_length(text, view[2 + at] if view else _WINDOW[at], _EM)
+        except ValueError as error:
+            faults.append(f"{name}: {error}")
+    if view and len(sizes) == 1:  # the other one follows from the proportions
+        ratio = view[2] / view[3]
+        sizes.setdefault("width", sizes.get("height", 0.0) * ratio)
+        sizes.setdefault("height", sizes["width"] / ratio)
+    if not view:
+        sizes = {"width": _WINDOW[0], "height": _WINDOW[1]} | sizes
+    mended = Element(root.tag, attributes | {k: str(v) for k, v in sizes.items()}, root.place)
+    mended.file, mended.children = root.file, root.children
+    return mended, faults
 
 
 def _read_bleed(text: str) -> float:

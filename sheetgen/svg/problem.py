@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, Severity, declare
 
 
 class Problem(NamedTuple):
     """Something that can't be drawn as asked; line and column are those of its element.
 
     `picture` is the reference of a picture that can't be printed, `words` are the whole text that
-    it is about.
+    it is about. `severity` is given where it is not that of the rule.
     """
 
     rule: Rule
@@ -22,14 +23,35 @@ class Problem(NamedTuple):
     column: int = 0
     picture: str = ""
     words: str = ""
+    severity: Severity | None = None
+
+    @property
+    def is_error(self) -> bool:
+        """Whether nothing may be printed because of it."""
+        return (self.severity or self.rule.severity) == "error"
 
     def diagnose(self, file: str) -> Diagnostic:
         """The diagnostic for it, in `file` unless it names another file."""
-        return self.rule.at(
-            Place(self.file or file, self.line, self.column), self.message, self.hint
-        )
+        place = Place(self.file or file, self.line, self.column)
+        found = self.rule.at(place, self.message, self.hint)
+        return replace(found, severity=self.severity) if self.severity else found
 
 
+DRAWN_AS_PICTURE = declare(
+    "drawn-as-picture",
+    "hint",
+    """Parts of a drawing are printed as pixels, because they can't be drawn as vectors.
+
+    Why: Blurs, blends and the like exist only as pixels on paper. They are drawn by resvg at 600 to
+    the inch, in their places, with the fonts of the project; that is sharp, but the file is larger,
+    and a text in them can't be searched. docs/svg.md lists what is drawn as vectors. Templates are
+    read strictly: there it is an error. With `--strict` it is one in all drawings.
+
+    Example:
+    # art: crest.svg   with <filter> in it
+    """,
+    is_strict=True,
+)
 XML_SYNTAX = declare(
     "xml-syntax",
     "error",

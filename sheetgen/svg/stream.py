@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, join_resources
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting, Way, map_extents, map_field
 from sheetgen.svg.read.transform import matrix_operator
+
+
+class Mark(NamedTuple):
+    """Where a stream stood: its state, the lengths of its lists, its resources and its weight."""
+
+    state: tuple[Way, bool, str, str, str]
+    sizes: tuple[int, ...]
+    resources: dict[Resources, None]
+    weight: int
 
 
 class Stream:
@@ -15,9 +26,11 @@ class Stream:
     What is needed of texts and fields only at the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = (), state: Setting = PLAIN) -> None:
+    def __init__(self, way: Way = (), state: Setting = PLAIN, base: Way = ()) -> None:
+        """`base` is the way from what this stream becomes a part of, outwards."""
         self.parts: list[str] = []
         self.way = way
+        self.base = base
         self.weight = 0
         self._state: Setting | None = None  # of the last fragment, unless a group came between
         self._in_text, self._fill, self._stroke, self._font = state
@@ -68,6 +81,26 @@ class Stream:
     def outer_state(self) -> Setting:
         """What will be in force again after the latest group."""
         return Setting(False, *self._saved[-1][1:])
+
+    @property
+    def whole_way(self) -> Way:
+        """The way from here to the drawing itself, through all that this will be a part of."""
+        return (*self.way, *self.base)
+
+    def mark(self) -> Mark:
+        """Where it stands, to be able to take back what comes after."""
+        saved = (self.way, self._in_text, self._fill, self._stroke, self._font)
+        lists: tuple[list[Any], ...] = (self.parts, self._saved, self._extents, self._fields)
+        sizes = tuple(len(each) for each in lists)
+        return Mark(saved, sizes, dict(self._resources), self.weight)
+
+    def take_back(self, mark: Mark) -> None:
+        """Forgets what was drawn since a mark."""
+        (self.way, self._in_text, self._fill, self._stroke, self._font), sizes, used, weight = mark
+        lists: tuple[list[Any], ...] = (self.parts, self._saved, self._extents, self._fields)
+        for each, size in zip(lists, sizes, strict=True):
+            del each[size:]
+        self._resources, self.weight, self._state = used, weight, None
 
     @property
     def depth(self) -> int:

@@ -83,12 +83,17 @@ def _find_form(
     if known is not None:
         return known
     if name in context.uses:
+        if context.lenient:
+            context.report(MISSING_REFERENCE, f"#{name} uses itself, and is not drawn again")
+            return EMPTY
         context.give_up(f"#{name} uses itself")
     if len(context.uses) >= _MOST_USES:
         context.give_up("uses are nested too deeply")
     context.uses.append(name)
     try:
-        if target.tag == "symbol":
+        if target.tag == "symbol" and _is_group(target, context):
+            form = _draw_instance(target, style, size, context, draw)
+        elif target.tag == "symbol":
             with context.enter(target):
                 form = _draw_symbol(target, style, size, context, draw)
         else:
@@ -97,6 +102,45 @@ def _find_form(
         context.uses.pop()
     context.forms[key] = form
     return form
+
+
+def _is_group(target: Element, context: Context) -> bool:
+    """Whether a symbol is more than the elements in it: it has a size, or an effect of its own."""
+    if context.lenient or "transform" in target.attributes:
+        return True
+    if "width" in target.attributes or "height" in target.attributes:
+        return True
+    _, own = context.resolve_style(context.root_style, target)
+    effects = {own.clip_path, own.mask} - {"", "none"}
+    return bool(effects) or own.opacity < 1
+
+
+def _draw_instance(
+    target: Element, style: Style, size: tuple[str, str], context: Context, draw: Draw
+) -> Fragment:
+    """A symbol drawn as a nested drawing would be (SVG 2, 5.6)."""
+    sizes = {name: text for name, text in zip(("width", "height"), size, strict=True) if text}
+    instance = Element("symbol", target.attributes | sizes, target.place)
+    instance.children = target.children
+    context.shown.add(instance)
+    if context.family:
+        context.family.adopt(instance, target)
+    stream = Stream()
+    draw(instance, style, context, stream)
+    context.shown.discard(instance)
+    return share_form(stream)
+
+
+def choose_child(element: Element) -> list[Element]:
+    """The first child of a <switch> that is for readers of English, if there is one."""
+    for child in element.elements:
+        languages = child.attributes.get("systemLanguage")
+        spoken = languages is None or any(
+            language.strip().lower().split("-")[0] == "en" for language in languages.split(",")
+        )
+        if spoken and "requiredExtensions" not in child.attributes and ":" not in child.tag:
+            return [child]
+    return []
 
 
 def _draw_element(

@@ -15,7 +15,7 @@ from sheetgen.svg.attribute import read_size, read_view
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import map_extents
 from sheetgen.svg.paint.shape import rect_operators
-from sheetgen.svg.problem import BAD_VALUE, OVERFLOW
+from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, Problem
 from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import measure_scale, viewbox_matrix
@@ -75,7 +75,7 @@ def draw_viewport(
     if view is None or x is None or y is None:
         return
     inner = context.place_style(style, measure_scale(view.matrix), view.viewport)
-    whole = Stream()
+    whole = Stream(base=stream.whole_way)
     whole.save(multiply(view.matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
     for child in element.elements:
         draw(child, inner, context, whole)
@@ -102,7 +102,11 @@ def check_reach(
             shown = f"'{text[:59]}'" if text else f"<{element.tag}>"
             message = f"{shown} reaches {beyond * unit / MM:.1f} mm over the edge of the drawing"
             hint = "give it a data-width, or move it"
-            context.report(OVERFLOW, message, hint, element, words=text)
+            if context.lenient:  # it is cut off, as in a browser
+                at = element.place
+                context.note(Problem(OVERFLOW, message, hint, *at, words=text, severity="warning"))
+            else:
+                context.report(OVERFLOW, message, hint, element, words=text)
             return
 
 

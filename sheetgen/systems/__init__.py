@@ -11,6 +11,7 @@ for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.syste
 
 from typing import TYPE_CHECKING
 
+from sheetgen.ground.diagnostics import Mend
 from sheetgen.reading.field import After, Before, RefusedError, Schema, verify
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.column import Column, Table, Term, Why
@@ -45,6 +46,7 @@ __all__ = [
     "Kind",
     "Look",
     "Lookup",
+    "Mend",
     "Model",
     "Print",
     "Prose",

@@ -8,7 +8,7 @@ from dataclasses import field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from sheetgen.ground.diagnostics import Diagnostic, Rule, Severity, write_rule
+from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_rule
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.record import record
 from sheetgen.reading.model import Model
@@ -18,6 +18,7 @@ from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
     from sheetgen.systems.battle import Combat
+    from sheetgen.systems.form import Form
     from sheetgen.type.fonts import Fonts
 
 
@@ -25,11 +26,13 @@ class Finding(NamedTuple):
     """What a check found: at which value, what is wrong, and what would be right.
 
     `path` are the keys that lead to the value, such as `("sail",)` or `("weapons", 0, "name")`.
+    `mends` are the changes that would put it right, where there is no choice.
     """
 
     path: tuple[str | int, ...]
     message: str
     hint: str = ""
+    mends: Sequence[Mend] = ()
 
 
 ID = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -55,7 +58,8 @@ class Check:
         for found in self.find(*values):
             if not isinstance(found, Finding) or isinstance(found.path, str):
                 raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
-            yield self.rule.at(document.place(found.path), found.message, found.hint)
+            place = document.place(found.path)
+            yield self.rule.at(place, found.message, found.hint, found.mends)
 
 
 def check(name: str, severity: Severity, beside: bool = False) -> Callable[[CheckFunction], Check]:
@@ -113,7 +117,8 @@ class Kind(Patient):
 
     The rest is for fleet books and is optional: `group` gives the heading that a definition comes
     under, such as its class, and `order` what it is sorted by; `terms` are the entries of the
-    index that it belongs under.
+    index that it belongs under. `form` is how the studio shows the keys of the kind; without one,
+    they follow each other as in the model.
     """
 
     name: str
@@ -127,6 +132,7 @@ class Kind(Patient):
     group: Callable[[Any], str] | None = None
     order: Callable[[Any], Any] | None = None
     terms: Callable[[Any], Iterable[str]] | None = None
+    form: Form | None = None
 
 
 @record

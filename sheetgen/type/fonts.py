@@ -162,6 +162,10 @@ class Fonts:
             self._found[key] = self._choose(first, Traits(*key[1:])) if first else None
         return self._found[key]
 
+    def is_spoilt(self, family: str) -> bool:
+        """Whether there is a file for a family of a CSS list, but one that can't be used."""
+        return any(_fold(part) in self._unusable for part in family.split(","))
+
     def explain(self, family: str) -> tuple[str, str]:
         """Why no family of a CSS list can be used, and what to do about it."""
         for part in family.split(","):
@@ -202,6 +206,18 @@ class Fonts:
         if known is None:
             known = self._chains[face] = tuple(self._follow(face))
         return known
+
+    def list_files(self, family: str) -> list[Path]:
+        """The files of all families of a CSS list, and of those that stand in for their letters."""
+        found: dict[Path, None] = {}
+        waiting = [known.name for known in self._list_families(family)]
+        waiting += [f.name for f in self.families.values() if f.own]
+        for name in waiting:
+            known = self.families[name.lower()]
+            found |= dict.fromkeys(member.path for member in known.members.values())
+            if known.fallback and known.fallback not in waiting:
+                waiting.append(known.fallback)
+        return list(found)
 
     def _list_families(self, family: str) -> Iterator[Family]:
         """The known families of a CSS list."""

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
@@ -383,12 +384,15 @@ def test_room_for_a_ruling_on_the_bootlegger(project: Path, run: Any, write: Wri
     write(("blue", ["fighter: lynx"]))
     ten = list_cards(project)[6]
     assert (ten.rank, ten.name, ten.diagram) == ("10", "Bootlegger", None)
-    item = draw(project)[6]
-    assert len(item.drawing.fields) >= 3
     data = run(
         "render", "fleets.yaml", "--sheet", "maneuver-deck", "-o", "-", "--format", "pdf"
     ).output
     assert list(find_words(data, "not part of the published text"))
+    line = ["render", "fleets.yaml", "--sheet", "maneuver-deck", "--fillable", "-o", "f.pdf"]
+    assert run(*line).status == 0
+    with pikepdf.open(project / "f.pdf") as pdf:
+        pieces = [f for f in pdf.Root.AcroForm.Fields if "10" in str(f.T)]
+        assert pieces and all(str(kid.FT) == "/Tx" for f in pieces for kid in f.get("/Kids", [f]))
 
 
 NAMES = (

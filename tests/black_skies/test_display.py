@@ -87,7 +87,9 @@ def make_blank(size: int) -> Display:
 
 
 def read_svg(display: Display) -> ElementTree.Element:
-    return ElementTree.fromstring(Press(None).templates.fill(DISPLAY.template, sheet=display))
+    return ElementTree.fromstring(
+        Press(None).templates.fill(DISPLAY.template, sheet=display, fillable=False)
+    )
 
 
 def print_pdf(run: Run, folder: Path, *documents: str, options: Sequence[str] = ()) -> bytes:
@@ -354,10 +356,10 @@ def test_a_fighter_without_element_leaves_its_pilots_to_the_pencil(project: Path
 
 
 def list_fields(data: bytes, title: str) -> dict[str, str]:
-    """The values of the fields by their names, which begin with the piece's title."""
+    """The values of a piece's fields by their names; those with a point in them are nested."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        fields = {str(f.T): str(f.get("/V", "")) for f in pdf.Root.AcroForm.Fields}
-    return {name.removeprefix(f"{title} "): value for name, value in fields.items()}
+        (piece,) = (f for f in pdf.Root.AcroForm.Fields if str(f.T) == title)
+        return {str(field.T): str(field.get("/V", "")) for field in piece.Kids}
 
 
 # Blanks
@@ -372,7 +374,9 @@ def test_a_blank_for_each_hull_die(size: int, weight: str, run: Run) -> None:
     names = list_fields(outcome.output, f"Blank tactical display, {weight.lower()}")
     assert f"{weight} fighter" in words and f"START {size}" in words
     lines = "ABCD"[: size // 2]
-    assert {f"{letter} name" for letter in lines} == {n for n in names if n.endswith(" name")}
+    assert {f"weapon {letter} name" for letter in lines} == {
+        n for n in names if n.endswith(" name")
+    }
     assert {"name", "cards", "armour", "shields", "rear thrusters", "pilot 1"} <= set(names)
 
 

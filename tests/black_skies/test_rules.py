@@ -65,7 +65,7 @@ def test_what_is_found_is_so_and_the_rest_is_not_found(fighter: Fighter) -> None
 @given(fighters)
 def test_every_finding_points_at_something_written(fighter: Fighter) -> None:
     for findings in check(fighter).values():
-        for path, message, hint in findings:
+        for path, message, hint, _ in findings:
             value: Any = fighter
             for part in path:
                 value = value[part] if isinstance(part, int) else getattr(value, part)

@@ -90,6 +90,7 @@ def refuse(text: str, folder: Path) -> str:
     with pytest.raises(ProblemError) as caught:
         read_profile("own", folder, Files([folder]))
     (problem,) = caught.value.diagnostics
+    assert problem.rule in ("bad-profile", "wrong-value", "unknown-key")
     return f"{problem.line}:{problem.column} {problem.rule} {problem.message}; {problem.hint}"
 
 

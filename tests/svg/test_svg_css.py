@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.svg.read.css import Selector, Stylesheet, parse_declarations, parse_stylesheet
+from sheetgen.svg.read.css import (
+    Stylesheet,
+    add_inline,
+    parse_declarations,
+    parse_stylesheet,
+)
+from sheetgen.svg.read.selector import Compound, Family, Selector
+from sheetgen.svg.read.tree import parse_tree
 
 
 def match(css, tag="rect", name="", classes=(), style=""):
-    return Stylesheet(parse_stylesheet(css)).match(tag, name, classes, style)
+    return add_inline(Stylesheet(parse_stylesheet(css)).match(tag, name, classes), style)
+
+
+def select(tag="", ids=(), classes=()):
+    return Selector((("", Compound(tag, ids, classes)),))
 
 
 @pytest.mark.parametrize(
@@ -61,10 +72,10 @@ def test_rules_have_selectors_declarations_and_offsets():
         "<![CDATA[ <!-- /* first */\n* { fill: red }\n rect.a.b#c , g{stroke:blue!important}--> ]]>"
     )
     first, second = parse_stylesheet(text)
-    assert first.selectors == (Selector("", (), ()),)
+    assert first.selectors == (select(),)
     assert first.declarations == {"fill": "red"}
     assert text[first.offset :].startswith("* { fill")
-    assert second.selectors == (Selector("rect", ("c",), ("a", "b")), Selector("g", (), ()))
+    assert second.selectors == (select("rect", ("c",), ("a", "b")), select("g"))
     assert second.declarations == {"stroke": "blue"}
     assert second.important == {"stroke"}
     assert text[second.offset :].startswith("rect.a.b#c")
@@ -74,24 +85,25 @@ def test_an_empty_sheet():
     assert parse_stylesheet("") == []
     assert parse_stylesheet(" /* nothing */ ") == []
     assert parse_stylesheet("a{}")[0].declarations == {}
-    assert Stylesheet([]).match("rect", "", ()) == {}
+    assert Stylesheet([]).match("rect", "", ()) == ({}, {})
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("g rect {}", "selector 'g rect' is not supported; supported are *, a tag, .class, #id"),
-        ("g > rect {}", "selector 'g > rect'"),
-        ("a:hover {}", "selector 'a:hover'"),
-        ("a[href] {}", "selector 'a[href]'"),
-        ("a + b {}", "selector 'a + b'"),
+        ("g $ rect {}", "selector 'g $ rect' is not supported; supported are tags, .class, #id"),
+        ("g > {}", "selector 'g >' has nothing after >"),
+        ("a:before {}", "':before' in selector 'a:before' is not supported"),
+        ("a:first-child(2) {}", "':first-child' in selector"),
+        ("a[href {}", "selector 'a[href' is not supported"),
+        ("a:not() {}", "':not' in 'a:not()' names nothing"),
         ("rect, {}", "selector ''"),
         ("{fill:red}", "selector ''"),
         ("@media print { a {fill:red} }", "'@media print' is not supported; only plain rules"),
         ("@import 'x';", "'@import 'x';' is not supported"),
         ("a {fill:red", "'a' has no declarations; write them between { and }"),
         ("a", "'a' has no declarations"),
-        ("a {fill:red} }", "selector '}'"),
+        ("a {fill:red} }", "'}' has no declarations"),
         ("a { fill:red; b { x:y }", "'b { x:y' is not a declaration"),
         ("a { fill }", "'fill' is not a declaration"),
         ("/* a", "is not closed"),
@@ -143,9 +155,73 @@ def test_a_style_attribute_wins_except_over_important_rules():
 
 def test_match_is_remembered_but_not_shared():
     sheet = Stylesheet(parse_stylesheet("rect{fill:a}"))
-    sheet.match("rect", "", ["k"])["fill"] = "changed"
-    assert sheet.match("rect", "", ("k",)) == {"fill": "a"}
-    assert sheet.match("rect", "", ("l",)) == {"fill": "a"}
+    add_inline(sheet.match("rect", "", ["k"]), "")["fill"] = "changed"
+    assert sheet.match("rect", "", ("k",)) == ({"fill": "a"}, {})
+    assert sheet.match("rect", "", ("l",)) == ({"fill": "a"}, {})
+
+
+FAMILY = parse_tree(
+    """<svg xmlns="http://www.w3.org/2000/svg">
+    <g id="o" class="w"><rect id="a" class="x y"/><rect id="b" lang="en-GB" class="y"/>
+    <g id="i"><rect id="c"/><circle id="d"/></g><circle id="e"/></g></svg>"""
+)
+
+
+@pytest.mark.parametrize(
+    ("selector", "ids"),
+    [
+        ("g rect", "abc"),
+        ("g > rect", "abc"),
+        ("#o > rect", "ab"),
+        ("svg > g", "o"),
+        ("svg > rect", ""),
+        ("#a + rect", "b"),
+        ("rect + rect", "b"),
+        ("#a ~ *", "bie"),
+        ("g g circle", "d"),
+        ("#o > rect.x + rect.y", "b"),
+        ("rect:first-child", "ac"),
+        ("circle:last-child", "de"),
+        ("svg > :only-child", "o"),
+        ("circle:first-of-type", "de"),
+        ("rect:nth-child(2)", "b"),
+        ("#o > :nth-child(odd)", "ai"),
+        ("#o > :nth-child(2n)", "be"),
+        ("#o > :nth-child(-n+2)", "ab"),
+        ("rect:not(.x)", "bc"),
+        ("rect:not(:first-child)", "b"),
+        (":root > g", "o"),
+        ("rect:hover", ""),
+        ("[class]", "oab"),
+        ("[class=y]", "b"),
+        ('[class~="y"]', "ab"),
+        ("[lang|='en']", "b"),
+        ("[class^=x]", "a"),
+        ("[class$=y]", "ab"),
+        ("[class*=' ']", "a"),
+        ("circle, #c", "cde"),
+    ],
+)
+def test_elements_are_selected_by_those_around_them(selector, ids):
+    sheet, family = Stylesheet(parse_stylesheet(f"{selector}{{x:1}}")), Family(FAMILY)
+    found = [e for e in FAMILY.walk() if sheet.match_inside(e, family)[0]]
+    assert "".join(e.attributes["id"] for e in found) == "".join(
+        sorted(ids, key=[e.attributes.get("id", "") for e in FAMILY.walk()].index)
+    )
+
+
+def test_what_a_browser_skips_is_skipped_where_somebody_hears_of_it():
+    told = []
+    text = (
+        '@import "x.css"; @charset "y"; @font-face{a:b} a[{x:1} b{y:2; qwe; z:3}'
+        "@media print{c{x:4}} @media screen{d{x:5}} @foo{e{x:6}} f{x:7"
+    )
+    rules = parse_stylesheet(text, complain=lambda at, message: told.append((at, message)))
+    assert [rule.declarations for rule in rules] == [{"y": "2", "z": "3"}, {"x": "4"}, {"x": "7"}]
+    assert [text[at:][:5] for at, _ in told[:4]] == ["@impo", "@char", "@font", "a[{x:"]
+    assert "'qwe' is not a declaration" in told[4][1]
+    assert "'@foo' is not read" in told[5][1]
+    assert "'f' has no declarations" in told[6][1]
 
 
 PARTS = st.sampled_from(["", "rect", "circle", "*"])
@@ -175,3 +251,4 @@ def test_nothing_but_value_error(text):
             parse(text)
         except ValueError as error:
             assert str(error)
+    parse_stylesheet(text, complain=lambda at, message: None)

@@ -92,7 +92,7 @@ def bezier(at, v, t):
         ("M1 1l1 0zl0 5", "1 1 m 2 1 l h 1 1 m 1 6 l"),
         ("M1 1l1 0zm1 1l1 0", "1 1 m 2 1 l h 2 2 m 3 2 l"),
         ("M0 0A0 5 0 0 1 3 4", "0 0 m 3 4 l"),
-        ("M0 0A5 5 0 0 1 0 0", "0 0 m"),
+        ("M0 0A5 5 0 0 1 0 0", "0 0 m 0 0 l"),
     ],
 )
 def test_path_examples(d, operators):

@@ -13,8 +13,11 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_ne
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.press import Press
 from sheetgen.proof import judge
+from sheetgen.remedy import tell_note
+from sheetgen.svg.context import Room
 from sheetgen.svg.paint import image
 from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.problem import Problem
 
 
 class Pictures:
@@ -35,7 +38,8 @@ class Pictures:
         path = self.locate(name, base, place)
         try:
             if path.suffix.lower() == ".svg":
-                return self._draw(image.read_text(path, self.press.files), path, place), 0.0
+                text = image.read_text(path, self.press.files)
+                return self._draw_art(text, path, place, measure), 0.0
             width, height = image.measure_picture(path, self.press.files)
         except ImageError as error:
             message = f"the picture {shorten(name)} can't be printed: {error}"
@@ -85,10 +89,23 @@ class Pictures:
         if found:
             self.problems.append(found)
 
+    def _draw_art(self, text: str, path: Path, place: Place | None, measure: float) -> Drawing:
+        """A drawing from elsewhere, `measure` points wide; what was made of it is noted."""
+        drafter = self.press.drafter
+        drawing, found = drafter.draw_art(text, path.parent, path.stem, Room(width=measure))
+        errors = [problem for problem in found if problem.is_error]
+        if errors:
+            raise ProblemError([_tell_fault(path, errors[0], place)])
+        self.problems += [tell_note(note, path, place or Place()) for note in found]
+        return drawing
+
     def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:
         drawing, problems = self.press.drafter.draw(text, path.parent, path.stem)
         if problems:
-            hint = problems[0].hint
-            message = f"{path.name} can't be drawn: {problems[0].message}"
-            raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+            raise ProblemError([_tell_fault(path, problems[0], place)])
         return drawing
+
+
+def _tell_fault(path: Path, problem: Problem, place: Place | None) -> Diagnostic:
+    message = f"{path.name} can't be drawn: {problem.message}"
+    return BAD_PICTURE.at(place, message, problem.hint)

@@ -15,8 +15,7 @@ from sheetgen.export.pdf.label import number_pages
 from sheetgen.export.pdf.link import make_link
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 from sheetgen.export.pdf.outline import add_outline
-from sheetgen.export.pdf.resource import add_form, add_image, make_shading
-from sheetgen.ground.number import fmt
+from sheetgen.export.pdf.resource import add_form, add_image, make_shading, make_state
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.composition import Composition
@@ -108,10 +107,7 @@ def _list_resources(objects: Objects, found: Resources) -> str:
     forms = {n: add_form(objects, f) for n, f in sorted(found.forms.items())}
     known: dict[str, str] = {}
     images = {n: add_image(objects, i, known) for n, i in sorted(found.images.items())}
-    states = {
-        n: dictionary(**{key: fmt(value) for key, value in state.items()})
-        for n, state in sorted(found.states.items())
-    }
+    states = {n: make_state(state, forms) for n, state in sorted(found.states.items())}
     sections = {
         "Font": fonts,
         "XObject": forms | images,

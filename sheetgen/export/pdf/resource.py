@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from sheetgen.drawing.drawing import Form, Image, Shading
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of
+from sheetgen.ground.number import fmt
 
 
 def add_form(objects: Objects, form: Form) -> str:
@@ -17,8 +19,22 @@ def add_form(objects: Objects, form: Form) -> str:
         Subtype="/Form",
         BBox=array_of(*form.box),
         Resources=objects.resources,
-        Group=dictionary(S="/Transparency") if form.group else None,
+        Group=_describe_group(form),
     )
+
+
+def _describe_group(form: Form) -> str | None:
+    if form.is_mask:
+        return dictionary(S="/Transparency", CS="/DeviceGray", I="true")
+    return dictionary(S="/Transparency") if form.group else None
+
+
+def make_state(state: Mapping[str, Any], forms: Mapping[str, str]) -> str:
+    """A graphics state dictionary; `forms` are the references to the forms of soft masks."""
+    mask: Form | None = state.get("SMask")
+    soft = dictionary(Type="/Mask", S="/Luminosity", G=forms[mask.name]) if mask else None
+    numbers = {key: fmt(value) for key, value in state.items() if key != "SMask"}
+    return dictionary(**numbers, SMask=soft)
 
 
 def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
@@ -61,9 +77,11 @@ def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
         stops.insert(0, (0.0, stops[0][1]))
     if stops[-1][0] < 1:
         stops.append((1.0, stops[-1][1]))
+    # Between two stops at one place there is nothing.
+    pairs = [(a, b) for a, b in pairwise(stops) if a[0] < b[0]]
     parts = [
         dictionary(FunctionType=2, Domain="[0 1]", C0=array_of(*a), C1=array_of(*b), N=1)
-        for (_, a), (_, b) in pairwise(stops)
+        for (_, a), (_, b) in pairs
     ]
     if len(parts) == 1:
         return parts[0]
@@ -71,6 +89,6 @@ def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
         FunctionType=3,
         Domain="[0 1]",
         Functions=list_of(parts),
-        Bounds=array_of(*(offset for offset, _ in stops[1:-1])),
+        Bounds=array_of(*(offset for (offset, _), _ in pairs[1:])),
         Encode=array_of(*([0, 1] * len(parts))),
     )

@@ -89,7 +89,10 @@ class Painter:
     def set_alphas(self, name: str) -> None:
         """Sets the transparencies of a named state."""
         for key, value in self.document.resources.states[name[1:]].items():
-            self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
+            if key == "SMask":
+                self._mask(value)
+            else:
+                self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
 
     def set_font(self, name: str, size: str) -> None:
         """Sets the font and its size."""
@@ -233,6 +236,16 @@ class Painter:
                 drawn = f'<use xlink:href="#{document.define("x", drawn)}"/>'
             document.forms[key] = drawn
         return document.forms[key]
+
+    def _mask(self, form: Form) -> None:
+        """Shows what follows, as far as the state is kept, by the brightness of a form."""
+        x0, y0, x1, y1 = form.box
+        place = {"x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0}
+        area = "".join(f' {key}="{fmt(value)}"' for key, value in place.items())
+        plain = GraphicsState(box=form.box)
+        body = "".join(Painter(self.document, plain).paint(form.operators))
+        mask = self.document.define("m", f'<mask maskUnits="userSpaceOnUse"{area}>{body}</mask>')
+        self._open_group(f'mask="url(#{mask})"')
 
     def _open_group(self, attribute: str) -> None:
         self.groups.append(len(self.lines))

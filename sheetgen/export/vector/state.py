@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetgen.drawing.drawing import Matrix, map_box
+from sheetgen.drawing.drawing import Matrix, invert, map_box
 
 _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
@@ -54,13 +54,3 @@ class GraphicsState(NamedTuple):
                 "stroke-dashoffset": self.phase,
             }
         return values
-
-
-def invert(m: Matrix) -> Matrix | None:
-    """The inverse of `m`; None if `m` flattens everything."""
-    a, b, c, d, e, f = m
-    area = a * d - b * c
-    if not area:
-        return None
-    a, b, c, d = d / area, -b / area, -c / area, a / area
-    return a, b, c, d, -e * a - f * c, -e * b - f * d

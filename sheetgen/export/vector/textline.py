@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from sheetgen.drawing.drawing import Matrix, multiply
+from sheetgen.drawing.drawing import Matrix, invert, multiply
 from sheetgen.export.vector.attribute import fmt, write_attributes, write_matrix
 from sheetgen.export.vector.defs import Defs
 from sheetgen.export.vector.run import PAINTS, LetterRun
-from sheetgen.export.vector.state import invert
 from sheetgen.export.vector.webfont import Webfonts
 
 _GAP, _STEP = 0.06, 0.8

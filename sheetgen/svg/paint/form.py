@@ -12,7 +12,7 @@ from hashlib import blake2b
 from sheetgen.drawing.drawing import Form, Resources
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.paint.paint import make_alpha
+from sheetgen.svg.paint.alpha import make_alpha
 from sheetgen.svg.stream import Stream
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")

@@ -166,6 +166,25 @@ def convert_picture(data: bytes, ink: Ink, fit: Fit = _AS_IT_IS) -> Image:
         return _convert(data, ink, fit)
 
 
+def convert_raster(data: bytes, ink: Ink, spread: int) -> Image:
+    """The picture in PNG bytes of our own making, however large. Raises ImageError.
+
+    Its colours reach `spread` pixels into what is transparent, which would be black otherwise, and
+    darken its edges wherever pixels are mixed.
+    """
+    from PIL import Image as Pillow
+
+    with _explain_damage():
+        picture = Pillow.open(io.BytesIO(data), formats=("PNG",)).convert("RGBA")
+        size = max(1, picture.width // spread), max(1, picture.height // spread)
+        coarse = picture.convert("RGBa").resize(size, Pillow.Resampling.BOX).convert("RGBA")
+        ground = coarse.convert("RGB").resize(picture.size)
+        alpha = picture.getchannel("A")
+        ground.paste(picture.convert("RGB"), mask=alpha.point([0] + [255] * 255))
+        ground.putalpha(alpha)
+        return _convert_opened(ground, ink)
+
+
 def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
     picture, jpeg, photo = _open(data)
     if picture.mode.startswith("I"):  # 16 bits per pixel, which a conversion would cut off
@@ -180,9 +199,14 @@ def _convert(data: bytes, ink: Ink, fit: Fit) -> Image:
         raise ImageError(str(error)) from None
     if fitted is not picture:
         jpeg = write_jpeg(fitted) if photo else b""
-    picture, mask = fitted, None
-    del fitted  # large, and soon converted
-    if clear:
+    del picture  # large, as the next one
+    return _convert_opened(fitted, ink, jpeg)
+
+
+def _convert_opened(picture: Picture, ink: Ink, jpeg: bytes = b"") -> Image:
+    """A picture in the ink's colours; `jpeg` is the file that it came from, to be kept."""
+    mask = None
+    if "A" in picture.getbands():
         alpha = picture.getchannel("A")
         if alpha.getextrema() != (255, 255):
             mask = _pack(alpha)

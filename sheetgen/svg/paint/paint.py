@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from sheetgen.drawing.color import color_operator, ink_components
-from sheetgen.drawing.drawing import Resources
+from sheetgen.drawing.outline import mark_points, operators_box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment, Setting
-from sheetgen.svg.paint.gradient import paint_gradient
+from sheetgen.svg.paint.alpha import fade
 from sheetgen.svg.problem import UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import RGB, Paint
+from sheetgen.svg.read.property import NOTHING, RGB, Paint
 from sheetgen.svg.read.style import Style
 
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
@@ -41,12 +40,8 @@ class Colours(NamedTuple):
         return ("B",) if self.stroke_alpha >= 1 else ("f", "S")
 
 
-def resolve_colours(style: Style, fill: Paint, context: Context) -> Colours:
-    """The plain colours of a style, with `fill` as its fill; a gradient stroke is reported."""
-    stroke = style.stroke
-    if stroke.reference and style.stroke_width > 0:
-        message = "a gradient or pattern as a stroke is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "use a plain colour")
+def resolve_colours(style: Style, fill: Paint, stroke: Paint) -> Colours:
+    """The plain colours of a style, with these in place of its own fill and stroke."""
     fill_alpha, stroke_alpha = style.fill_opacity * fill.alpha, style.stroke_opacity * stroke.alpha
     return Colours(
         fill.rgb if fill_alpha > 0 else None,
@@ -61,20 +56,56 @@ def paint_outline(
     outline: str, style: Style, context: Context, even_odd: bool = False, use: str = "fill"
 ) -> Fragment:
     """The fragment that fills and strokes a path as its style says; `use` is fill or text."""
-    fill, gradient = style.fill, None
-    if fill.reference:
-        gradient = paint_gradient(outline, even_odd, style, context)
-        fill = Paint(alpha=gradient.alpha) if gradient else fill
-    colours = resolve_colours(style, fill, context)
-    star = "*" if even_odd else ""
-    passes = [f"{outline} {p}{star if p != 'S' else ''}" for p in colours.passes]
-    if gradient:
-        passes.insert(len(passes) if colours.stroke_first else 0, gradient.operators)
+    if style.stroke_linecap != "butt" and style.stroke != NOTHING:
+        outline = mark_points(outline)
+    if style.fill.reference or style.stroke.reference:
+        return _paint_with_servers(outline, style, context, even_odd, use)
+    colours = resolve_colours(style, style.fill, style.stroke)
+    passes = list_passes(outline, colours, even_odd)
     if not passes:
         return EMPTY
     operators, resources = fade(" ".join(passes), colours.fill_alpha, colours.stroke_alpha)
-    if gradient:
-        resources = (*resources, gradient.resources)
+    return Fragment(operators, make_state(colours, style, context, use), resources=resources)
+
+
+def list_passes(outline: str, colours: Colours, even_odd: bool) -> list[str]:
+    """The operators of each pass over a path."""
+    star = "*" if even_odd else ""
+    return [f"{outline} {p}{star if p != 'S' else ''}" for p in colours.passes]
+
+
+def _paint_with_servers(
+    outline: str, style: Style, context: Context, even_odd: bool, use: str
+) -> Fragment:
+    """The same with gradients or patterns."""
+    from sheetgen.svg.paint.server import fill_with, has_server, reach_around, see_through
+
+    fill, stroke = style.fill, style.stroke
+    inside = around = None
+    box = operators_box(outline)
+    if fill.reference and has_server(fill, context):
+        inside = fill_with(fill, outline, even_odd, box, style, context) if box else None
+        fill = Paint(alpha=inside.alpha) if inside else fill
+    if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
+        pen = describe_stroke("1 G", style, context)
+        if box:
+            white = Fragment(f"{pen} {outline} S")
+            around = see_through(stroke, white, box, reach_around(box, style), style, context)
+        stroke = NOTHING if around else stroke
+    colours = resolve_colours(style, fill, stroke)
+    passes = list_passes(outline, colours, even_odd)
+    if inside:
+        passes.insert(len(passes) if colours.stroke_first else 0, inside.operators)
+    operators, resources = fade(" ".join(passes), colours.fill_alpha, colours.stroke_alpha)
+    if inside:
+        resources = (*resources, *inside.resources)
+    if around:
+        shown, named = fade(around.operators, around.alpha * style.stroke_opacity, 1.0)
+        parts = [shown, operators] if colours.stroke_first else [operators, shown]
+        operators = " ".join(filter(None, parts))
+        resources = (*resources, *around.resources, *named)
+    if not operators:
+        return EMPTY
     return Fragment(operators, make_state(colours, style, context, use), resources=resources)
 
 
@@ -90,35 +121,24 @@ def make_state(
     )
 
 
-def fade(
-    operators: str, fill_alpha: float, stroke_alpha: float
-) -> tuple[str, tuple[Resources, ...]]:
-    """The operators drawn with transparency, and the resources that this needs."""
-    if fill_alpha >= 1 and stroke_alpha >= 1:
-        return operators, ()
-    name, resources = make_alpha(fill_alpha, stroke_alpha)
-    opaque, solid = make_alpha(1, 1)
-    return f"/{name} gs {operators} /{opaque} gs", (resources, solid)
-
-
-@lru_cache(maxsize=256)
-def make_alpha(fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources]:
-    """The name of a graphics state with these alphas, and the resources that hold it."""
-    fill, stroke = round(fill_alpha, 3), round(stroke_alpha, 3)
-    name = f"A{round(fill * 1000)}-{round(stroke * 1000)}"
-    return name, Resources(states={name: {"ca": fill, "CA": stroke}})
-
-
 def _fill_operator(rgb: RGB, context: Context, use: str) -> str:
     return color_operator(ink_components(rgb, context.ink, use), stroke=False)
 
 
 def _stroke_operators(rgb: RGB, style: Style, context: Context) -> str:
-    """Sets colour, width, cap, join, miter limit and dashes.
-
-    It always sets all of them, so that two strokes are equal exactly if their texts are.
-    """
+    """Sets colour, width, cap, join, miter limit and dashes."""
     color = color_operator(ink_components(rgb, context.ink, "stroke"), stroke=True)
+    return describe_stroke(color, style, context)
+
+
+def describe_stroke(color: str, style: Style, context: Context) -> str:
+    """The operators that set a stroke.
+
+    They always set all of it, so that two strokes are equal exactly if their texts are.
+    """
+    if style.stroke_linecap == "square" and 0 in style.stroke_dasharray and context.lenient:
+        message = "square caps on dashes without a length lie along the line"
+        context.refuse(UNSUPPORTED_PROPERTY, message)
     dashes = " ".join(fmt(v) for v in style.stroke_dasharray)
     return (
         f"{color} {fmt(style.stroke_width)} w {_CAPS[style.stroke_linecap]} J"

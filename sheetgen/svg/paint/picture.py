@@ -13,13 +13,13 @@ from sheetgen.ground.files import stamp_file
 from sheetgen.ground.number import read_number, shorten
 from sheetgen.ground.units import INCH
 from sheetgen.svg.attribute import read_size
-from sheetgen.svg.context import Context, Nested
+from sheetgen.svg.context import ITSELF, Context, Nested, Room
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint import image
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.shape import rect_operators
-from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE
+from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.transform import viewbox_matrix
 from sheetgen.svg.read.tree import Element
@@ -39,12 +39,16 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     if fit is None:
         return
     try:
-        fragment, across, up = open_picture(reference, fit, context)
+        nested = open_picture(reference, fit, context, _find_room(element, style, context))
     except ImageError as error:
-        for reason in error.args:
-            message = f"the picture {_show(reference)} can't be printed: {reason}"
-            context.report(BAD_IMAGE, message, picture=reference)
+        _report_fault(reference, error, context)
         return
+    fragment, across, up, notes = nested
+    if context.lenient:
+        for note in notes:
+            message = f"in the picture {_show(reference)}: {note.message}"
+            at = element.place
+            context.note(Problem(note.rule, message, note.hint, *at, severity=note.severity))
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
     size = _read_size(element, across, up, style, context)
     if x is None or y is None or size is None:
@@ -65,6 +69,33 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     stream.restore()
     if clip:
         stream.restore()
+
+
+def _report_fault(reference: str, error: ImageError, context: Context) -> None:
+    """Reports why a picture can't be printed.
+
+    In a drawing from elsewhere, one that is part of it may be of another kind, or damaged.
+    """
+    is_inside = context.lenient and reference.startswith("data:") and "svg" not in reference[:24]
+    for reason in error.args:
+        message = f"the picture {_show(reference)} can't be printed: {reason}"
+        if is_inside and any(kind in reference[:24] for kind in ("gif", "webp")):
+            context.refuse(BAD_IMAGE, message)
+        elif is_inside and context.current:
+            at = context.current.place
+            context.note(Problem(BAD_IMAGE, message, "", *at, severity="warning"))
+        else:
+            context.report(BAD_IMAGE, message, picture=reference)
+
+
+def _find_room(element: Element, style: Style, context: Context) -> Room:
+    """How large the place of a picture is on paper, as far as it is given."""
+    if "auto" in [element.attributes.get(name, "auto") for name in ("width", "height")]:
+        return ITSELF
+    width, height = (read_size(element, name, style, context) for name in ("width", "height"))
+    fills = "slice" in element.attributes.get("preserveAspectRatio", "")
+    unit = style.unit
+    return Room(round((width or 0.0) * unit), round((height or 0.0) * unit), fills)
 
 
 def _show(reference: str) -> str:
@@ -121,7 +152,7 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
     return Fit(trim == "true", max(0, ceil(width * dots)), max(0, ceil(height * dots)))
 
 
-def _count(reference: str, read: Callable[[], bytes], context: Context) -> None:
+def count_picture(reference: str, read: Callable[[], bytes], context: Context) -> None:
     """Counts the pixels of a picture with those of the others in a drawing. Raises ImageError."""
     if reference not in context.pixels:
         context.pixels[reference] = image.count_pixels(read())
@@ -130,23 +161,24 @@ def _count(reference: str, read: Callable[[], bytes], context: Context) -> None:
         raise ImageError(f"the pictures of one drawing may have {million} million pixels together")
 
 
-def open_picture(reference: str, fit: Fit, context: Context) -> Nested:
+def open_picture(reference: str, fit: Fit, context: Context, room: Room = ITSELF) -> Nested:
     """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
-            return context.draw_nested(image.decode_text(data), context.base)
-        _count(reference, lambda: data, context)
+            return context.draw_nested(image.decode_text(data), context.base, room)
+        count_picture(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:
         file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
         if file.suffix.lower() == ".svg":
-            return context.draw_nested(image.read_text(file, context.files), file.parent)
-        _count(reference, lambda: image.read_file(file, context.files), context)
+            text = image.read_text(file, context.files)
+            return context.draw_nested(text, file.parent, room, str(file))
+        count_picture(reference, lambda: image.read_file(file, context.files), context)
         picture = image.read_picture(file, context.files, context.ink, fit)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"
     fragment = Fragment(operators, resources=(Resources(images={picture.name: picture}),))
-    return fragment, float(width), float(height)
+    return Nested(fragment, float(width), float(height))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
-from sheetgen.ground.number import fmt, numbers
-from sheetgen.svg.read.path import check_length
+from sheetgen.ground.number import fmt, numbers, read_numbers
+from sheetgen.svg.read.path import OutlineError, check_length
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """The distance of a quarter circle's control points from its ends, in radii."""
@@ -63,11 +63,19 @@ def line_operators(x1: float, y1: float, x2: float, y2: float) -> str:
 def poly_operators(points: str, close: bool) -> str:
     """A polyline, or a polygon with `close`; empty if it has no points. Raises ValueError."""
     check_length(points)
-    values = numbers(points)
+    fault = ""
+    try:
+        values = numbers(points)
+    except ValueError as error:
+        values, fault = read_numbers(points, 0)[0], str(error)
     if len(values) % 2:
-        raise ValueError(f"points: {len(values)} numbers; they come in pairs, such as 0,0 10,5")
+        fault = fault or f"points: {len(values)} numbers; they come in pairs, such as 0,0 10,5"
+        values = values[:-1]
     parts = [f"{_join(*values[i : i + 2])} {'l' if i else 'm'}" for i in range(0, len(values), 2)]
-    return " ".join([*parts, "h"] if close and parts else parts)
+    drawn = " ".join([*parts, "h"] if close and parts else parts)
+    if fault:
+        raise OutlineError(fault, drawn)
+    return drawn
 
 
 def _join(*values: float) -> str:

@@ -16,7 +16,7 @@ from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.paint.clip import clip_operators
+from sheetgen.svg.paint.clip import clip_element, is_boxed
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element, parse_tree
@@ -246,12 +246,16 @@ class Splitter:
         check_names(element, context)
         inner, own = context.resolve_style(style, element)
         matrix = read_transform(element, context)
-        if own.display == "none" or own.opacity != 1 or is_flat(matrix):
+        masked = own.mask not in ("", "none")
+        if own.display == "none" or own.opacity != 1 or masked or is_flat(matrix):
             return Mark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
-        clipped = own.clip_path not in ("", "none")
-        clip = clip_operators(own.clip_path, inner, context) if clipped else ""
-        return Opening(inner, matrix, clip)
+        if own.clip_path in ("", "none"):
+            return Opening(inner, matrix, "")
+        clip = clip_element(own.clip_path, element, inner, context)
+        # One that depends on what is in the group, or is soft, needs all of it.
+        whole = clip.resources or is_boxed(own.clip_path, context)
+        return Mark.WHOLE if whole else Opening(inner, matrix, clip.operators)
 
 
 class _Recorder(Stream):

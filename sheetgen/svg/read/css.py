@@ -6,48 +6,25 @@ SVG 1.1 §6 (styling); CSS 2.1 §4.1.8 (declarations), §5 (selectors) and §6.4
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
-from typing import NamedTuple
 
 from sheetgen.ground.number import shorten, skip_space
 from sheetgen.ground.record import record
+from sheetgen.svg.read.selector import Family, Selector, read_selectors
+from sheetgen.svg.read.tree import Element
 
 _WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
 _PIECE = re.compile(r"""(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;])++""")
 _PROPERTY = re.compile(r"[A-Za-z_-][\w-]*", re.ASCII)
 _IMPORTANT = re.compile(r"\s*!\s*important$", re.IGNORECASE)
-_NAME = r"-?(?:[A-Za-z_]|[^\x00-\x7f])[-\w]*"
-_SELECTOR = re.compile(rf"(\*|{_NAME})?((?:[.#]{_NAME})*)")
-_PART = re.compile(rf"([.#])({_NAME})")
-_SUPPORTED = "*, a tag, .class, #id, these joined as in rect.a#b, and lists of them with commas"
-
 
 MOST_RULES = 500
 """How many rules the stylesheets of a drawing may have."""
 Declared = dict[str, str]
 """Properties by their names in lower case."""
-
-
-class Selector(NamedTuple):
-    """What an element must have: a tag ("" for any), ids and classes."""
-
-    tag: str
-    ids: tuple[str, ...]
-    classes: tuple[str, ...]
-
-    @property
-    def specificity(self) -> tuple[int, int, int]:
-        """The numbers of ids, classes and tags; the larger they are, the stronger the selector."""
-        return len(self.ids), len(self.classes), bool(self.tag)
-
-    def matches(self, tag: str, name: str, classes: Sequence[str]) -> bool:
-        """Whether it selects an element whose id is `name`."""
-        return (
-            self.tag in ("", tag)
-            and all(i == name for i in self.ids)
-            and all(c in classes for c in self.classes)
-        )
+Complain = Callable[[int, str], None]
+"""Called with the offset of a rule or declaration that is skipped, and what is wrong with it."""
 
 
 @record
@@ -67,41 +44,43 @@ class Stylesheet:
     rules: Sequence[StyleRule]
     _ids: frozenset[str] = field(init=False, repr=False, compare=False)
     _classes: frozenset[str] = field(init=False, repr=False, compare=False)
+    is_plain: bool = field(init=False, repr=False, compare=False)
+    """Whether the tag, id and classes of an element decide which rules are for it."""
     _known: dict[tuple[str, str, tuple[str, ...]], tuple[Declared, Declared]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
         selectors = [selector for rule in self.rules for selector in rule.selectors]
-        self._ids = frozenset(i for selector in selectors for i in selector.ids)
-        self._classes = frozenset(c for selector in selectors for c in selector.classes)
+        self._ids = frozenset(i for selector in selectors for i in selector.last.ids)
+        self._classes = frozenset(c for selector in selectors for c in selector.last.classes)
+        self.is_plain = all(selector.is_plain for selector in selectors)
 
-    def match(self, tag: str, id: str, classes: Sequence[str], style: str = "") -> Declared:
-        """The properties of an element; the stronger rule wins, and of equal ones the later.
+    def match(self, tag: str, id: str, classes: Sequence[str]) -> tuple[Declared, Declared]:
+        """The properties of an element by its tag, id and classes; important ones on their own.
 
-        Properties of its `style` attribute, if given, are in the result too: they win over the
-        rules, except over `!important` ones. Raises ValueError for a wrong `style`.
+        The stronger rule wins, and of equal ones the later. For a stylesheet that `is_plain`.
         """
         meant = tuple(name for name in classes if name in self._classes)
         key = tag, id if id in self._ids else "", meant
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._cascade(*key)
-        usual, important = known
-        if not style:
-            return usual | important
-        own, marked = _read_declarations(style)
-        return usual | own | important | {name: own[name] for name in marked}
+            known = self._known[key] = self._cascade(lambda s: s.last.fits(*key))
+        return known
+
+    def match_inside(self, element: Element, family: Family) -> tuple[Declared, Declared]:
+        """The same for an element among others."""
+        return self._cascade(lambda selector: selector.matches(element, family))
 
     def forget(self) -> None:
         """Forgets what was found out about elements."""
         self._known.clear()
 
-    def _cascade(self, tag: str, name: str, classes: Sequence[str]) -> tuple[Declared, Declared]:
+    def _cascade(self, selects: Callable[[Selector], bool]) -> tuple[Declared, Declared]:
         """The properties that the rules set, and those of them that are marked `!important`."""
         hits: list[tuple[tuple[int, int, int], StyleRule]] = []
         for rule in self.rules:
-            strengths = [s.specificity for s in rule.selectors if s.matches(tag, name, classes)]
+            strengths = [s.specificity for s in rule.selectors if selects(s)]
             if strengths:
                 hits.append((max(strengths), rule))
         hits.sort(key=lambda hit: hit[0])  # stable: the later of two equals comes later
@@ -113,6 +92,20 @@ class Stylesheet:
         return usual, important
 
 
+def add_inline(
+    found: tuple[Declared, Declared], style: str, complain: Complain | None = None
+) -> Declared:
+    """What rules say about an element, with what its `style` says.
+
+    That wins over the rules, except over `!important` ones. Raises ValueError for a wrong `style`.
+    """
+    usual, important = found
+    if not style:
+        return usual | important
+    own, marked = _read_declarations(style, complain)
+    return usual | own | important | {name: own[name] for name in marked}
+
+
 def parse_declarations(text: str) -> dict[str, str]:
     """The properties of a style attribute; names in lower case. Raises ValueError.
 
@@ -122,20 +115,29 @@ def parse_declarations(text: str) -> dict[str, str]:
     return _read_declarations(text)[0]
 
 
-def _read_declarations(text: str) -> tuple[dict[str, str], frozenset[str]]:
-    """The properties, and the names of those marked `!important`."""
+def _read_declarations(
+    text: str, complain: Complain | None = None
+) -> tuple[dict[str, str], frozenset[str]]:
+    """The properties, and the names of those marked `!important`.
+
+    Raises ValueError for what is no declaration, unless there is somebody to complain to.
+    """
     found: dict[str, str] = {}
     important: set[str] = set()
-    for piece in _PIECE.findall(_blank_comments(text)):
+    for piece in _PIECE.findall(_blank_comments(text, complain)):
         if not piece.strip():
             continue
         name, colon, value = (part.strip() for part in piece.partition(":"))
         plain = _IMPORTANT.sub("", value)
         if not colon or not plain or not _PROPERTY.fullmatch(name):
-            raise ValueError(
+            message = (
                 f"'{shorten(piece)}' is not a declaration; write name: value, "
                 "with semicolons between declarations"
             )
+            if complain is None:
+                raise ValueError(message)
+            complain(0, message)
+            continue
         name = name.lower()
         if plain != value:
             important.add(name)
@@ -145,54 +147,93 @@ def _read_declarations(text: str) -> tuple[dict[str, str], frozenset[str]]:
     return found, frozenset(important)
 
 
-def parse_stylesheet(text: str, most: int = MOST_RULES) -> list[StyleRule]:
+def parse_stylesheet(
+    text: str, most: int = MOST_RULES, complain: Complain | None = None
+) -> list[StyleRule]:
     """The rules of a style element in order, at most `most` of them.
 
-    Raises ValueError for anything that is not supported.
+    Raises ValueError for anything that is not supported, unless there is somebody to complain to:
+    then it is skipped, as browsers do.
     """
-    plain = _WRAPPING.sub(_blank, _blank_comments(text))
+    plain = _WRAPPING.sub(_blank, _blank_comments(text, complain))
     rules: list[StyleRule] = []
-    at = skip_space(plain, 0)
-    while at < len(plain):
+    for at, heading, body in _split(plain, 0, len(plain), complain):
         if len(rules) >= most:
             raise ValueError(f"there are more than {MOST_RULES} rules; remove what is not used")
-        opening = plain.find("{", at)
-        heading = plain[at:] if opening < 0 else plain[at:opening]
-        selectors = _read_selectors(heading)
-        closing = plain.find("}", opening)
-        if opening < 0 or closing < 0:
-            raise ValueError(
-                f"'{shorten(heading)}' has no declarations; write them between {{ and }}"
+        try:
+            rules.append(
+                StyleRule(read_selectors(heading), *_read_declarations(body, complain), at)
             )
-        rules.append(StyleRule(selectors, *_read_declarations(plain[opening + 1 : closing]), at))
-        at = skip_space(plain, closing + 1)
+        except ValueError as error:
+            if complain is None:
+                raise
+            complain(at, str(error))
     return rules
 
 
-def _read_selectors(text: str) -> tuple[Selector, ...]:
-    """The selectors of a rule. Raises ValueError, naming those that are supported."""
-    if text.lstrip().startswith("@"):
-        raise ValueError(f"'{shorten(text)}' is not supported; only plain rules are")
-    return tuple(_read_selector(part.strip()) for part in text.split(","))
+def _split(
+    text: str, at: int, end: int, complain: Complain | None
+) -> Iterator[tuple[int, str, str]]:
+    """The offset, the selectors and the declarations of each rule between two offsets."""
+    at = skip_space(text, at)
+    while at < end:
+        opening = text.find("{", at, end)
+        heading = text[at : opening if opening >= 0 else end]
+        if heading.startswith("@"):
+            if complain is None:
+                raise ValueError(f"'{shorten(heading)}' is not supported; only plain rules are")
+            semicolon = heading.find(";")
+            if semicolon >= 0 or opening < 0:
+                complain(at, f"'{shorten(heading[:semicolon])}' is not read")
+                at = skip_space(text, at + semicolon + 1 if semicolon >= 0 else end)
+                continue
+            closing = _find_end(text, opening, end)
+            if heading.startswith("@media") and _is_meant(heading):
+                yield from _split(text, opening + 1, closing, complain)
+            elif not heading.startswith("@media"):
+                complain(at, f"'{shorten(heading)}' is not read")
+            at = skip_space(text, closing + 1)
+            continue
+        closing = text.find("}", opening, end)
+        if opening < 0 or closing < 0:
+            message = f"'{shorten(heading)}' has no declarations; write them between {{ and }}"
+            if complain is None:
+                raise ValueError(message)
+            complain(at, message)
+            if opening < 0:
+                return
+            closing = end  # what is not closed ends with the text
+        yield at, heading, text[opening + 1 : closing]
+        at = skip_space(text, closing + 1)
 
 
-def _read_selector(text: str) -> Selector:
-    match = _SELECTOR.fullmatch(text)
-    if match is None or not text:
-        raise ValueError(f"selector '{shorten(text)}' is not supported; supported are {_SUPPORTED}")
-    parts: list[tuple[str, str]] = _PART.findall(match[2])
-    ids = tuple(name for mark, name in parts if mark == "#")
-    classes = tuple(name for mark, name in parts if mark == ".")
-    return Selector("" if match[1] in (None, "*") else match[1], ids, classes)
+def _find_end(text: str, opening: int, end: int) -> int:
+    """Where the block that begins at an offset is closed."""
+    depth = 0
+    for at in range(opening, end):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if not depth:
+            return at
+    return end
 
 
-def _blank_comments(text: str) -> str:
+def _is_meant(heading: str) -> bool:
+    """Whether a rule for media is for paper."""
+    media = heading[len("@media") :].replace(",", " ").split()
+    return not media or bool({"all", "print"}.intersection(media))
+
+
+def _blank_comments(text: str, complain: Complain | None = None) -> str:
     """`text` with its comments blanked out, so that offsets stay the same. Raises ValueError."""
     parts, at = [], 0
     while (start := text.find("/*", at)) >= 0:
         end = text.find("*/", start + 2)
         if end < 0:
-            raise ValueError(f"'{shorten(text[start : start + 80])}' is not closed with */")
+            message = f"'{shorten(text[start : start + 80])}' is not closed with */"
+            if complain is None:
+                raise ValueError(message)
+            complain(start, message)
+            end = len(text) - 2
         parts += [text[at:start], " " * (end + 2 - start)]
         at = end + 2
     return "".join([*parts, text[at:]])

@@ -5,9 +5,11 @@ SVG 1.1 §8.3; operators: ISO 32000-1 §8.5.2.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from sheetgen.ground.number import (
     BETWEEN,
@@ -30,6 +32,14 @@ _ARC = re.compile(BETWEEN.join(f"({part})" for part in _PARTS))
 _ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
 
 
+class OutlineError(ValueError):
+    """An outline has a mistake; `drawn` are the operators of what comes before it."""
+
+    def __init__(self, message: str, drawn: str) -> None:
+        self.drawn = drawn
+        super().__init__(message)
+
+
 def path_operators(d: str) -> str:
     """The operators of the path data `d`; empty if it is blank or `none`. Raises ValueError."""
     return _draw_short(d) if len(d) <= _MOST_KEPT else _draw(d)
@@ -40,8 +50,11 @@ def _draw(d: str) -> str:
     if d.strip() == "none":  # SVG 2, 9.3.1
         return ""
     check_length(d)
-    for letter, values in _read_commands(d):
-        pen.draw(letter, values)
+    try:
+        for letter, values in _read_commands(d):
+            pen.draw(letter, values)
+    except ValueError as error:
+        raise OutlineError(str(error), " ".join(pen.operators)) from None
     return " ".join(pen.operators)
 
 
@@ -52,6 +65,64 @@ def check_length(text: str) -> None:
     """Raises ValueError for path data, or points, too long to be drawn."""
     if len(text) > MOST_LETTERS:
         raise ValueError(f"an outline is written in more than {MOST_LETTERS:,} letters")
+
+
+class Segment(NamedTuple):
+    """A part of a path: what it is drawn by, from the point before it on, and where it ends."""
+
+    curves: tuple[tuple[Point, ...], ...]
+    """Its points, the first of them included, of each curve or line."""
+    x: float
+    y: float
+    is_move: bool = False
+    closes: bool = False
+
+    def aim(self) -> tuple[float | None, float | None]:
+        """Its direction at its start and at its end, in radians; None for one without a length."""
+        if not self.curves:
+            return None, None
+        points = [point for curve in self.curves for point in curve]
+        return _aim(points), _aim(points[::-1], math.pi)
+
+
+def _aim(points: Sequence[Point], turn: float = 0.0) -> float | None:
+    x0, y0 = points[0]
+    for x, y in points[1:]:
+        if math.dist((x, y), (x0, y0)) > 1e-9:
+            return math.atan2(y - y0, x - x0) + turn
+    return None
+
+
+def list_segments(d: str) -> list[Segment]:
+    """The segments of path data, as far as it can be read."""
+    pen = _Pen()
+    found: list[Segment] = []
+    try:
+        for letter, values in [] if d.strip() == "none" else _read_commands(d):
+            start, known = (pen.x, pen.y), len(pen.operators)
+            opens = pen.closed and letter not in "MmZz"
+            pen.draw(letter, values)
+            if opens:
+                found.append(Segment((), *start, is_move=True))
+            found.append(_make_segment(letter.upper(), start, pen, pen.operators[known + opens :]))
+    except ValueError:
+        pass  # whoever draws the path says why
+    return found
+
+
+def _make_segment(kind: str, start: Point, pen: _Pen, operators: Sequence[str]) -> Segment:
+    end = (pen.x, pen.y)
+    if kind == "M":
+        return Segment((), *end, is_move=True)
+    if kind == "Z":
+        return Segment(((start, end),), *end, closes=True)
+    curves, at = [], start
+    for operator in operators:
+        values = [float(value) for value in operator.split()[:-1]]
+        points = (at, *zip(values[::2], values[1::2], strict=True))
+        curves.append(points)
+        at = points[-1]
+    return Segment(tuple(curves), *end)
 
 
 class _Pen:
@@ -125,6 +196,8 @@ class _Pen:
     ) -> None:
         for curve in split_arc((self.x, self.y), rx, ry, turn, large, sweep, (x, y)):
             self._add_cubic(*curve) if len(curve) == 6 else self._add_line(*curve)
+        if (self.x, self.y) == (x, y) and self.operators[-1:] and self.operators[-1][-1] == "m":
+            self._add_line(x, y)  # an arc to where it begins is a point, which may have caps
         self.last = ""
 
 
@@ -136,18 +209,19 @@ def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
     while at < len(d):
         letter, start = d[at], at
         values, at = (_read_arcs if letter in "Aa" else read_numbers)(d, start + 1)
+        count = _COUNTS[letter]
+        if len(values) >= count:
+            yield letter, values[:count]
+        again = {"M": "L", "m": "l"}.get(letter, letter)
+        for i in range(count, len(values) // count * count if count else 0, count or 1):
+            yield again, values[i : i + count]
         if at < len(d) and d[at] not in _COUNTS:
             raise ValueError(f"path: {quote(d, at)} {_explain(letter, d[at])}")
-        count = _COUNTS[letter]
         if bool(values) != bool(count) or (count and len(values) % count):
             wanted = f"{count} number{'s' * (count > 1)} at a time" if count else "no numbers"
             raise ValueError(
                 f"path: {letter} at character {start + 1} takes {wanted}, but has {len(values)}"
             )
-        yield letter, values[:count]
-        again = {"M": "L", "m": "l"}.get(letter, letter)
-        for i in range(count, len(values), count or 1):
-            yield again, values[i : i + count]
 
 
 def _read_arcs(d: str, at: int) -> tuple[list[float], int]:

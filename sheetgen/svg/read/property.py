@@ -5,6 +5,7 @@ SVG 1.1 §6.1 and its property index; SVG 2 appendix G; CSS Fonts 3, Text 3 and 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -16,7 +17,7 @@ from sheetgen.svg.read.undrawn import UNDRAWN
 from sheetgen.type.traits import WIDTHS
 
 RGB = tuple[float, float, float]
-_REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
+REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
 _SIZES = {
     "xx-small": 9.0,
     "x-small": 10.0,
@@ -28,6 +29,19 @@ _SIZES = {
 }
 _SUB, _SUPER = -0.2, 0.34
 """How far sub and super raise a baseline, in ems of the surrounding text (as Gecko does)."""
+_BASELINES = (
+    *("auto", "alphabetic", "middle", "central", "hanging", "mathematical", "ideographic"),
+    *("text-before-edge", "text-after-edge"),
+)
+_OTHER_BASELINES = {
+    "before-edge": "text-before-edge",
+    "text-top": "text-before-edge",
+    "after-edge": "text-after-edge",
+    "text-bottom": "text-after-edge",
+    "use-script": "auto",
+    "no-change": "auto",
+    "reset-size": "auto",
+}
 _MOST_DASHES = 100
 _MOST_COLUMNS = 12
 _LINES = ("underline", "overline", "line-through")
@@ -62,6 +76,11 @@ class Surroundings(Protocol):
     @property
     def font_weight(self) -> int:
         """The weight from which bolder and lighter start."""
+        ...
+
+    @property
+    def viewport(self) -> tuple[float, float]:
+        """The size that percentages refer to."""
         ...
 
     @property
@@ -112,12 +131,24 @@ def _read_size(text: str, style: Surroundings) -> float:
     return value
 
 
+def _read_along(text: str, style: Surroundings) -> float:
+    """A length of which percentages refer to the viewport's diagonal."""
+    return read_length(text, math.hypot(*style.viewport) / math.sqrt(2), style.font_size)
+
+
+def _read_width(text: str, style: Surroundings) -> float:
+    value = _read_along(text, style)
+    if value < 0:
+        raise ValueError(f"'{text}' must be 0 or more")
+    return value
+
+
 def _read_spacing(text: str, style: Surroundings) -> float:
     return 0.0 if text == "normal" else _read_length(text, style)
 
 
 def _read_paint(text: str, style: Surroundings) -> Paint:
-    match = _REFERENCE.fullmatch(text)
+    match = REFERENCE.fullmatch(text)
     if match:
         fallback = _read_color(match[3], style) if match[3] else NOTHING
         if not match[2].startswith("#"):
@@ -140,7 +171,7 @@ def _read_color(text: str, style: Surroundings) -> Paint:
 def _read_dashes(text: str, style: Surroundings) -> tuple[float, ...]:
     if text == "none":
         return ()
-    lengths = tuple(_read_length(t, style) for t in text.replace(",", " ").split())
+    lengths = tuple(_read_along(t, style) for t in text.replace(",", " ").split())
     if len(lengths) > _MOST_DASHES:
         raise ValueError(f"there are more than {_MOST_DASHES} lengths")
     if any(v < 0 for v in lengths):
@@ -253,6 +284,14 @@ def _read_paint_order(text: str, style: Surroundings) -> bool:
     return order.index("stroke") < order.index("fill")
 
 
+def _read_baseline(text: str, style: Surroundings) -> str:
+    word = text.lower()
+    found = {**dict.fromkeys(_BASELINES), **_OTHER_BASELINES}
+    if word not in found:
+        raise ValueError(f"'{text}' is not one of {', '.join(found)}")
+    return found[word] or word
+
+
 _VISIBLE = _choose("visible", "hidden", "collapse")
 _RULE = _choose("nonzero", "evenodd")
 
@@ -267,12 +306,12 @@ INHERITED: dict[str, Reader] = {
     "clip-rule": _RULE,
     "stroke": _read_paint,
     "stroke-opacity": _read_share,
-    "stroke-width": _read_size,
+    "stroke-width": _read_width,
     "stroke-linecap": _choose("butt", "round", "square"),
     "stroke-linejoin": _choose("miter", "round", "bevel"),
     "stroke-miterlimit": _read_miterlimit,
     "stroke-dasharray": _read_dashes,
-    "stroke-dashoffset": _read_length,
+    "stroke-dashoffset": _read_along,
     "paint-order": _read_paint_order,
     "font-family": _read_text,
     "font-weight": _read_weight,
@@ -283,7 +322,10 @@ INHERITED: dict[str, Reader] = {
     "letter-spacing": _read_spacing,
     "word-spacing": _read_spacing,
     "line-height": _read_line_height,
-    "dominant-baseline": _choose("auto", "alphabetic", "middle", "central", "hanging"),
+    "dominant-baseline": _read_baseline,
+    "marker-start": _read_text,
+    "marker-mid": _read_text,
+    "marker-end": _read_text,
     "visibility": _VISIBLE,
     "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
     "hyphens": _choose("none", "manual", "auto"),
@@ -295,6 +337,8 @@ INHERITED: dict[str, Reader] = {
 OWN: dict[str, Reader] = {
     "opacity": _read_share,
     "clip-path": _read_text,
+    "mask": _read_text,
+    "mask-type": _choose("luminance", "alpha"),
     "display": _read_text,
     "overflow": _choose("visible", "hidden", "scroll", "auto"),
     "stop-color": _read_color,
@@ -318,5 +362,8 @@ ALIASES = {
 }
 """Other names of properties."""
 
-PROPERTIES = {*INHERITED, *OWN, *ALIASES, *UNDRAWN}
+TOGETHER = {"marker": ("marker-start", "marker-mid", "marker-end")}
+"""Properties that set several others."""
+
+PROPERTIES = {*INHERITED, *OWN, *ALIASES, *TOGETHER, *UNDRAWN}
 """Every property name that is known."""

@@ -69,6 +69,9 @@ class Style:
     visibility: str = "visible"
     white_space: str = "normal"
     hyphens: str = "manual"
+    marker_start: str = "none"
+    marker_mid: str = "none"
+    marker_end: str = "none"
     unit: float = 0.75
     viewport: tuple[float, float] = (0.0, 0.0)
 
@@ -85,6 +88,8 @@ class Own:
 
     opacity: float = 1.0
     clip_path: str = ""
+    mask: str = ""
+    mask_type: str = "luminance"
     display: str = ""
     overflow: str = ""
     stop_color: Paint = BLACK

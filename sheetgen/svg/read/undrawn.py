@@ -11,11 +11,6 @@ _BLACK = frozenset({"#000000", "#000", "black", "currentcolor", "rgb(0,0,0)", "a
 UNDRAWN: dict[str, frozenset[str] | None] = {
     # Effects that are not drawn, with the values at which they do nothing.
     "filter": _NONE,
-    "mask": _NONE,
-    "marker": _NONE,
-    "marker-start": _NONE,
-    "marker-mid": _NONE,
-    "marker-end": _NONE,
     "mix-blend-mode": _PLAIN,
     "vector-effect": _NONE,
     "writing-mode": frozenset({"lr-tb", "lr", "horizontal-tb"}),
@@ -90,13 +85,18 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
 """Known properties that are not drawn, with the values at which that makes no difference; None
 for all values."""
 
-_TO_PATH = "convert the stroke to a path (in Inkscape: Path > Stroke to Path)"
+AS_PICTURE = frozenset(
+    (
+        *("filter", "mix-blend-mode", "writing-mode", "font", "font-stretch", "font-variant"),
+        *("font-variant-caps", "alignment-baseline", "transform", "transform-origin"),
+        *("font-kerning", "transform-box", "vector-effect"),
+    )
+)
+"""Those that a picture of the element shows, in drawings from elsewhere."""
 _TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"
 INSTEAD = {
     "filter": _TO_BITMAP,
-    "mask": f"use a clip-path, or {_TO_BITMAP}",
     "mix-blend-mode": _TO_BITMAP,
-    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _TO_PATH),
     "vector-effect": "give the stroke the width that it should have on paper",
     "font": "write font-size, font-family and font-weight",
     "font-variant": "write capitals in a smaller font-size",

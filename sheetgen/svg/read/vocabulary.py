@@ -20,7 +20,7 @@ SHAPES = {
 
 _REFERENCE = ("href", "xlink:href")
 _VIEW = ("x", "y", "width", "height", "viewBox", "preserveAspectRatio")
-_PLACE = ("x", "y", "dx", "dy")
+_PLACE = ("x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust")
 _FIT = ("data-dpi", "data-trim")
 _FIELD = (
     *("data-field", "data-name", "data-value", "data-tip"),
@@ -36,12 +36,20 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "g": frozenset(),
     "a": frozenset(_LINK),
     "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", "data-cut", *_OLD)),
-    "symbol": frozenset(("viewBox", "preserveAspectRatio")),
+    "switch": frozenset(),
+    "symbol": frozenset((*_VIEW, "refX", "refY")),
+    "pattern": frozenset(
+        (*_VIEW, *_REFERENCE, "patternUnits", "patternContentUnits", "patternTransform")
+    ),
+    "mask": frozenset((*_VIEW[:4], "maskUnits", "maskContentUnits")),
+    "marker": frozenset(
+        (*_VIEW[4:], "markerWidth", "markerHeight", "refX", "refY", "orient", "markerUnits")
+    ),
     "use": frozenset(("x", "y", "width", "height", *_REFERENCE, *_FIELD[1:4])),
     "image": frozenset(
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
     ),
-    "text": frozenset((*_PLACE, *_ROOM, "textLength", "lengthAdjust")),
+    "text": frozenset((*_PLACE, *_ROOM)),
     "tspan": frozenset(_PLACE),
     "clipPath": frozenset(("clipPathUnits",)),
     "linearGradient": frozenset((*_GRADIENT, "x1", "y1", "x2", "y2")),
@@ -55,13 +63,23 @@ _OF_EFFECTS = ("marker", "mask", "pattern", "filter", "view")
 NEVER_SHOWN = frozenset((*_HELPERS, *_OF_EFFECTS, "title", "desc", "metadata"))
 """Elements that leave no ink where they are. References to those not drawn are reported."""
 
-_FOR_SCREENS = ("lang", "role", "tabindex", "focusable", "slot", "requiredFeatures")
+_FOR_SCREENS = (
+    "lang",
+    "role",
+    "tabindex",
+    "focusable",
+    "slot",
+    "requiredFeatures",
+    "systemLanguage",
+)
 _HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FOR_SCREENS))
-_NEVER_MOVED = ("tspan", "stop", "symbol", "linearGradient", "radialGradient")
+_NEVER_MOVED = ("tspan", "stop", "linearGradient", "radialGradient", "pattern", "mask", "marker")
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
-_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed", "data-cut"})
-_ATTRIBUTE_PROPERTIES = PROPERTIES - {"transform", "rotate", "scale", "translate"}
+_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
+_ATTRIBUTE_PROPERTIES = PROPERTIES - {
+    *("transform", "rotate", "scale", "translate", "marker", "font")
+}
 
 
 def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -87,8 +105,6 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
     if name.startswith("data-"):
         near = get_close_matches(name[:40], _OURS, 1, 0.85)
         return f"did you mean {near[0]}?" if near else ""
-    if name == "rotate":
-        return "letters are not turned one by one: turn a <text> of their own with transform"
     return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")
 
 

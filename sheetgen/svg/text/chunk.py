@@ -25,6 +25,8 @@ _SPACES_IN_LINE = re.compile(r"[ \t\r]+")
 _AROUND_BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
 _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
+_DRAWN = ("textPath", "tref", "switch")
+"""Elements in a text that a picture of it shows."""
 
 
 @record(frozen=False)
@@ -91,7 +93,8 @@ class Collector:
             elif child.tag not in _HIDDEN and ":" not in child.tag:
                 message = f"<{child.tag}> is not drawn in a text"
                 hint = "convert the text to paths" if child.tag == "textPath" else ""
-                self.context.report(UNSUPPORTED_ELEMENT, message, hint, child)
+                told = self.context.refuse if child.tag in _DRAWN else self.context.report
+                told(UNSUPPORTED_ELEMENT, message, hint, child)
 
     def _add_span(self, element: Element, outer: Style, shift: float) -> None:
         check_names(element, self.context)
@@ -147,6 +150,11 @@ class Collector:
         return (_SPACE if _keeps_spaces(style) else _SPACES).sub(" ", text)
 
     def _move(self, element: Element, style: Style) -> None:
+        for name in ("rotate", *(("textLength",) if element.tag == "tspan" else ())):
+            if element.attributes.get(name, "0").strip() not in ("", "0"):
+                message = f"{name} on a <{element.tag}> is not drawn"
+                hint = "turn a <text> of its own with transform" if name == "rotate" else ""
+                self.context.refuse(UNSUPPORTED_PROPERTY, message, hint, element)
         if not self.flowing:
             self._dx += self._read(element, "dx", style)
             self._dy += self._read(element, "dy", style)
@@ -157,7 +165,7 @@ class Collector:
             return 0.0
         if len(text.replace(",", " ").split()) > 1:
             message = f"{name} places single letters, which are not drawn"
-            self.context.report(UNSUPPORTED_PROPERTY, message, "give one number", element)
+            self.context.refuse(UNSUPPORTED_PROPERTY, message, "give one number", element)
             return 0.0
         return read_size(element, name, style, self.context) or 0.0
 
@@ -165,7 +173,7 @@ class Collector:
         if own.opacity < 1 or own.clip_path not in ("", "none"):
             name = "opacity" if own.opacity < 1 else "clip-path"
             message = f"{name} on a <{element.tag}> inside a text is not drawn"
-            self.context.report(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
+            self.context.refuse(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")
         if own.display != "block" and (own.margin_top or own.margin_left or own.break_after):
             message = "margins and break-after are for paragraphs"
             self.context.report(UNSUPPORTED_PROPERTY, message, "also give it display: block")

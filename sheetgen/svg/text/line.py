@@ -103,10 +103,11 @@ def plan_line(element: Element, style: Style, own: Own, context: Context) -> Lin
     if face is None or own != _PLAIN or any(name in element.attributes for name in _MORE):
         return None
     spaced = style.letter_spacing or style.word_spacing or style.white_space != "normal"
-    dressed = style.text_transform != "none" or style.text_decoration or style.fill.reference
-    if spaced or dressed or style.visibility != "visible":
+    dressed = style.text_transform != "none" or style.text_decoration
+    served = style.fill.reference or style.stroke.reference
+    if spaced or dressed or served or style.visibility != "visible":
         return None
-    colours = resolve_colours(style, style.fill, context)
+    colours = resolve_colours(style, style.fill, style.stroke)
     opaque = colours.fill_alpha >= 1 and colours.stroke_alpha >= 1
     if not opaque or list(colours.passes) != ["f"]:
         return None

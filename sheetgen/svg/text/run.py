@@ -9,7 +9,7 @@ from dataclasses import field
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record
 from sheetgen.svg.context import Context
-from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY
+from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.type.face import Face, Glyph, measure_glyphs
 from sheetgen.type.fallback import clean, split_faces
@@ -77,7 +77,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
         _report_missing(missing, text, context)
     if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
         message = f"'{shorten(text)}' is written to the left and needs several fonts"
-        context.report(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
 
 
@@ -95,7 +95,12 @@ def _transform(text: str, how: str) -> str:
 
 
 def _report_unknown(family: str, context: Context) -> None:
-    context.report(UNKNOWN_FONT, *context.fonts.explain(family))
+    message, hint = context.fonts.explain(family)
+    if context.lenient and context.fonts.is_spoilt(family) and context.current:
+        # Somebody has put it there to be used, so it is missed.
+        context.note(Problem(UNKNOWN_FONT, message, hint, *context.current.place))
+    else:
+        context.report(UNKNOWN_FONT, message, hint)
 
 
 def _check_direction(text: str, context: Context) -> None:
@@ -103,7 +108,7 @@ def _check_direction(text: str, context: Context) -> None:
     kinds = _list_directions(text)
     if kinds.intersection(_LEFTWARD) and kinds.intersection(("L", "EN")):
         message = f"'{shorten(text)}' mixes writing to the left and to the right"
-        context.report(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
+        context.refuse(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
 
 
 def _list_directions(text: str) -> set[str]:

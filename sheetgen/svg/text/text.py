@@ -7,22 +7,31 @@ how much space it has; it is set smaller to fit, but never below 6 pt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment, Way
-from sheetgen.svg.paint.paint import fade, make_state, paint_outline, resolve_colours
+from sheetgen.svg.paint.alpha import fade
+from sheetgen.svg.paint.paint import (
+    describe_stroke,
+    make_state,
+    paint_outline,
+    resolve_colours,
+)
 from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.property import NOTHING, Paint
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
 from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
 from sheetgen.type.column import measure_column
-from sheetgen.type.face import Face
+from sheetgen.type.face import Face, measure_glyphs
 from sheetgen.type.glyphs import show_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
@@ -57,11 +66,39 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
         widest = max(chunks, key=lambda chunk: measure(chunk.runs))
         scale = fit_width(widest.runs, room["data-width"], context)
     spacing = _Spacing(element, chunks[0], scale, room["textLength"], context)
-    fragments: list[Fragment] = []
+    if context.lenient:
+        _check_foreign(element, chunks, style, room["textLength"], context)
+    placed: list[Placed] = []
     pen = (0.0, 0.0)
     for chunk in chunks:
-        pen = _set_chunk(chunk, pen, scale, spacing, context, fragments)
-    return fragments
+        pen = _place_chunk(chunk, pen, scale, spacing, placed)
+    box = _find_box(placed, scale)
+    return [f for at in placed for f in _set_run(at, scale, spacing, box, context)]
+
+
+def _check_foreign(
+    element: Element,
+    chunks: Sequence[Chunk],
+    style: Style,
+    length: float | None,
+    context: Context,
+) -> None:
+    """Kerns the letters of runs to each other, and refuses what is set otherwise in browsers."""
+    runs = [run for chunk in chunks for run in chunk.runs]
+    if length is not None and (len(runs) > 1 or style.text_anchor != "start"):
+        message = "textLength is drawn on one run from a start only"
+        context.refuse(UNSUPPORTED_PROPERTY, message, element=element)
+    looks = {(r.style.fill, r.style.stroke, r.style.font_size, r.shift) for r in runs}
+    if len(looks) > 1 and any(run.style.text_decoration for run in runs):
+        message = "lines under or over a text of several styles are not drawn"
+        context.refuse(UNSUPPORTED_PROPERTY, message, element=element)
+    for chunk in chunks:
+        for before, run in pairwise(chunk.runs):
+            if (before.face, before.style.font_size) == (run.face, run.style.font_size):
+                pair, face = before.text[-1] + run.text[0], run.face
+                apart = sum(measure_glyphs(face.shape(letter)) for letter in pair)
+                kern = measure_glyphs(face.shape(pair)) - apart
+                run.dx += kern * run.style.font_size / 1000
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -143,7 +180,7 @@ class _Spacing:
     def __init__(
         self, element: Element, chunk: Chunk, scale: float, length: float | None, context: Context
     ) -> None:
-        self.gap, self.stretch = 0.0, 1.0
+        self.gap, self.stretch, self.lenient = 0.0, 1.0, context.lenient
         natural = measure(chunk.runs) * scale
         if length is None or natural <= 0:
             return
@@ -154,15 +191,23 @@ class _Spacing:
             self.stretch = length / natural
 
 
-def _set_chunk(
+class Placed(NamedTuple):
+    """A run at its place: the start of its baseline, and how wide it is set."""
+
+    run: Run
+    x: float
+    y: float
+    width: float
+
+
+def _place_chunk(
     chunk: Chunk,
     pen: tuple[float, float],
     scale: float,
     spacing: _Spacing,
-    context: Context,
-    fragments: list[Fragment],
+    placed: list[Placed],
 ) -> tuple[float, float]:
-    """Adds the fragments of a chunk's runs; returns the position of the pen after them."""
+    """Adds a chunk's runs with their places; returns the position of the pen after them."""
     letters = sum(run.letters for run in chunk.runs)
     whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
     anchor = chunk.runs[0].style.text_anchor
@@ -173,38 +218,52 @@ def _set_chunk(
         x, y = x + run.dx * scale * spacing.stretch, y + run.dy * scale
         width = run.width * scale * spacing.stretch + spacing.gap * run.letters
         if run.style.visibility == "visible":
-            lowered = y + (lower(run) - run.shift) * scale
-            fragments += _set_run(run, (x, lowered, width), scale, spacing, context)
+            lowered = y + (lower(run, spacing.lenient) - run.shift) * scale
+            placed.append(Placed(run, x, lowered, width))
         x += width
     return x, y
 
 
-def lower(run: Run) -> float:
-    """How far a run's baseline lies below its y, according to its `dominant-baseline`."""
+def _find_box(placed: Sequence[Placed], scale: float) -> Box:
+    """The box around all runs, by which gradients and patterns are placed."""
+    boxes = []
+    for run, x, y, width in placed:
+        em = run.style.font_size * scale / 1000
+        boxes.append((x, y - run.face.ascent * em, x + width, y - run.face.descent * em))
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def lower(run: Run, lenient: bool = False) -> float:
+    """How far a run's baseline lies below its y, according to its `dominant-baseline`.
+
+    In a drawing from elsewhere, that is measured by the heights of the font, as browsers do.
+    """
+    face = run.face
     heights = {
-        "middle": run.face.x_height / 2,
-        "central": run.face.cap_height / 2,
-        "hanging": run.face.cap_height,
+        "middle": face.x_height / 2,
+        "central": face.cap_height / 2,
+        "hanging": face.cap_height,
+        "mathematical": face.ascent / 2,
+        "text-before-edge": face.ascent,
+        "text-after-edge": face.descent,
+        "ideographic": face.descent,
     }
+    if lenient:
+        heights |= {"central": (face.ascent + face.descent) / 2, "hanging": face.ascent * 0.8}
     return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
 
 
 def _set_run(
-    run: Run, place: tuple[float, float, float], scale: float, spacing: _Spacing, context: Context
+    placed: Placed, scale: float, spacing: _Spacing, box: Box, context: Context
 ) -> Iterator[Fragment]:
-    """A run from x, y on, with the lines of its decoration; `place` also gives its width."""
+    """A run with the lines of its decoration, in a text with this box."""
+    run, x, y, width = placed
     style, face = run.style, run.face
-    x, y, width = place
     size = style.font_size * scale
-    gradient = style.fill.reference
-    if gradient and (style.fill.rgb is None or gradient in context.definitions):
-        message = "a gradient or pattern as a text's fill is not drawn"
-        context.report(UNSUPPORTED_PROPERTY, message, "give it a plain colour")
-    colours = resolve_colours(style, style.fill, context)
-    if not colours.passes:
-        return
-    if style.text_decoration:
-        yield from _draw_lines(run, place, scale, ("underline", "overline"), context)
+    fill, stroke = style.fill, style.stroke
     letter = style.letter_spacing * scale + spacing.gap
     before = f"{fmt(letter)} Tc " if letter else ""
     after = " 0 Tc" if letter else ""
@@ -212,19 +271,60 @@ def _set_run(
         before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
     shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
-    passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
-    operators = f"{before}{' '.join(passes)}{after}"
-    operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
-    # The space after the last letter may well reach over an edge.
-    right = x + width - max(0.0, letter)
-    yield Fragment(
-        operators,
-        make_state(colours, style, context, "text", f"/{face.name} {fmt(size)} Tf"),
-        find_extent(face, size, x, right, y),
-        (context.list_glyphs(face, run.text), *faded),
-    )
+    font = f"/{face.name} {fmt(size)} Tf"
+    coats: list[Fragment] = []
+    if fill.reference or stroke.reference:
+        from sheetgen.svg.paint.server import has_server
+
+        if fill.reference and has_server(fill, context):
+            text = f"{before}{shown}{after}"
+            coats += _cover(text, font, "f", placed, (box, fill, style.fill_opacity), context)
+            fill = NOTHING
+        if stroke.reference and style.stroke_width > 0 and has_server(stroke, context):
+            text = f"{before}{_MODES['S']}{shown} 0 Tr{after}"
+            coats += _cover(text, font, "S", placed, (box, stroke, style.stroke_opacity), context)
+            stroke = NOTHING
+    colours = resolve_colours(style, fill, stroke)
+    if not (colours.passes or coats):
+        return
     if style.text_decoration:
-        yield from _draw_lines(run, place, scale, ("line-through",), context)
+        yield from _draw_lines(run, (x, y, width), scale, ("underline", "overline"), context)
+    # The space after the last letter may well reach over an edge.
+    extent = find_extent(face, size, x, x + width - max(0.0, letter), y)
+    if colours.passes:
+        passes = [f"{_MODES[p]}{shown}{' 0 Tr' if p != 'f' else ''}" for p in colours.passes]
+        operators = f"{before}{' '.join(passes)}{after}"
+        operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
+        state = make_state(colours, style, context, "text", font)
+        yield Fragment(operators, state, extent, (context.list_glyphs(face, run.text), *faded))
+    for coat in coats:
+        yield coat._replace(extents=extent)
+    if style.text_decoration:
+        yield from _draw_lines(run, (x, y, width), scale, ("line-through",), context)
+
+
+def _cover(
+    text: str,
+    font: str,
+    how: str,
+    placed: Placed,
+    paint: tuple[Box, Paint, float],
+    context: Context,
+) -> Iterator[Fragment]:
+    """A text painted with a gradient or pattern, on its letters or around them."""
+    from sheetgen.svg.paint.server import see_through
+
+    run, x, y, width = placed
+    style, (box, server, opacity) = run.style, paint
+    reach = 2 * style.font_size + style.stroke_width * 2
+    region = (x - reach, y - reach, x + width + reach, y + reach)
+    glyphs = (context.list_glyphs(run.face, run.text),)
+    pen = "1 g" if how == "f" else describe_stroke("1 G", style, context)
+    white = Fragment(f"{pen} BT {font} {text} ET", resources=glyphs)
+    coat = see_through(server, white, box, region, style, context)
+    if coat:
+        shown, faded = fade(coat.operators, coat.alpha * opacity, 1.0)
+        yield Fragment(shown, resources=(*coat.resources, *faded))
 
 
 def find_extent(

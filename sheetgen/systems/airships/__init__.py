@@ -18,6 +18,7 @@ SHIP = Kind(
     group=lambda ship: ship.build.name,
     order=lambda ship: list(FRAMES).index(ship.build.id),
     terms=later(f"{__name__}.columns:list_terms"),
+    form=later(f"{__name__}.form:SHIP"),
 )
 
 FLEET = Kind(
@@ -28,6 +29,7 @@ FLEET = Kind(
     marker="fleet",
     link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
+    form=later(f"{__name__}.form:FLEET"),
 )
 
 

@@ -28,7 +28,8 @@ def _known(what: str, names: Sequence[str]) -> Callable[[object], object]:
             near = find_nearest(value.replace(" ", "-").replace("_", "-"), names)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
             shown = value if len(value) <= 40 else f"{value[:39]}…"
-            raise RefusedError("wrong-value", f"there is no {what} called '{shown}'", hint)
+            message = f"there is no {what} called '{shown}'"
+            raise RefusedError("wrong-value", message, hint, near)
         return value
 
     return check

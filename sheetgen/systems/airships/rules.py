@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sheetgen.systems import Finding, check
+from sheetgen.systems import Finding, Mend, check
 from sheetgen.systems.airships.arcs import takes
 from sheetgen.systems.airships.data import (
     FRAMES,
@@ -28,6 +28,11 @@ def _article(word: str) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _take_last(path: Keys, keep: int, there: int) -> list[Mend]:
+    """The changes that take what is too much from the end of a list."""
+    return [Mend((*path, at), act="remove") for at in reversed(range(keep, there))]
 
 
 def _list_slots(frame: Frame) -> str:
@@ -92,7 +97,9 @@ def crowded_slot(ship: Ship) -> Iterator[Finding]:
                 f"but a wing carries {ON_A_WING}"
             )
             hint = f"take away {len(wing.weapons) - ON_A_WING}"
-            yield Finding(("wings", number, "weapons", ON_A_WING), message, hint)
+            path: Keys = ("wings", number, "weapons")
+            mends = _take_last(path, ON_A_WING, len(wing.weapons))
+            yield Finding((*path, ON_A_WING), message, hint, mends)
 
 
 def _say_where(slot: Slot) -> str:
@@ -152,8 +159,9 @@ def too_many_modules(ship: Ship) -> Iterator[Finding]:
     if len(ship.modules) > room:
         slots = _count(room, "utility slot") if room else "no utility slots"
         message = f"{_count(len(ship.modules), 'module')}, but {_article(ship.frame)} has {slots}"
-        hint = f"take away {len(ship.modules) - room}"
-        yield Finding(("modules", room), message, hint)
+        spare = len(ship.modules) - room
+        mends = _take_last(("modules",), room, len(ship.modules)) if room else ()
+        yield Finding(("modules", room), message, f"take away {spare}", mends)
 
 
 @check("wings-without-hangars", "error")

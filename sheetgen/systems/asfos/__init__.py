@@ -17,6 +17,7 @@ SHIP = Kind(
     group=later(f"{__name__}.columns:name_class"),
     order=lambda ship: ship.mass,
     terms=later(f"{__name__}.columns:list_terms"),
+    form=later(f"{__name__}.form:SHIP"),
 )
 
 FLEET = Kind(
@@ -27,6 +28,7 @@ FLEET = Kind(
     marker="fleet",
     link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
+    form=later(f"{__name__}.form:FLEET"),
 )
 
 SCENARIO = Kind(
@@ -38,6 +40,7 @@ SCENARIO = Kind(
     link=later(f"{__name__}.scenario:link_scenario"),
     starter=read_starter(__file__, "scenario"),
     parts=later(f"{__name__}.scenario:list_parts"),
+    form=later(f"{__name__}.form:SCENARIO"),
 )
 
 

@@ -25,12 +25,13 @@ def explain_supply(ship: Ship) -> Why:
 
 def explain_power(ship: Ship) -> Why:
     """What engine and weapons draw."""
-    terms = list(_list_draws(ship))
+    terms = list(list_draws(ship))
     total = " + ".join(str(term.value) for term in terms)
     return Why(f"{total} = {power_used(ship)} of {power_available(ship)}", terms)
 
 
-def _list_draws(ship: Ship) -> Iterator[Term]:
+def list_draws(ship: Ship) -> Iterator[Term]:
+    """What engine and weapons draw, one after the other."""
     each = POWER["per_engine_mass"]
     shown = f"{ship.mass} × rating {ship.engine} × {each}"
     yield Term("engine", shown, each * ship.mass * ship.engine, REASONS["per_engine_mass"])

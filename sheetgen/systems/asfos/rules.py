@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.systems import Finding, check
+from sheetgen.systems import Finding, Mend, check
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -33,7 +33,7 @@ def class_mismatch(ship: Ship) -> Iterator[Finding]:
         hint = f"write class: {right.code}"
         if ship.class_code in known:
             hint += f", or give it a mass of {_range_of(ship.class_code)}"
-        yield Finding(("class",), message, hint)
+        yield Finding(("class",), message, hint, [Mend(("class",), right.code)])
 
 
 def _range_of(code: str) -> str:
@@ -117,7 +117,8 @@ def points_mismatch(ship: Ship) -> Iterator[Finding]:
     estimate = estimate_points(ship)
     if ship.points is not None and ship.points != estimate:
         message = f"points: {ship.points} is stated, but the estimate is {estimate}"
-        yield Finding(("points",), message, "leave points out to print the estimate")
+        mends = [Mend(("points",), act="remove")]
+        yield Finding(("points",), message, "leave points out to print the estimate", mends)
 
 
 @check("single-arc", "hint")

@@ -135,7 +135,7 @@ def _check_own_ships(fleet_check: Check) -> Check:
     def find(linked: LinkedScenario) -> Iterator[Finding]:
         own = [at for at, side in enumerate(linked.scenario.sides) if side.ships is not None]
         for at in own:
-            for path, message, hint in fleet_check.find(linked.sides[at].fleet):
+            for path, message, hint, _ in fleet_check.find(linked.sides[at].fleet):
                 yield Finding(("sides", at, *path), message, hint)
 
     return Check(fleet_check.rule, find)
@@ -145,7 +145,7 @@ def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
     """The findings of `shared_ids` for each side beside those before it."""
     fleets = [side.fleet for side in linked.sides]
     for at, side in enumerate(linked.scenario.sides):
-        for path, message, hint in shared_ids.find(fleets[at], fleets[:at]):
+        for path, message, hint, _ in shared_ids.find(fleets[at], fleets[:at]):
             own = path if side.ships is not None else ("fleet",)
             yield Finding(("sides", at, *own), message, hint)
 

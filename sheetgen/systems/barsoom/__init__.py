@@ -18,6 +18,7 @@ SHIP = Kind(
     group=later(f"{__name__}.columns:name_class"),
     order=lambda ship: list(CLASSES).index(ship.class_name),
     terms=later(f"{__name__}.columns:list_terms"),
+    form=later(f"{__name__}.form:SHIP"),
 )
 
 FLEET = Kind(
@@ -28,6 +29,7 @@ FLEET = Kind(
     marker="fleet",
     link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
+    form=later(f"{__name__}.form:FLEET"),
 )
 
 SYSTEM = System(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheetgen.systems import Check, Finding, check
+from sheetgen.systems import Check, Finding, Mend, check
 from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import hardpoints_used, weapons_mounted, weight
@@ -69,7 +69,8 @@ def heavy_armour(fighter: Fighter) -> Iterator[Finding]:
     """
     if fighter.weight == "light" and fighter.armour == "heavy":
         message = "a light fighter can't have heavy armour"
-        yield Finding(("armour",), message, "write armour: light, or make it a medium fighter")
+        hint = "write armour: light, or make it a medium fighter"
+        yield Finding(("armour",), message, hint, [Mend(("armour",), "light")])
 
 
 @check("incomplete-weapon", "error")
@@ -127,8 +128,10 @@ def listed_twice(fighter: Fighter) -> Iterator[Finding]:
 def _find_repeats(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator[Finding]:
     for at, name in enumerate(names):
         if name in names[:at]:
+            place = (*path, at)
+            mends = [Mend(place, act="remove")]
             yield Finding(
-                (*path, at), f"{path[-1]}: {name} is listed twice", "leave one of them out"
+                place, f"{path[-1]}: {name} is listed twice", "leave one of them out", mends
             )
 
 

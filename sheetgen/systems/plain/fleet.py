@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from sheetgen.reading.model import Prose
 from sheetgen.systems import Check, Column, Finding, Kind, Lookup, check
+from sheetgen.systems.form import Budget, Form, Part
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.plain.desk import Desk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
@@ -96,10 +99,34 @@ def make_fleet(
                 *make_value_columns(plan, [name for name, _, _ in own] + [limit]),
             ),
             checks=tuple(checks),
+            form=_make_form(ships.kind, limit),
         )
         return kind, members
 
     return plan, finish
+
+
+def _make_form(ship: str, limit: str) -> Form:
+    """How fleets are shown in the studio, with a bar for what may be limited."""
+    form = make_fleet_form(refers={"ships ship": ship})
+    if not limit:
+        return form
+
+    def list_budgets(linked: LinkedFleet) -> Iterator[Budget]:
+        most = getattr(linked.fleet, f"{limit}_limit")
+        parts: dict[str, float] = {}
+        if limit not in linked.plan.parts:  # it is a sum over the ships
+            for member in linked.members:
+                worth = float(getattr(member.subject.record, limit))
+                parts[member.ship.name] = parts.get(member.ship.name, 0.0) + worth
+        shown = [Part(name, worth) for name, worth in parts.items()]
+        title = limit.replace("_", " ").capitalize()
+        yield Budget(title, float(add_limited(linked, limit)), most, shown)
+
+    group, *others = form.groups
+    first = group._replace(keys=("fleet", f"{limit}_limit"))
+    labels = {**form.labels, f"{limit}_limit": f"Most {limit.replace('_', ' ')}"}
+    return replace(form, groups=(first, *others), labels=labels, budgets=list_budgets)
 
 
 def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:

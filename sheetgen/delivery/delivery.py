@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from sheetgen.cli.journal import Journal, tidy, write_all
-from sheetgen.cli.signals import hold_signals
+from sheetgen.delivery.journal import Journal, tidy, write_all
+from sheetgen.delivery.signals import hold_signals
 from sheetgen.ground.assets import display_name, is_folder
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.ground.files import SHARED, Files, Input

@@ -1,0 +1,1 @@
+"""How results come into their folders: whole, together, and never half done."""

@@ -1,0 +1,74 @@
+"""Calls: which function answers which request; whatever goes wrong becomes an answer as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from sheetgen.choices import ChoiceError
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.studio.desk import Desk
+from sheetgen.studio.problems import list_problems
+from sheetgen.studio.request import Answer, AskError, Request, answer_json
+
+Call = Callable[[Desk, Request], Answer]
+
+CALLS = {
+    ("GET", "project"): "shelf:show_project",
+    ("GET", "shelf"): "shelf:show_shelf",
+    ("GET", "form"): "form:show_form",
+    ("GET", "file"): "edit:show_file",
+    ("GET", "disk"): "edit:show_disk",
+    ("GET", "preview"): "preview:show_preview",
+    ("POST", "view"): "preview:show_view",
+    ("GET", "portrait"): "preview:show_portrait",
+    ("POST", "edit"): "edit:edit",
+    ("POST", "undo"): "edit:undo",
+    ("POST", "redo"): "edit:redo",
+    ("POST", "discard"): "edit:discard",
+    ("POST", "save"): "save:save",
+    ("POST", "new"): "creation:create",
+    ("POST", "copy"): "creation:copy",
+    ("POST", "rename"): "renaming:rename",
+    ("POST", "delete"): "bin:delete",
+    ("POST", "restore"): "bin:restore",
+    ("GET", "bin"): "bin:show_bin",
+    ("POST", "compare"): "comparison:show_comparison",
+    ("POST", "duel"): "comparison:hold_duel",
+    ("POST", "print"): "printing:show_print",
+    ("POST", "download"): "printing:download",
+    ("POST", "book"): "bookroom:show_book",
+    ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "template"): "templates:show_template",
+    ("POST", "eject"): "templates:eject",
+    ("GET", "explain/"): "explanation:explain",
+}
+"""The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""
+
+
+def answer(desk: Desk, request: Request) -> Answer:
+    """The answer to a request below `api/`. Never raises."""
+    try:
+        return _find_call(request)(desk, request)
+    except AskError as error:
+        return answer_json({"error": error.message, **error.data}, error.status)
+    except ProblemError as error:
+        told = "; ".join(problem.message for problem in error.diagnostics[:3])
+        problems = list_problems(desk, error.diagnostics)
+        return answer_json({"error": told, "problems": problems}, 400)
+    except ChoiceError as error:
+        return answer_json({"error": str(error)}, 400)
+
+
+def _find_call(request: Request) -> Call:
+    """The function that answers a request. Raises AskError."""
+    name = request.path.removeprefix("api/")
+    head = name.partition("/")[0] + "/" if "/" in name else name
+    methods = [method for method, path in CALLS if path == head]
+    if not request.path.startswith("api/") or not methods:
+        raise AskError(404, "there is nothing here")
+    if request.method not in methods:
+        raise AskError(405, f"this is asked with {' or '.join(methods)}")
+    module, _, function = CALLS[request.method, head].partition(":")
+    call: Call = getattr(import_module(f"sheetgen.studio.{module}"), function)
+    return call

@@ -1,0 +1,184 @@
+"""The desk: the open project, and the drafts of its files that lie over it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sheetgen.delivery.delivery import create_files, write_files
+from sheetgen.ground import assets, textfile
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import Files
+from sheetgen.project import Project
+from sheetgen.studio.draft import Draft
+from sheetgen.studio.folder import SHIPPED, Folder
+from sheetgen.studio.request import AskError
+
+MOST_OPEN = 200
+"""Files that are open at once; those without unsaved work are closed first."""
+
+
+DRAWN = ("templates/", "fonts/")
+PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+"""Where files are, and what they end in, with which sheets look different."""
+MOST_CHANGES = 300
+"""Changes after which all drawings are forgotten."""
+_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+
+
+class Desk:
+    """A project with its drafts. Whatever changes is told to all who `listen`, as plain data."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.folder = Folder(project.folder)
+        self.lock = RLock()
+        self.drafts: dict[str, Draft] = {}
+        self.places: dict[Any, Any] = {}
+        """Where fields are shown on sheets, as far as it was found out."""
+        self._changes = 0
+        self._encodings: dict[Path, str] = {}
+        self._listeners: list[Callable[[dict[str, Any]], None]] = []
+
+    def open(self, name: str) -> Draft:
+        """The draft of a file, read when it is first asked for. Raises AskError."""
+        path = self.folder.find(name)
+        draft = self.drafts.get(name)
+        if draft is None:
+            text = self.read_disk(path)
+            if text is None:
+                raise AskError(404, f"there is no file {name}")
+            draft = self.drafts[name] = Draft(name, path, text, text)
+            self._close_some()
+        return draft
+
+    def open_own(self, name: str) -> Draft:
+        """The draft of a file that may be changed. Raises AskError."""
+        self.folder.find_own(name)
+        return self.open(name)
+
+    def start(self, name: str, text: str) -> Draft:
+        """A draft of a file that does not exist yet. Raises AskError."""
+        path = self.folder.find_own(name)
+        draft = self.drafts[name] = Draft(name, path, None, text)
+        self.lay(draft)
+        return draft
+
+    def forget(self, name: str) -> None:
+        """Closes a file without saving it."""
+        draft = self.drafts.pop(name, None)
+        if draft:
+            self.project.overlay(draft.path, None)
+
+    def lay(self, draft: Draft) -> None:
+        """Lays a draft over its file, or takes it away where both are the same."""
+        self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self._changes += 1
+        if not self._changes % MOST_CHANGES:  # what was drawn of drafts is never needed again
+            self.project.forget()
+        self.tell("file", **describe(draft))
+
+    def read_disk(self, path: Path) -> str | None:
+        """The text of a file as it is on the disk; None without one. Raises AskError."""
+        try:
+            data = self.project.files.read_bytes(path, textfile.MAX_BYTES, "a text")
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise AskError(403, f"this file can't be read: {reason}") from None
+        self._encodings[path] = next((name for m, name in _MARKS if data.startswith(m)), "utf-8")
+        text, found = textfile.decode_text(data, path.name)
+        if found:
+            raise AskError(400, found[0].message)
+        return text
+
+    def name_file(self, shown: str) -> str:
+        """What the page calls a file that has another name in diagnostics."""
+        for base in (Path.cwd(), assets.shipped("ships").parent):
+            name = self.folder.name(base / shown) if shown else None
+            if name:
+                return name
+        return shown
+
+    def create(self, files: Mapping[Path, bytes]) -> None:
+        """Writes new files, all or none. Raises AskError."""
+        self._deliver(partial(create_files, files))
+
+    def write(self, path: Path, text: str) -> None:
+        """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
+        data = text.encode(self._encodings.get(path, "utf-8"))
+        self._deliver(partial(write_files, {path: data}, Files(), folders=True))
+
+    def _deliver(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except ProblemError as error:
+            raise AskError(403, error.diagnostics[0].message) from None
+        finally:
+            self.project.refresh()
+            self.tell("shelf")
+
+    def refresh(self, changed: Iterable[str] = ()) -> None:
+        """Looks at the disk: what changed is read again, drafts are kept.
+
+        `changed` are files, by their paths in the project, that others have written.
+        """
+        with self.lock:
+            self.project.refresh()
+            for draft in list(self.drafts.values()):
+                try:
+                    disk = self.read_disk(draft.path)
+                except AskError:
+                    continue
+                if disk is None and not draft.unsaved:
+                    self.forget(draft.file)
+                    self.tell("file", **describe(draft), gone=True)
+                elif draft.reload(disk):
+                    self.lay(draft)
+            for name in changed:
+                if name.startswith(DRAWN) or name.lower().endswith(PICTURES):
+                    self.tell("template", file=name)
+            self.tell("shelf")
+
+    def listen(self, listener: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        """Tells a function of every change from now on; returns how to end that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def tell(self, event: str, **more: Any) -> None:
+        """Tells all who listen of a change."""
+        for listener in list(self._listeners):
+            listener({"event": event, **more})
+
+    def list_unsaved(self) -> Iterator[Draft]:
+        """The drafts that are not saved."""
+        return (draft for draft in self.drafts.values() if draft.unsaved)
+
+    def _close_some(self) -> None:
+        idle = deque(name for name, draft in self.drafts.items() if not draft.unsaved)
+        while len(self.drafts) > MOST_OPEN and len(idle) > 1:
+            del self.drafts[idle.popleft()]
+
+
+def describe(draft: Draft) -> dict[str, Any]:
+    """What is told of a draft when it changes."""
+    return {
+        "file": draft.file,
+        "version": draft.version,
+        "unsaved": draft.unsaved,
+        "conflict": draft.conflict,
+    }
+
+
+def is_own(name: str) -> bool:
+    """Whether a file belongs to the project, and did not come with sheetgen."""
+    return not name.startswith(SHIPPED)

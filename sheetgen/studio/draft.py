@@ -1,0 +1,92 @@
+"""Drafts: the texts of files while they are changed, with what they were before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MOST_STEPS = 500
+"""Steps back that a draft remembers."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """The text of a file that is open. `saved` is what is on the disk; None without such a file.
+
+    Every change of the text gives it another `version`; `saved_version` is the one that was saved
+    last. `conflict` is whether the file has changed on the disk under unsaved work. `good` is the
+    data of its documents when they could last be read.
+    """
+
+    file: str
+    path: Path
+    saved: str | None
+    text: str
+    version: int = 1
+    saved_version: int = 1
+    conflict: bool = False
+    good: Sequence[Any] = ()
+    _before: list[str] = field(default_factory=list)
+    _after: list[str] = field(default_factory=list)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it differs from what is on the disk."""
+        return self.text != self.saved
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step back."""
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back."""
+        return bool(self._after)
+
+    def change(self, text: str, merge: bool = False) -> None:
+        """Takes another text; with `merge` as part of the step before."""
+        if text == self.text:
+            return
+        if not (merge and self._before):
+            self._before.append(self.text)
+            del self._before[:-MOST_STEPS]
+        self._after.clear()
+        self._take(text)
+
+    def undo(self) -> None:
+        """Goes a step back, if there is one."""
+        if self._before:
+            self._after.append(self.text)
+            self._take(self._before.pop())
+
+    def redo(self) -> None:
+        """Takes a step back again."""
+        if self._after:
+            self._before.append(self.text)
+            self._take(self._after.pop())
+
+    def mark_saved(self) -> None:
+        """Notes that its text is on the disk."""
+        self.saved, self.saved_version, self.conflict = self.text, self.version, False
+
+    def reload(self, disk: str | None) -> bool:
+        """Notes what is on the disk now; without unsaved work, that is the text from now on.
+
+        Returns whether anything is different from before.
+        """
+        if disk == self.saved:
+            changed, self.conflict = self.conflict, False
+            return changed
+        if disk is None or (self.unsaved and disk != self.text):
+            changed, self.conflict = not self.conflict, True
+            return changed
+        self.change(disk)
+        self.mark_saved()
+        return True
+
+    def _take(self, text: str) -> None:
+        self.text = text
+        self.version += 1

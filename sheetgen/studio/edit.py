@@ -1,0 +1,187 @@
+"""Edits of a file: its state, changes of values and texts, steps back, and saving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pydantic import Field
+
+from sheetgen.reading.amendment import AmendError, Change, amend
+from sheetgen.reading.source import parse
+from sheetgen.studio.desk import Desk
+from sheetgen.studio.draft import Draft
+from sheetgen.studio.preview import View, describe_view
+from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.schema import complete, list_keys
+from sheetgen.studio.shelf import find_game
+from sheetgen.studio.state import describe_state, note_good
+
+MOST_CHANGES = 200
+
+
+class FileOf(Asked):
+    """A file."""
+
+    file: str
+
+
+class ChangeOf(Asked):
+    """A change of a value; exactly one of what can be done to it."""
+
+    document: int = 0
+    path: list[str | int]
+    value: Any = None
+    insert: Any = None
+    remove: bool = False
+    move: int | None = None
+    rename: str | None = None
+
+    def read(self) -> Change:
+        """The change as it is made in a text."""
+        path = tuple(self.path)
+        given = self.model_fields_set
+        if self.move is not None:
+            return Change(self.document, path, "move", self.move)
+        if self.rename is not None:
+            return Change(self.document, path, "rename", self.rename)
+        if "insert" in given:
+            return Change(self.document, path, "insert", self.insert)
+        if self.remove or self.value is None:
+            return Change(self.document, path, "remove")
+        return Change(self.document, path, "set", self.value)
+
+
+class Edit(Asked):
+    """Changes of a file, or its whole text; `merge` makes them part of the step before."""
+
+    file: str
+    version: int
+    changes: list[ChangeOf] = Field(default_factory=list)
+    text: str | None = None
+    merge: bool = False
+    preview: View | None = None
+
+
+class Save(Asked):
+    """A file to be saved; `force` overwrites what has changed on the disk."""
+
+    file: str
+    version: int
+    force: bool = False
+
+
+def show_file(desk: Desk, request: Request) -> Answer:
+    """GET api/file: the state of a file."""
+    asked = request.read(FileOf)
+    with desk.lock:
+        return answer_json(describe_state(desk, desk.open(asked.file)))
+
+
+def show_disk(desk: Desk, request: Request) -> Answer:
+    """GET api/disk: what a file says on the disk, beside its draft."""
+    asked = request.read(FileOf)
+    with desk.lock:
+        draft = desk.open(asked.file)
+        return answer_json({"disk": desk.read_disk(draft.path), "draft": draft.text})
+
+
+def edit(desk: Desk, request: Request) -> Answer:
+    """POST api/edit: changes values or the text of a file."""
+    asked = request.read(Edit)
+    with desk.lock:
+        draft = desk.open_own(asked.file)
+        _check_version(desk, draft, asked.version)
+        text = asked.text
+        if text is None:
+            if len(asked.changes) > MOST_CHANGES:
+                raise AskError(413, f"more than {MOST_CHANGES} changes at once")
+            changes = [change.read() for change in asked.changes]
+            text = change_text(desk, draft, changes)
+        elif "\r\n" in draft.text and "\r" not in text:  # a text area knows no other ends of lines
+            text = text.replace("\n", "\r\n")
+        _check_text(text)
+        note_good(draft)
+        draft.change(text, asked.merge)
+        desk.lay(draft)
+        return answer_json(describe_with_preview(desk, draft, asked.preview))
+
+
+def undo(desk: Desk, request: Request) -> Answer:
+    """POST api/undo: a step back."""
+    with desk.lock:
+        draft = desk.open_own(request.read(FileOf).file)
+        draft.undo()
+        desk.lay(draft)
+        return answer_json(describe_state(desk, draft))
+
+
+def redo(desk: Desk, request: Request) -> Answer:
+    """POST api/redo: a step back taken again."""
+    with desk.lock:
+        draft = desk.open_own(request.read(FileOf).file)
+        draft.redo()
+        desk.lay(draft)
+        return answer_json(describe_state(desk, draft))
+
+
+def discard(desk: Desk, request: Request) -> Answer:
+    """POST api/discard: what is on the disk, in place of unsaved work."""
+    with desk.lock:
+        draft = desk.open_own(request.read(FileOf).file)
+        disk = desk.read_disk(draft.path)
+        if disk is None:
+            desk.forget(draft.file)
+            raise AskError(404, f"there is no file {draft.file} any more")
+        draft.change(disk)
+        draft.mark_saved()
+        desk.lay(draft)
+        return answer_json(describe_state(desk, draft))
+
+
+def describe_with_preview(desk: Desk, draft: Draft, view: View | None) -> dict[str, Any]:
+    """The state of a file, and the sheet that is shown if it can be drawn."""
+    state = describe_state(desk, draft)
+    if view is None:
+        return state
+    told = describe_view(desk, view.model_copy(update={"file": view.file or draft.file}))
+    known = {(p["rule"], p["line"], p["column"]) for p in state["problems"]}
+    found = told.get("preview_problems", ())
+    new = [p for p in found if (p["rule"], p["line"], p["column"]) not in known]
+    return {**state, **told, "problems": [*state["problems"], *new]}
+
+
+def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
+    """The text of a file with changes of values. Raises AskError."""
+    if draft.path.suffix.lower() not in (".yaml", ".yml"):
+        raise AskError(400, "this file is changed as text")
+    found = desk.project.shelf.read(draft.path).definitions
+    written = {d.document.index: d.written for d in found}
+    documents = [document.data for document in parse(draft.text, "").documents]
+    text = draft.text
+    try:
+        for change in changes:
+            data = documents[change.document] if 0 <= change.document < len(documents) else {}
+            _, kind = find_game(desk, data if isinstance(data, dict) else {})
+            schema = kind.model.model_json_schema(by_alias=True) if kind else {}
+            order = partial(list_keys, schema)
+            steps = list(complete(schema, change, data, written.get(change.document)))
+            text = amend(text, steps, order)
+    except AmendError as error:
+        raise AskError(400, str(error)) from None
+    return text
+
+
+def _check_version(desk: Desk, draft: Draft, version: int) -> None:
+    if version != draft.version:
+        state = describe_state(desk, draft)
+        raise AskError(409, "this was changed in another place meanwhile", {"state": state})
+
+
+def _check_text(text: str) -> None:
+    try:
+        if len(text.encode()) > 8_000_000:
+            raise AskError(413, "the text of a file has at most 8 MB")
+    except UnicodeEncodeError:
+        raise AskError(400, "this is no text") from None

@@ -1,0 +1,79 @@
+"""The folder of a project as the page names its files: nothing outside it can be named."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from sheetgen.ground import assets
+from sheetgen.studio.request import AskError
+
+SHIPPED = "shipped:"
+"""What names of files begin with that come with sheetgen; they are never written."""
+TEXTS = (".yaml", ".yml", ".csv", ".md", ".svg", ".css")
+"""The endings of files that are opened and written as texts."""
+MOST_LETTERS, MOST_PARTS = 240, 12
+_NAME = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,120}")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+
+
+class Folder:
+    """A project's folder; `path` is absolute."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self._shipped = assets.shipped("ships")
+
+    def find(self, name: str) -> Path:
+        """The file of that name, which need not exist yet. Raises AskError."""
+        shipped = name.startswith(SHIPPED)
+        parts = name.removeprefix(SHIPPED).split("/")
+        whole = len(name) <= MOST_LETTERS and len(parts) <= MOST_PARTS
+        if not whole or not all(is_plain(part) for part in parts):
+            raise AskError(400, "no file of a project can have this name")
+        if not parts[-1].lower().endswith(TEXTS):
+            raise AskError(400, f"the studio opens files that end in {', '.join(TEXTS)}")
+        top = self._shipped if shipped else self.path
+        path = top.joinpath(*parts)
+        if not _lies_below(path, top):
+            raise AskError(403, "this file really lies outside the project")
+        return path
+
+    def find_own(self, name: str) -> Path:
+        """The same for a file that may be written. Raises AskError."""
+        if name.startswith(SHIPPED):
+            raise AskError(403, "this came with sheetgen; copy it into the project to change it")
+        path = self.find(name)
+        if path.is_symlink():
+            raise AskError(403, "this is a link; the studio writes no links")
+        return path
+
+    def name(self, path: Path) -> str | None:
+        """What the page calls a file; None for one outside the project."""
+        for prefix, top in (("", self.path), (SHIPPED, self._shipped)):
+            try:
+                return prefix + path.absolute().relative_to(top).as_posix()
+            except ValueError:
+                continue
+        return None
+
+
+def check_name(name: str) -> str:
+    """The name of a new file or folder, if it can be one everywhere. Raises AskError."""
+    if not is_plain(name):
+        raise AskError(400, "no file can have this name")
+    return name
+
+
+def is_plain(part: str) -> bool:
+    """Whether a part of a path is a plain name on every system, and not hidden."""
+    odd = part[:1] in (".", " ") or part[-1:] in (".", " ")
+    printable = all(char.isprintable() for char in part)
+    return bool(printable and not odd and _NAME.fullmatch(part) and not _RESERVED.fullmatch(part))
+
+
+def _lies_below(path: Path, top: Path) -> bool:
+    """Whether a path lies in a folder wherever links lead."""
+    real, above = os.path.realpath(path), os.path.realpath(top)
+    return real.startswith(above.rstrip(os.sep) + os.sep)

@@ -1,0 +1,100 @@
+// Questions to sheetgen: answered by its server, or by a worker where there is none.
+
+import { send } from "./signal.js";
+
+/** An answer that refuses: what it says, its status and its whole body. */
+export class Refusal extends Error {
+  constructor(status, body) {
+    super(body?.error ?? "sheetgen gave no reason");
+    this.status = status;
+    this.body = body ?? {};
+  }
+}
+
+/** Nobody answers: the server has ended, or can't be reached. */
+export class Gone extends Error {}
+
+let here = true;
+
+/** How a question is carried; a page without a server puts a worker's in its place. */
+export const carrier = {
+  /** Whether sheetgen runs inside the page itself, without a server. */
+  inside: false,
+
+  /** Resolves with `{status, type, body: Blob, name}`. */
+  async carry(method, path, body) {
+    const asked = { method, headers: {}, cache: "no-store", redirect: "error" };
+    if (body !== undefined) {
+      asked.body = JSON.stringify(body);
+      asked.headers["Content-Type"] = "application/json";
+    }
+    const answer = await fetch(path, asked);
+    const named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+    return {
+      status: answer.status,
+      type: answer.headers.get("Content-Type") ?? "",
+      body: await answer.blob(),
+      name: named ? named[1] : null,
+    };
+  },
+};
+
+/** The answer's value: parsed JSON, or text. Raises Refusal and Gone. */
+export async function ask(method, path, body) {
+  const answer = await carried(method, path, body);
+  const text = await answer.body.text();
+  const value = answer.type.includes("json") ? JSON.parse(text) : text;
+  if (answer.status >= 400) throw new Refusal(answer.status, typeof value === "object" ? value : { error: value });
+  return value;
+}
+
+/** A file as the answer: `{name, body: Blob}`. */
+export async function fetchFile(method, path, body) {
+  const answer = await carried(method, path, body);
+  if (answer.status >= 400) throw new Refusal(answer.status, JSON.parse(await answer.body.text()));
+  return { name: answer.name, body: answer.body };
+}
+
+async function carried(method, path, body) {
+  let answer;
+  try {
+    answer = await carrier.carry(method, path, body);
+  } catch (error) {
+    lost();
+    throw new Gone(String(error));
+  }
+  if (!here && answer.status !== 403) {
+    here = true;
+    send("back");
+  }
+  return answer;
+}
+
+/** Says that nobody answers, and asks until somebody does. */
+export function lost() {
+  if (!here) return;
+  here = false;
+  send("gone");
+  knock();
+}
+
+async function knock() {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  if (here) return;
+  try {
+    const answer = await carrier.carry("GET", "api/project");
+    // Another studio on the same port knows nothing of this page's token.
+    if (answer.status !== 200) throw new Gone(String(answer.status));
+    if (here) return;
+    here = true;
+    send("back");
+  } catch {
+    knock();
+  }
+}
+
+/** A query string of what is neither null nor undefined. */
+export function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

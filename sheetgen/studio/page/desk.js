@@ -1,0 +1,294 @@
+// The desk: the file that is open, and everything on its way to the server, in order.
+
+import { ask, Gone, query, Refusal } from "./ask.js";
+import { enqueue } from "./deed.js";
+import { forget, keep } from "./memory.js";
+import { notice, regret } from "./notice.js";
+import { on, send } from "./signal.js";
+
+/** What is open now. `state` is the server's last answer, `preview` the last drawing of it. */
+export const desk = {
+  state: null,
+  document: 0,
+  sheet: null,
+  look: { ink: "color", fillable: false, page: 0 },
+  preview: null,
+  note: null, // why there is no preview
+  pages: 1,
+};
+
+const waiting = []; // deeds not yet sent, oldest first: {kind, file, …}
+let running = null;
+
+/** The document that is open: its entry, values, form, budgets, facts, sheets. */
+export function current() {
+  return desk.state?.documents?.[desk.document] ?? null;
+}
+
+/** Whether something typed has not been answered yet. */
+export function busy() {
+  return waiting.length > 0 || running !== null;
+}
+
+/** Whether a change of what is open is still on its way. */
+export function isTyped() {
+  return waiting.some((one) => ["change", "text"].includes(one.kind));
+}
+
+/** Opens a file at one of its documents; raises Refusal and Gone. */
+export async function open(file, document = 0, sheet = null) {
+  await settle();
+  const state = await ask("GET", `api/file?${query({ file })}`);
+  Object.assign(desk, { state, document: Math.min(document, Math.max(0, state.documents.length - 1)), preview: null, pages: 1 });
+  desk.look.page = 0;
+  chooseSheet(sheet);
+  send("opened");
+  send("state");
+  draw();
+}
+
+function chooseSheet(wanted) {
+  const sheets = current()?.sheets ?? [];
+  const known = sheets.find((one) => one.id === (wanted ?? desk.sheet));
+  desk.sheet = (known ?? sheets.find((one) => one.default) ?? sheets[0])?.id ?? null;
+}
+
+/** Shows another sheet of what is open. */
+export function turnTo(sheet) {
+  Object.assign(desk, { sheet, preview: null, pages: 1 });
+  desk.look.page = 0;
+  send("sheet");
+  draw();
+}
+
+/** Shows the sheet in another ink, or with form fields. */
+export function look(changed) {
+  Object.assign(desk.look, changed);
+  draw();
+}
+
+/** Asks for the drawing of what is open. */
+export function draw() {
+  if (current() && desk.sheet && !waiting.some((one) => one.kind === "draw")) put({ kind: "draw" });
+}
+
+/** Changes values: `[{path, value}]`, and what lists take besides. */
+export function change(changes) {
+  put({ kind: "change", changes: changes.map((one) => ({ document: desk.document, ...one })) });
+}
+
+/** Puts a text in place of the whole file. */
+export function write(text) {
+  put({ kind: "text", text });
+}
+
+/** Takes the last change back. */
+export function undo() {
+  put({ kind: "undo" });
+}
+
+/** Does again what was taken back. */
+export function redo() {
+  put({ kind: "redo" });
+}
+
+/** Writes the file to disk; `force` also over what somebody else has written there. */
+export function save(force = false) {
+  put({ kind: "save", force });
+}
+
+/** Goes back to what is on disk. */
+export function discard() {
+  put({ kind: "discard" });
+}
+
+/** Resolves when everything has been answered. */
+async function settle() {
+  while (running) await running;
+}
+
+function put(deed) {
+  deed.file = desk.state.file;
+  enqueue(waiting, deed);
+  if (isTyped()) send("typed");
+  running ??= work();
+}
+
+async function work() {
+  while (waiting.length) {
+    const deed = waiting[0];
+    try {
+      const answer = await perform(deed);
+      waiting.splice(waiting.indexOf(deed), 1);
+      receive(deed, answer);
+    } catch (error) {
+      if (!(await mend(deed, error))) break;
+    }
+  }
+  running = null;
+  send("settled");
+}
+
+function perform(deed) {
+  deed.sent = true;
+  const { file } = deed;
+  const version = desk.state.version;
+  const view = { document: desk.document, sheet: desk.sheet, ...desk.look };
+  const preview = desk.sheet ? view : undefined;
+  const { merge } = deed;
+  if (deed.kind === "change") return ask("POST", "api/edit", { file, version, changes: deed.changes, merge, preview });
+  if (deed.kind === "text") return ask("POST", "api/edit", { file, version, text: deed.text, merge, preview });
+  if (deed.kind === "draw") return drawView({ file, ...view });
+  if (deed.kind === "save") return ask("POST", "api/save", { file, version, force: deed.force });
+  return ask("POST", `api/${deed.kind}`, { file });
+}
+
+/** The drawing of a sheet: `{preview, preview_pages, preview_note, problems}`. */
+export function drawView(view) {
+  return ask("POST", "api/view", view);
+}
+
+function receive(deed, answer) {
+  if (deed.kind === "draw" && !answer.file) {
+    if (deed.file === desk.state.file) receivePreview(answer);
+    return;
+  }
+  if (answer.file !== desk.state?.file) return;
+  const before = desk.state;
+  desk.state = remember(answer, before);
+  if (!current()) desk.document = 0;
+  if (!current()?.sheets.some((one) => one.id === desk.sheet)) chooseSheet(null);
+  if (answer.unsaved) keep(answer);
+  else forget(answer.file);
+  askOnce(answer);
+  if (deed.kind === "save") {
+    notice(`${current()?.entry.name ?? answer.file} is saved.`);
+    send("shelf");
+  }
+  send("state", { before });
+  if (answer.preview !== undefined) receivePreview(answer);
+  else if (["undo", "redo", "discard"].includes(deed.kind)) draw();
+}
+
+// Which field shows where takes the server some drawings to find out: it is asked in a pause.
+let pause = null;
+function findPlaces() {
+  clearTimeout(pause);
+  pause = setTimeout(async () => {
+    if (busy() || !desk.state || !desk.preview || !desk.sheet) return;
+    const view = { file: desk.state.file, document: desk.document, sheet: desk.sheet, ...desk.look };
+    const asked = JSON.stringify([view, desk.state.version]);
+    const answer = await drawView({ ...view, places: true }).catch(() => null);
+    const now = JSON.stringify([{ ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look }, desk.state?.version]);
+    if (answer?.preview && now === asked && !busy()) show(answer);
+  }, 500);
+}
+
+const asked = new Set(); // files whose conflict somebody has put off
+
+// A conflict is asked about when it begins; after that, when the file is saved.
+function askOnce({ file, conflict }) {
+  if (!conflict) asked.delete(file);
+  else if (!asked.has(file)) {
+    asked.add(file);
+    send("conflict", { file });
+  }
+}
+
+function receivePreview(answer) {
+  show(answer);
+  findPlaces();
+}
+
+function show(answer) {
+  desk.preview = answer.preview;
+  desk.note = answer.preview_note ?? null;
+  desk.pages = answer.preview_pages ?? 1;
+  send("preview");
+}
+
+// While a definition has mistakes, its form and its sheets are those that it had before.
+function remember(answer, before) {
+  for (const [index, document] of answer.documents.entries()) {
+    const known = before?.file === answer.file ? before.documents[index] : null;
+    document.form ??= known?.form ?? null;
+    if (!document.sheets.length && known) document.sheets = known.sheets;
+  }
+  return answer;
+}
+
+/** Whether work can go on after an error. */
+async function mend(deed, error) {
+  if (error instanceof Gone) {
+    deed.sent = false;
+    if (isTyped()) keepTyped();
+    return false;
+  }
+  waiting.splice(waiting.indexOf(deed), 1);
+  if (!(error instanceof Refusal)) throw error;
+  if (error.status === 409 && error.body.conflict) {
+    send("conflict", { file: deed.file, ...error.body.conflict });
+  } else if (error.status === 409 && (error.body.state ?? error.body.text) !== undefined) {
+    overtaken(deed, error.body.state ?? error.body);
+  } else if (deed.kind === "draw") {
+    receivePreview({ preview: null });
+  } else {
+    regret(error);
+    const state = await ask("GET", `api/file?${query({ file: deed.file })}`).catch(() => null);
+    if (state) receive({ kind: "draw" }, state);
+  }
+  return true;
+}
+
+// Another window was quicker: its change stays, and ours is made on top of it.
+function overtaken(deed, state) {
+  receive({ kind: "draw" }, state);
+  if (deed.kind === "change" || deed.kind === "draw") waiting.unshift(deed);
+  else if (deed.kind === "text") send("conflict", { file: deed.file, disk: state.text, draft: deed.text, window: true });
+}
+
+// What was typed while nobody answers survives a reload as well.
+function keepTyped() {
+  const last = waiting.findLastIndex((one) => one.kind === "text");
+  const text = waiting[last]?.text ?? desk.state.text;
+  const changes = waiting.slice(last + 1).filter((one) => one.kind === "change");
+  keep({ ...desk.state, text, waiting: changes.map((one) => one.changes) });
+}
+
+/** Makes unsaved work from before the present text. */
+export function putBack(memory) {
+  if (memory.text !== desk.state.text) write(memory.text);
+  for (const changes of memory.waiting) put({ kind: "change", changes });
+}
+
+on("back", () => {
+  if (waiting.length) running ??= work();
+});
+
+let missed = null; // the last event of this file that came while work was on its way
+
+on("event file", (event) => {
+  if (event.file !== desk.state?.file) return;
+  if (busy()) missed = event;
+  else follow(event);
+});
+on("settled", () => {
+  const event = missed;
+  missed = null;
+  if (event) follow(event);
+});
+
+// Takes over what another window or another program has made of the file.
+async function follow(event) {
+  const before = desk.state;
+  if (event.version === before?.version && event.unsaved === before.unsaved && !event.conflict) return;
+  try {
+    const state = await ask("GET", `api/file?${query({ file: event.file })}`);
+    if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
+    receive({ kind: "event" }, state);
+    draw();
+    if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+  } catch (error) {
+    if (error instanceof Refusal) send("vanished", event.file);
+  }
+}

@@ -1,0 +1,16 @@
+// Downloads: a file that sheetgen made, handed to the browser.
+
+import { el } from "./element.js";
+import { notice } from "./notice.js";
+
+/** Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none. */
+export function hand(file, usual) {
+  const url = URL.createObjectURL(file.body);
+  const name = file.name ?? usual;
+  const link = el("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+  notice(`${name} is among your downloads.`);
+}

@@ -1,0 +1,142 @@
+// An entry of the shelf: made, copied, renamed, deleted and brought back.
+
+import { ask } from "./ask.js";
+import { dialog, line, question } from "./dialog.js";
+import { desk, open } from "./desk.js";
+import { el, fill } from "./element.js";
+import { icon } from "./icon.js";
+import { prefer, taste } from "./memory.js";
+import { notice, regret } from "./notice.js";
+import { load, shelf } from "./shelf.js";
+import { send } from "./signal.js";
+
+/** Asks for a game, a kind and a name, and opens what was made. */
+export async function begin(game = taste("game", "") || desk.state?.documents?.[desk.document]?.entry?.game || taste("last game", ""), kind = null) {
+  const made = await dialog("Something new", (choose) => newForm(choose, game || shelf.project.games[0].id, kind));
+  if (!made) return;
+  prefer("last game", made.game);
+  await deed(async () => {
+    const at = await ask("POST", "api/new", made);
+    await load();
+    send("open", { ...at, focus: "name" });
+  });
+}
+
+function newForm(choose, game, kind) {
+  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is" });
+  const gameField = el("select", { id: "new-game", onchange: () => showKinds() }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
+  gameField.value = game;
+  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off" });
+  const showKinds = () => {
+    const known = shelf.project.games.find((one) => one.id === gameField.value).kinds;
+    fill(
+      kinds,
+      known.map((one, index) =>
+        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(one.id === "fleet" ? "fleet" : one.id === "scenario" ? "scenario" : "ship"), one.title),
+      ),
+    );
+    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
+  };
+  showKinds();
+  return el(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        const chosen = kinds.querySelector(":checked").value;
+        if (name.value.trim()) choose({ game: gameField.value, kind: chosen, name: name.value.trim() });
+      },
+    },
+    el("label", { for: "new-game" }, "Game"),
+    gameField,
+    kinds,
+    el("label", { for: "new-name" }, "What is it called?"),
+    name,
+    el("footer", {}, el("button", { class: "main" }, "Create")),
+  );
+}
+
+/** Makes a copy under a name that is asked for. */
+export async function copy(entry) {
+  const name = await line(`A copy of ${entry.name}`, "What is the copy called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy");
+  if (!name) return;
+  await deed(async () => {
+    const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
+    await load();
+    send("open", at);
+  });
+}
+
+/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+export async function takeOver(entry) {
+  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Shall a copy in your project be changed instead?", [
+    { value: true, label: "Change a copy", main: true },
+    { value: null, label: "Leave it" },
+  ]);
+  if (!sure) return false;
+  const { file, document, name } = entry;
+  const at = await ask("POST", "api/copy", { file, document, name });
+  await load();
+  await open(at.file, at.document);
+  send("turn to", at);
+  return true;
+}
+
+/** Asks for another name. */
+export async function rename(entry) {
+  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename");
+  if (!name || name === entry.name) return;
+  await deed(async () => {
+    const at = await ask("POST", "api/rename", { file: entry.file, document: entry.document, name });
+    await load();
+    if (desk.state?.file === entry.file) send("open", at);
+  });
+}
+
+/** Puts a definition into the bin, after asking. */
+export async function remove(entry) {
+  const sure = await question(`Delete ${entry.name}?`, "It goes into the bin of this project, and can be brought back.", [
+    { value: true, label: "Delete", main: true },
+    { value: null, label: "Keep" },
+  ]);
+  if (!sure) return;
+  await deed(async () => {
+    const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
+    await load();
+    if (desk.state?.file === entry.file) send("vanished", entry.file);
+    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
+  });
+}
+
+function restore(id) {
+  return deed(async () => {
+    const at = await ask("POST", "api/restore", { id });
+    await load();
+    send("open", at);
+  });
+}
+
+/** Shows what was deleted, to bring it back. */
+export async function openBin() {
+  await deed(async () => {
+    const { entries } = await ask("GET", "api/bin");
+    const id = await dialog("Bin", (choose) =>
+      entries.length
+        ? el(
+            "ul",
+            { class: "bin" },
+            entries.map((one) => el("li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
+          )
+        : el("p", { class: "soft" }, "The bin is empty."),
+    );
+    if (id) await restore(id);
+  });
+}
+
+async function deed(run) {
+  try {
+    await run();
+  } catch (error) {
+    regret(error);
+  }
+}

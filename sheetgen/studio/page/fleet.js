@@ -1,0 +1,76 @@
+// Fleets: ships that join by being dragged from the shelf, or chosen from a list.
+
+import { change, current, desk, open } from "./desk.js";
+import { el, fill } from "./element.js";
+import { adorn, listFields } from "./form.js";
+import { icon } from "./icon.js";
+import { notice, regret } from "./notice.js";
+import { shelf, takeDrops } from "./shelf.js";
+import { on, send } from "./signal.js";
+
+const chooser = el("select", { "aria-label": "Ship to add" });
+const zone = el(
+  "div",
+  { class: "dropzone" },
+  icon("ship"),
+  el("p", {}, "Drag ships here from the shelf, or choose one:"),
+  el("div", { class: "adder" }, chooser, el("button", { type: "button", onclick: () => addChosen() }, icon("plus"), "Add")),
+);
+takeDrops(zone, (ship) => enlist(ship));
+
+// The list of a fleet's form whose rows name a definition of that kind.
+function listFor(document, kind) {
+  return listFields(document).find((field) => field.type === "list" && (field.item?.fields ?? []).some((one) => one.key === kind));
+}
+
+function candidates(document) {
+  const { game } = document.entry;
+  return shelf.entries.filter((one) => one.game === game && !["fleet", "scenario", ""].includes(one.kind));
+}
+
+function addChosen() {
+  const ship = candidates(current()).find((one) => `${one.file}#${one.document}` === chooser.value);
+  if (ship) enlist(ship);
+}
+
+function enlist(ship) {
+  const document = current();
+  const field = listFor(document, ship.kind);
+  if (!field || ship.game !== document.entry.game || !desk.state.own) {
+    notice(`${ship.name} can't join ${document.entry.name}.`, { severity: "warning" });
+    return;
+  }
+  const path = field.path ?? [field.key];
+  const rows = path.reduce((value, part) => value?.[part], document.values) ?? [];
+  const same = rows.findIndex((row) => row?.[ship.kind] === ship.id && !row.ids && !row.names);
+  const counted = field.item.fields.some((one) => one.key === "count");
+  if (same >= 0 && counted) {
+    change([{ path: [...path, same, "count"], value: (rows[same].count ?? 1) + 1 }]);
+    notice(`${ship.name}: ${(rows[same].count ?? 1) + 1} now.`);
+  } else {
+    change([{ path: [...path, rows.length], insert: { [ship.kind]: ship.id } }]);
+    notice(`${ship.name} has joined ${document.entry.name}.`);
+  }
+}
+
+adorn((document) => {
+  if (document.entry.kind !== "fleet" || !desk.state.own) return null;
+  const ships = candidates(document);
+  const key = ships.map((one) => one.file).join();
+  if (chooser.dataset.key !== key) {
+    chooser.dataset.key = key;
+    fill(chooser, ships.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, one.note, one.points].filter(Boolean).join(" · "))));
+  }
+  return zone;
+});
+
+on("enlist", async ({ fleet, ship }) => {
+  try {
+    if (desk.state?.file !== fleet.file || desk.document !== fleet.document) await open(fleet.file, fleet.document);
+    send("turn to", { file: fleet.file, document: fleet.document });
+    enlist(ship);
+  } catch (error) {
+    regret(error);
+  }
+});
+on("dragging", (entry) => zone.classList.toggle("awaiting", Boolean(entry)));

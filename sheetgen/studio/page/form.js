@@ -1,0 +1,297 @@
+// The form: a definition's fields with the game's words, filled from its text and back.
+
+import { ask, query } from "./ask.js";
+import { showBudgets } from "./budget.js";
+import { busy, change, current, desk } from "./desk.js";
+import { el, fill, fresh } from "./element.js";
+import { makeField } from "./field.js";
+import { find } from "./list.js";
+import { copy, takeOver } from "./entry.js";
+import { regret } from "./notice.js";
+import { picture, renew } from "./picture.js";
+import { on, send } from "./signal.js";
+import { countProblems, rank, remark } from "./problem.js";
+
+const forms = new Map(); // "game/kind" to its groups
+const head = el("div", { class: "head" });
+const facts = el("ul", { class: "chips", "aria-label": "Facts" });
+const bars = el("div", { class: "budgets" });
+const general = el("div", { class: "general" });
+const body = el("div", { class: "groups" });
+const extras = el("div", { class: "extras" });
+const live = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+let fields = new Map(); // key to {node, slot, input, path}
+let controls = [];
+let shown = null; // which form stands there
+let awaited = null; // the key of a field that is to be focused once it is there
+const adornments = []; // functions that make what a kind has besides its fields, such as a map
+
+/** The panel with the form. */
+export const panel = el("div", { class: "form" }, el("div", { class: "top" }, head, facts, bars), general, extras, body, live);
+
+/** Adds what is shown above the fields of some kinds: `make(document)` gives a node or null. */
+export function adorn(make) {
+  adornments.push(make);
+}
+
+/** All fields of the document's form. */
+export function listFields(document) {
+  return (forms.get(document.form) ?? []).flatMap((group) => group.fields);
+}
+
+// What fields use: to register themselves, to change values, and to be focused later.
+const form = {
+  register: (key, field) => fields.set(key, field),
+  tell: (path, value) => make([{ path, value }]),
+  send: make,
+  expect: (key) => (awaited = key),
+  renew(node, make) {
+    const key = node.contains(document.activeElement) ? document.activeElement.dataset.field : null;
+    make();
+    if (key) queueMicrotask(() => focusField(key));
+  },
+};
+
+let asking = false;
+
+// What came with sheetgen is changed in a copy, once somebody agrees.
+async function make(changes) {
+  if (desk.state.own) return change(changes);
+  if (asking) return;
+  asking = true;
+  try {
+    if (await takeOver(current().entry)) change(changes);
+    else fillFields();
+  } catch (error) {
+    regret(error);
+  } finally {
+    asking = false;
+  }
+}
+
+/** Focuses the field of a key, or the nearest one above it; false when there is none. */
+export function focusField(key) {
+  const field = nearest(key);
+  if (!field) return false;
+  (field.input ?? field.node).focus({ preventScroll: true });
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  field.node.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+  field.node.classList.remove("found");
+  requestAnimationFrame(() => field.node.classList.add("found"));
+  if (field.input?.select && field.input.type === "text") field.input.select();
+  return true;
+}
+
+function nearest(key) {
+  for (let parts = String(key).split(" "); parts.length; parts.pop()) {
+    const field = fields.get(parts.join(" "));
+    if (field) return field;
+  }
+  return null;
+}
+
+async function build() {
+  const document = current();
+  const name = document?.form ?? null;
+  if (!document || !name) {
+    shown = null;
+    fields = new Map();
+    controls = [];
+    fill(body);
+    return;
+  }
+  if (!forms.has(name)) {
+    const [game, kind] = name.split("/");
+    const told = await ask("GET", `api/form?${query({ game, kind })}`);
+    forms.set(name, told.groups ?? told);
+  }
+  shown = `${desk.state.file}#${desk.document}#${name}`;
+  fields = new Map();
+  controls = [];
+  fill(body, forms.get(name).map(makeGroup));
+}
+
+const ARCS = new Set(["forward", "left", "right", "rear", "port", "starboard", "aft", "bow", "stern"]);
+
+// Fields of one stem that point to several sides, such as `primaries forward`, stand around the ship.
+function findRoses(fields) {
+  const roses = new Map();
+  for (const field of fields) {
+    const words = field.key.split(" ");
+    const side = words.pop();
+    if (!words.length || !ARCS.has(side)) continue;
+    const stem = words.join(" ");
+    roses.set(stem, [...(roses.get(stem) ?? []), { field, side }]);
+  }
+  return new Map([...roses].filter(([, sides]) => sides.length > 2));
+}
+
+function makeGroup(group) {
+  const id = fresh("group");
+  const box = el("fieldset", { "aria-labelledby": id }, el("legend", { id }, group.title));
+  const roses = findRoses(group.fields);
+  const standing = new Map();
+  for (const field of group.fields) {
+    const words = field.key.split(" ");
+    const side = words.pop();
+    const stem = words.join(" ");
+    const around = roses.has(stem) && ARCS.has(side);
+    const made = makeField({ ...field, arc: around ? side : null }, { key: field.key, path: field.path ?? [field.key] }, form);
+    controls.push({ path: field.path ?? [field.key], set: made.set });
+    if (!around) {
+      box.append(made.node);
+      continue;
+    }
+    if (!standing.has(stem)) {
+      standing.set(stem, makeRose(stem, field.type === "list"));
+      box.append(standing.get(stem));
+    }
+    standing.get(stem).append(made.node);
+  }
+  return box;
+}
+
+function makeRose(stem, wide) {
+  return el(
+    "div",
+    { class: `rose${wide ? " wide" : ""}`, role: "group", "aria-label": stem },
+    el("span", { class: "stem", "aria-hidden": "true" }, stem),
+    el("span", { class: "middle", "aria-hidden": "true" }),
+  );
+}
+
+function title(document) {
+  const entry = document.entry;
+  const names = desk.state.documents.length > 1 ? desk.state.documents.map((one) => one.entry) : null;
+  return [
+    el(
+      "div",
+      { class: "masthead" },
+      entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
+      el("div", {}, el("h1", {}, entry.name || "Without a name"), el("p", { class: "soft" }, [entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: ")].filter(Boolean).join(" · "))),
+    ),
+    names &&
+      el(
+        "label",
+        { class: "others" },
+        "In this file ",
+        el(
+          "select",
+          { onchange: (event) => send("open", { file: desk.state.file, document: Number(event.target.value) }) },
+          names.map((one, index) => el("option", { value: String(index), selected: index === desk.document }, one.name || `${index + 1}`)),
+        ),
+      ),
+    !desk.state.own &&
+      el(
+        "div",
+        { class: "remark hint" },
+        el("p", {}, "Comes with sheetgen. "),
+        el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy")),
+      ),
+  ];
+}
+
+/** Shows the state of what is open in all fields; those still typed in are left alone. */
+async function show() {
+  const document = current();
+  const form = document ? `${desk.state.file}#${desk.document}#${document.form}` : null;
+  if (form !== shown || !document) await build();
+  if (!current()) {
+    fill(head, el("h1", {}, desk.state.file));
+    fill(facts);
+    bars.hidden = true;
+    fill(extras);
+    showProblems();
+    return;
+  }
+  fill(head, title(current()));
+  fill(facts, (current().facts ?? []).map((fact) => el("li", {}, fact)));
+  showBudgets(bars, current().budgets);
+  const added = adornments.map((make) => make(current())).filter(Boolean);
+  if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index])) fill(extras, added);
+  const { portrait } = current().entry;
+  body.querySelectorAll(".middle").forEach((middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)));
+  renewSoon(portrait);
+  body.inert = desk.state.readable === false;
+  body.classList.toggle("stale", desk.state.readable === false);
+  if (!busy()) fillFields();
+  showProblems();
+}
+
+function fillFields() {
+  for (const { path, set } of controls) set(find(current().values, path));
+  if (!awaited || !fields.has(awaited)) return;
+  const key = awaited;
+  awaited = null;
+  focusField(key);
+}
+
+// A problem may stand in a file that this one names, such as that of a fleet's ship.
+function lead(problem) {
+  if (problem.file && problem.file !== desk.state.file) send("open", { file: problem.file });
+  else send("place", problem);
+}
+
+// Portraits follow in a pause: while one types, only the sheet is drawn.
+let pause = null;
+let drawn = "";
+function renewSoon(portrait) {
+  clearTimeout(pause);
+  const what = `${portrait} ${desk.state.version}`;
+  if (!portrait || drawn === what || !desk.state.can_undo) return;
+  pause = setTimeout(() => {
+    drawn = what;
+    renew(portrait, desk.state.version);
+  }, 900);
+}
+
+let said = "";
+
+function showProblems() {
+  const mine = rank((desk.state.problems ?? []).filter((one) => (one.document ?? desk.document) === desk.document));
+  for (const { slot, input } of fields.values()) {
+    slot.replaceChildren();
+    input?.removeAttribute("aria-invalid");
+  }
+  const loose = [];
+  for (const problem of mine) {
+    const field = problem.key && problem.file === desk.state.file ? nearest(problem.key) : null;
+    if (!field) {
+      loose.push(problem);
+      continue;
+    }
+    field.slot.append(remark(problem));
+    if (problem.severity === "error") field.input?.setAttribute("aria-invalid", "true");
+  }
+  const count = countProblems(mine);
+  const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
+  fill(
+    general,
+    desk.state.readable === false && el("p", { class: "soft" }, "The text can’t be read just now. The fields show what it last said."),
+    loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
+    serious.length > 0 &&
+      el(
+        "p",
+        { class: "tally" },
+        `${countProblems(serious)}: `,
+        [...new Set(serious.map((one) => one.key))].slice(0, 6).map((key) =>
+          el("button", { type: "button", class: "quiet", onclick: () => focusField(key) }, key),
+        ),
+      ),
+  );
+  if (count !== said) live.textContent = count || (said ? "No problems any more" : "");
+  said = count;
+}
+
+on("state", show);
+on("opened", () => {
+  awaited = null;
+  panel.parentElement?.scrollTo(0, 0);
+});
+// Once all is answered, the fields agree with the text again.
+on("settled", () => {
+  if (!current() || !shown) return;
+  fillFields();
+  showProblems();
+});
+panel.addEventListener("focusin", (event) => send("focus", event.target.dataset?.field ?? null));

@@ -1,0 +1,206 @@
+// Lists: rows of a form, or plain values one after the other; added, moved and taken away.
+
+import { el, fill, fresh } from "./element.js";
+import { makeControl, makeField, shortLabel } from "./field.js";
+import { icon } from "./icon.js";
+
+/** A field that is a list; `form.send` makes changes of it. */
+export function listField(field, form) {
+  const whole = Array.isArray(field.item?.fields ?? field.item?.groups);
+  return whole ? rowsField(field, form) : valuesField(field, form);
+}
+
+/** The fields of a row, whether its form has groups or not. */
+export function fieldsOf(item) {
+  return item.groups ? item.groups.flatMap((group) => group.fields) : item.fields;
+}
+
+function header(field, id) {
+  return el(
+    "div",
+    { class: "about" },
+    el("span", { class: "label", id }, field.brief ? shortLabel(field) : field.key),
+    field.help && el("small", { id: `${id}-help` }, field.help),
+  );
+}
+
+function rowsField(field, form) {
+  const id = fresh("list");
+  const rows = el("ol", { class: "rows" });
+  const slot = el("div", { class: "slot" });
+  const add = el(
+    "button",
+    { type: "button", class: "quiet", onclick: () => insert() },
+    icon("plus"),
+    `Add ${singular(field.key)}`,
+  );
+  const node = el("section", { class: "field list", "aria-labelledby": id, "data-list": field.key }, header(field, id), rows, slot, add);
+  form.register(field.key, { node, slot, input: add, path: field.path });
+  let made = [];
+
+  function insert(value = field.item.starter ?? {}) {
+    form.send([{ path: [...field.path, made.length], insert: value }]);
+    form.expect(`${field.key} ${made.length + 1}`);
+  }
+
+  function row(index) {
+    const key = `${field.key} ${index + 1}`;
+    const controls = fieldsOf(field.item).map((one) =>
+      makeField(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], brief: lastWord(one, field) }, form),
+    );
+    const slot = el("div", { class: "slot" });
+    const at = [...field.path, index];
+    const item = el(
+      "li",
+      { class: "row" },
+      el(
+        "div",
+        { class: "handle" },
+        el("b", {}, String(index + 1)),
+        tool("up", `move ${key} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
+        tool("down", `move ${key} down`, () => form.send([{ path: at, move: index + 1 }]), index === made.length - 1),
+        tool("close", `remove ${key}`, () => form.send([{ path: at, remove: true }])),
+      ),
+      el("div", { class: "fields" }, controls.map((one) => one.node)),
+      slot,
+    );
+    form.register(key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at });
+    return { item, controls };
+  }
+
+  return {
+    node,
+    insert,
+    set(value) {
+      const values = Array.isArray(value) ? value : [];
+      if (values.length !== made.length) {
+        form.renew(rows, () => {
+          made = values.map(() => null);
+          made = values.map((_, index) => row(index));
+          fill(rows, made.map((one) => one.item));
+        });
+      }
+      values.forEach((one, index) => {
+        fieldsOf(field.item).forEach((inner, at) => made[index].controls[at].set(find(one, tail(inner, field))));
+      });
+      add.disabled = (field.maximum ?? Infinity) <= values.length;
+    },
+  };
+}
+
+// A row's field may be given with its own short path, or with that of the list before it.
+function tail(inner, field) {
+  const path = inner.path ?? [inner.key];
+  return path.length > field.path.length && path.slice(0, field.path.length).join("/") === field.path.join("/")
+    ? path.slice(field.path.length).filter((one) => typeof one === "string" && one !== "*")
+    : path;
+}
+
+function lastWord(inner, field) {
+  return inner.key.startsWith(`${field.key} `) ? inner.key.slice(field.key.length + 1) : inner.key;
+}
+
+/** The value at a path of plain data; undefined where there is none. */
+export function find(data, path) {
+  return path.reduce((value, part) => (value === null || value === undefined ? undefined : value[part]), data);
+}
+
+function tool(name, label, run, disabled = false) {
+  return el("button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run }, icon(name));
+}
+
+/** "ships" becomes "ship": what one of many is called on a button. */
+export function singular(key) {
+  const last = key.split(" ").pop();
+  if (last.endsWith("ies")) return `${last.slice(0, -3)}y`;
+  return last.endsWith("s") && !last.endsWith("ss") ? last.slice(0, -1) : last;
+}
+
+function valuesField(field, form) {
+  const id = fresh("values");
+  const chips = el("ul", { class: "values" });
+  const slot = el("div", { class: "slot", id: `${id}-remarks` });
+  const choices = field.item?.choices ?? field.choices;
+  let values = [];
+  const given = { id, "data-field": field.key, "aria-describedby": slot.id };
+  const adder = choices?.length ? chooser() : typed();
+  const node = el(
+    "div",
+    { class: `field values${field.arc ? ` arc ${field.arc}` : ""}` },
+    el("div", { class: "about" }, el("label", { for: id }, field.arc || field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
+    el("div", { class: "many" }, chips, adder.node),
+    slot,
+  );
+  form.register(field.key, { node, slot, input: adder.input, path: field.path });
+
+  function tell(next) {
+    values = next;
+    show();
+    form.tell(field.path, next.length ? next : null);
+  }
+
+  function chooser() {
+    const input = el("select", {
+      ...given,
+      onchange: () => {
+        const chosen = choices.find((one) => String(one.value) === input.value);
+        input.value = "";
+        if (chosen) tell([...values, chosen.value]);
+      },
+    });
+    input.append(
+      el("option", { value: "" }, "Add …"),
+      ...choices.map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
+    );
+    return { node: input, input };
+  }
+
+  // Several values in one line, parted by commas: quick to type, and to paste from elsewhere.
+  function typed() {
+    const control = makeControl({ type: "text", default: "with commas between" }, given, () => {
+      const parts = control.input.value.split(",").map((one) => one.trim()).filter(Boolean);
+      values = parts.map((one) => (["integer", "number"].includes(field.item?.type) && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
+      form.tell(field.path, values.length ? values : null);
+    });
+    return control;
+  }
+
+  function show() {
+    if (!choices?.length) {
+      const text = values.join(", ");
+      const input = adder.input;
+      const same = input.value.split(",").map((one) => one.trim()).filter(Boolean).join(", ") === text;
+      if (!same) input.value = text;
+      return;
+    }
+    fill(
+      chips,
+      values.map((value, index) => {
+        const label = choices.find((one) => one.value === value)?.label ?? String(value);
+        return el(
+          "li",
+          {},
+          label,
+          el(
+            "button",
+            {
+              type: "button",
+              class: "bare",
+              "aria-label": `take ${label} away`,
+              onclick: () => (tell(values.filter((_, at) => at !== index)), adder.input.focus()),
+            },
+            icon("close"),
+          ),
+        );
+      }),
+    );
+  }
+
+  return {
+    node,
+    set(value) {
+      values = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+      show();
+    },
+  };
+}

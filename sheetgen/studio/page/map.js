@@ -1,0 +1,235 @@
+// The map of a scenario: terrain is drawn, moved and resized with the mouse, a finger, or arrow keys.
+
+import { change, current, desk } from "./desk.js";
+import { el, fill, shape } from "./element.js";
+import { adorn, focusField, listFields } from "./form.js";
+import { icon } from "./icon.js";
+import { on } from "./signal.js";
+
+const UNITS = { ft: 12, in: 1, cm: 1, m: 100 }; // how much of the map's own unit, an inch or a centimetre
+const board = shape("svg", { class: "board", role: "group", "aria-label": "Map" });
+const tools = el("div", { class: "tools", role: "group", "aria-label": "Draw terrain" });
+const said = el("p", { class: "soft said", role: "status", "aria-live": "polite" });
+const box = el("section", { class: "map", "aria-label": "Map" }, tools, board, said);
+let tool = null; // which type of terrain is being drawn
+let chosen = null; // the index of the terrain that is chosen
+let moving = null; // {index, value: terrain as it is moved, from, start, resize}
+let tableSize = [48, 48];
+
+function measures(values) {
+  const table = values.table ?? {};
+  const factor = UNITS[table.unit ?? "ft"] ?? 12;
+  return [(Number(table.width) || 4) * factor, (Number(table.depth) || 4) * factor];
+}
+
+function sizeOf(terrain) {
+  const size = terrain.size ?? 4;
+  return Array.isArray(size) ? [Number(size[0]) || 1, Number(size[1]) || 1] : [Number(size) || 1, Number(size) || 1];
+}
+
+// The middle of a terrain from the lower left corner; words stand for the quarters of the table.
+function middleOf(terrain) {
+  const [width, depth] = tableSize;
+  if (Array.isArray(terrain.at)) return [Number(terrain.at[0]) || 0, Number(terrain.at[1]) || 0];
+  const at = String(terrain.at ?? "centre");
+  const right = at.includes("right") ? 1 : at.includes("left") ? -1 : 0;
+  const up = at.includes("top") ? 1 : at.includes("bottom") ? -1 : 0;
+  return [(width * (2 + right)) / 4, (depth * (2 + up)) / 4];
+}
+
+function show(values) {
+  tableSize = measures(values);
+  const [width, depth] = tableSize;
+  const held = board.contains(document.activeElement) ? document.activeElement.dataset.index : null;
+  board.setAttribute("viewBox", `-1 -1 ${width + 2} ${depth + 2}`);
+  board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
+  for (let x = 12; x < width; x += 12) board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
+  for (let y = 12; y < depth; y += 12) board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
+  (values.deployment ?? []).forEach((one, index) => zone(one ?? {}, index, values));
+  (values.terrain ?? []).forEach((one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index));
+  if (held !== null) board.querySelector(`[data-index="${held}"]`)?.focus();
+}
+
+function zone(deployment, index, values) {
+  const [width, depth] = tableSize;
+  const { edge, corner, within, rectangle, width: wide } = deployment.area ?? {};
+  let area = null;
+  if (Array.isArray(rectangle)) area = [rectangle[0], depth - rectangle[1] - rectangle[3], rectangle[2], rectangle[3]];
+  else if (edge === "left" || edge === "right") {
+    const length = wide ?? depth;
+    area = [edge === "left" ? 0 : width - within, (depth - length) / 2, within, length];
+  } else if (edge) {
+    const length = wide ?? width;
+    area = [(width - length) / 2, edge === "top" ? 0 : depth - within, length, within];
+  } else if (corner) area = [corner.includes("left") ? 0 : width - within, corner.includes("top") ? 0 : depth - within, within, within];
+  if (!area || area.some((one) => !Number.isFinite(Number(one)) || one < 0)) return;
+  const [x, y, w, h] = area;
+  const side = (values.sides ?? []).findIndex((one) => one?.name === deployment.side);
+  const node = shape(
+    "g",
+    { class: `zone side-${Math.max(0, side) % 4}`, "data-zone": index },
+    shape("rect", { x, y, width: w, height: h }),
+    label(x + w / 2, y + h / 2, String(deployment.side ?? ""), h > w * 1.5),
+  );
+  board.append(node);
+}
+
+function label(x, y, text, turned = false) {
+  const size = Math.max(1.4, Math.min(...tableSize) / 26);
+  const node = shape("text", { x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: turned ? `rotate(-90 ${x} ${y})` : null });
+  node.textContent = text;
+  return node;
+}
+
+function terrain(one, index) {
+  const [x, y] = middleOf(one);
+  const [wide, deep] = sizeOf(one);
+  const up = tableSize[1] - y;
+  const text = `${one.name ?? one.type ?? "terrain"}, ${one.type ?? ""}, at ${x}, ${y}, size ${wide} by ${deep}`;
+  const node = shape("g", { class: `terrain ${one.type ?? ""}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button", "aria-label": text, "data-index": index });
+  if (one.type === "marker") node.append(shape("path", { d: `M${x} ${up - deep / 2}L${x + wide / 2} ${up}L${x} ${up + deep / 2}L${x - wide / 2} ${up}Z` }));
+  else node.append(shape("ellipse", { cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
+  node.append(label(x, up, one.name ?? one.type ?? ""));
+  if (index === chosen && desk.state.own) node.append(shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }));
+  board.append(node);
+}
+
+function point(event) {
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+  return [at.x, tableSize[1] - at.y];
+}
+
+const step = (value, by) => Math.round(value / by) * by;
+
+function inside(value, index) {
+  return Math.max(0, Math.min(tableSize[index], value));
+}
+
+board.addEventListener("pointerdown", (event) => {
+  if (!desk.state.own || event.button !== 0) return;
+  const node = event.target.closest(".terrain");
+  const start = point(event);
+  const values = current().values;
+  if (node) {
+    chosen = Number(node.dataset.index);
+    const value = values.terrain[chosen];
+    moving = { index: chosen, value: { ...value, at: middleOf(value) }, from: middleOf(value), start, resize: event.target.classList.contains("grip") };
+  } else if (tool) {
+    const index = (values.terrain ?? []).length;
+    moving = { index, value: { type: tool, at: start.map((one) => step(one, 1)), size: 1 }, start, fresh: true };
+    values.terrain = [...(values.terrain ?? []), moving.value];
+  } else {
+    chosen = null;
+    const area = event.target.closest(".zone");
+    if (area) moving = { zone: Number(area.dataset.zone), area: values.deployment[area.dataset.zone].area, start };
+  }
+  board.setPointerCapture(event.pointerId);
+  show(values);
+  if (chosen !== null) board.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
+});
+
+board.addEventListener("pointermove", (event) => {
+  if (!moving) return;
+  const by = event.altKey ? 0.25 : 1;
+  const at = point(event);
+  const way = [at[0] - moving.start[0], at[1] - moving.start[1]];
+  if (moving.zone !== undefined) return stretch(way, by);
+  if (moving.fresh) {
+    const size = way.map((one) => Math.max(1, step(Math.abs(one), by)));
+    moving.value = { ...moving.value, at: way.map((one, index) => inside(step(moving.start[index] + one / 2, by / 2), index)), size: size[0] === size[1] ? size[0] : size };
+  } else if (moving.resize) {
+    const size = [at[0] - moving.from[0], moving.from[1] - at[1]].map((one) => Math.max(1, step(2 * one, by)));
+    moving.value = { ...moving.value, size: size[0] === size[1] ? size[0] : size };
+  } else moving.value = { ...moving.value, at: way.map((one, index) => inside(step(moving.from[index] + one, by), index)) };
+  moving.moved = true;
+  show(current().values);
+  tell(moving.value);
+});
+
+// Where a side deploys reaches further into the table, or less far; a rectangle is moved.
+function stretch(way, by) {
+  const { edge, corner, within, rectangle } = moving.area;
+  const [right, up] = way;
+  const inwards = { left: right, right: -right, bottom: up, top: -up };
+  const words = edge ? [edge] : String(corner ?? "").split("-");
+  const area = { ...moving.area };
+  if (Array.isArray(rectangle)) area.rectangle = [Math.max(0, step(rectangle[0] + right, by)), Math.max(0, step(rectangle[1] + up, by)), rectangle[2], rectangle[3]];
+  else if (words[0]) area.within = Math.max(1, step(Number(within) + Math.max(...words.map((word) => inwards[word] ?? -Infinity)), by));
+  moving.moved = true;
+  current().values.deployment[moving.zone].area = area;
+  show(current().values);
+  said.textContent = area.rectangle ? `at ${area.rectangle.slice(0, 2).join(", ")}` : `within ${area.within} of the ${area.edge ?? area.corner}`;
+}
+
+board.addEventListener("pointerup", () => {
+  if (!moving) return;
+  if (moving.zone !== undefined) return settleZone();
+  const { index, value, fresh, moved, resize } = moving;
+  moving = null;
+  if (fresh) {
+    const name = value.type;
+    const drawn = moved ? value : { ...value, size: 6 };
+    change([{ path: ["terrain", index], insert: { type: name, at: drawn.at, size: drawn.size } }]);
+    chosen = index;
+    choose(null);
+  } else if (moved && resize) change([{ path: ["terrain", index, "size"], value: value.size }]);
+  else if (moved) change([{ path: ["terrain", index, "at"], value: value.at }]);
+});
+
+function settleZone() {
+  const { zone, moved } = moving;
+  moving = null;
+  if (!moved) return focusField(`deployment ${zone + 1} side`);
+  const { area } = current().values.deployment[zone];
+  const key = Array.isArray(area.rectangle) ? "rectangle" : "within";
+  change([{ path: ["deployment", zone, "area", key], value: area[key] }]);
+}
+
+board.addEventListener("keydown", (event) => {
+  const node = event.target.closest(".terrain");
+  if (!node || !desk.state.own) return;
+  const index = Number(node.dataset.index);
+  const one = current().values.terrain[index];
+  const by = event.shiftKey ? 0.25 : 1;
+  const way = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key];
+  if (event.key === "Delete") change([{ path: ["terrain", index], remove: true }]);
+  else if (event.key === "Enter") focusField(`terrain ${index + 1} name`);
+  else if (way) {
+    const at = middleOf(one).map((value, axis) => inside(value + way[axis], axis));
+    one.at = at; // shown at once; the answer says the same
+    chosen = index;
+    show(current().values);
+    tell(one);
+    change([{ path: ["terrain", index, "at"], value: at }]);
+  } else return;
+  event.preventDefault();
+});
+
+function tell(one) {
+  const [x, y] = middleOf(one);
+  said.textContent = `${one.name ?? one.type}: ${x} from the left, ${y} from the bottom, size ${sizeOf(one).join(" by ")}`;
+}
+
+function choose(type) {
+  tool = type;
+  for (const node of tools.querySelectorAll("button")) node.setAttribute("aria-pressed", String(node.dataset.type === tool));
+  board.classList.toggle("drawing", tool !== null);
+  if (tool) said.textContent = `Draw the ${tool} on the map.`;
+}
+
+adorn((document) => {
+  const field = listFields(document).find((one) => one.key === "terrain");
+  if (!field || !("table" in document.values)) return null;
+  const types = field.item?.fields?.find((one) => one.key === "type")?.choices ?? [];
+  if (tools.childElementCount !== types.length) {
+    fill(tools, types.map((one) => el("button", { type: "button", class: "quiet", "data-type": one.value, "aria-pressed": "false", onclick: () => choose(tool === one.value ? null : one.value) }, icon("plus"), one.label)));
+  }
+  tools.hidden = !desk.state.own;
+  if (!moving) show(document.values);
+  return box;
+});
+on("opened", () => {
+  chosen = null;
+  choose(null);
+  said.textContent = "";
+});

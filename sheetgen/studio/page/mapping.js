@@ -1,0 +1,82 @@
+// Mappings: rows by name, such as the losses of each ship by its ID.
+
+import { el, fill, fresh } from "./element.js";
+import { makeField, shortLabel } from "./field.js";
+import { icon } from "./icon.js";
+import { fieldsOf, find, singular } from "./list.js";
+
+/** A field whose keys a person chooses, each with a form of its own. */
+export function mapField(field, form) {
+  const id = fresh("map");
+  const rows = el("div", { class: "rows" });
+  const slot = el("div", { class: "slot" });
+  const name = el("input", {
+    type: "text",
+    id: `${id}-new`,
+    "data-field": field.key,
+    placeholder: "ID",
+    autocomplete: "off",
+    onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()),
+  });
+  const node = el(
+    "section",
+    { class: "field list", "data-list": field.key },
+    el("div", { class: "about" }, el("label", { for: name.id }, field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
+    rows,
+    slot,
+    el("div", { class: "adder" }, name, el("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), `Add ${singular(field.key)}`)),
+  );
+  form.register(field.key, { node, slot, input: name, path: field.path });
+  let made = new Map();
+
+  function add() {
+    const given = name.value.trim();
+    if (!given || made.has(given)) return name.focus();
+    name.value = "";
+    form.send([{ path: [...field.path, given], value: field.item?.starter ?? {} }]);
+    form.expect(`${field.key} ${given}`);
+  }
+
+  function row(label) {
+    const key = `${field.key} ${label}`;
+    const inner = field.item && (field.item.fields || field.item.groups) ? fieldsOf(field.item) : [];
+    const controls = inner.map((one) => ({
+      path: one.path ?? [one.key],
+      control: makeField(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key }, form),
+    }));
+    const slot = el("div", { class: "slot" });
+    const item = el(
+      "div",
+      { class: "row" },
+      el(
+        "div",
+        { class: "handle" },
+        el("b", {}, label),
+        el(
+          "button",
+          { type: "button", class: "bare", "aria-label": `remove ${key}`, onclick: () => form.send([{ path: [...field.path, label], value: null }]) },
+          icon("close"),
+        ),
+      ),
+      el("div", { class: "fields" }, controls.map((one) => one.control.node)),
+      slot,
+    );
+    form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label] });
+    return { item, controls };
+  }
+
+  return {
+    node,
+    set(value) {
+      const data = value && typeof value === "object" && !Array.isArray(value) ? value : {};
+      const names = Object.keys(data);
+      if (names.join("\n") !== [...made.keys()].join("\n")) {
+        form.renew(rows, () => {
+          made = new Map(names.map((one) => [one, row(one)]));
+          fill(rows, [...made.values()].map((one) => one.item));
+        });
+      }
+      for (const [label, { controls }] of made) controls.forEach((one) => one.control.set(find(data[label], one.path)));
+    },
+  };
+}

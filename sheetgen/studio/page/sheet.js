@@ -1,0 +1,226 @@
+// The sheet: the drawing of what is open, as it will be printed.
+
+import { walk, menu } from "./dialog.js";
+import { change, current, desk, look, turnTo } from "./desk.js";
+import { el, fill } from "./element.js";
+import { focusField } from "./form.js";
+import { icon } from "./icon.js";
+import { prefer, taste } from "./memory.js";
+import { measureScreen, pixels } from "./ruler.js";
+import { on, send } from "./signal.js";
+import { measure, readDrawing } from "./svg.js";
+
+const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
+const more = el("button", { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets") }, "More", icon("down"));
+const tabRow = el("div", { class: "tabs" }, tabs, more);
+let crowded = []; // sheets whose tabs find no room
+const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
+
+const size = el("span", { class: "size" });
+const state = el("p", { class: "state", role: "status" });
+const table = el("div", { class: "desk" }, paper, state);
+const percent = el("output", { class: "percent" });
+let zoom = taste("zoom", "fit");
+let drawn = [0, 0];
+let focused = null;
+
+const ink = el(
+  "select",
+  { "aria-label": "Ink", onchange: () => look({ ink: ink.value }) },
+  el("option", { value: "color" }, "Colour"),
+  el("option", { value: "grey" }, "Grey"),
+  el("option", { value: "low" }, "Low ink"),
+);
+const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable: fillable.checked }) });
+
+const turner = el(
+  "div",
+  { class: "zoom", role: "group", "aria-label": "Page" },
+  el("button", { type: "button", class: "bare", "aria-label": "Page before", onclick: () => look({ page: Math.max(0, desk.look.page - 1) }) }, icon("before")),
+  el("output", { class: "percent" }),
+  el("button", { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look({ page: Math.min(desk.pages - 1, desk.look.page + 1) }) }, icon("next")),
+);
+turner.hidden = true;
+
+/** The right side: tabs, the sheet, and how it is looked at. */
+export const stage = el(
+  "div",
+  { class: "sheet" },
+  tabRow,
+  table,
+  el(
+    "div",
+    { class: "foot" },
+    size,
+    turner,
+    el("span", { class: "grow" }),
+    el("label", { class: "check" }, fillable, "Fillable"),
+    ink,
+    el(
+      "div",
+      { class: "zoom", role: "group", "aria-label": "Zoom" },
+      el("button", { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) }, icon("minus")),
+      percent,
+      el("button", { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) }, icon("plus")),
+    ),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, "Fit"),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, "True size"),
+    el("button", { type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen", onclick: async () => (await measureScreen()) && setZoom(1) }, icon("ruler")),
+  ),
+);
+
+function setZoom(value) {
+  zoom = value === "fit" ? value : Math.min(8, Math.max(0.1, value));
+  prefer("zoom", zoom);
+  fit();
+}
+
+function scale() {
+  if (zoom !== "fit") return zoom;
+  const [width, height] = drawn;
+  if (!width) return 1;
+  const room = [table.clientWidth - 48, table.clientHeight - 48];
+  return Math.max(0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2));
+}
+
+function fit() {
+  const [width, height] = drawn;
+  const factor = scale() * pixels();
+  paper.style.width = width ? `${width * factor}px` : "";
+  paper.style.height = height ? `${height * factor}px` : "";
+  percent.textContent = `${Math.round(scale() * 100)} %`;
+}
+
+function showTabs() {
+  const sheets = [...(current()?.sheets ?? [])].sort((a, b) => Number(b.default) - Number(a.default));
+  const made = sheets.map((one) =>
+    el(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        "aria-selected": String(one.id === desk.sheet),
+        "aria-controls": "sheet",
+        tabindex: one.id === desk.sheet ? "0" : "-1",
+        title: one.about ?? null,
+        onclick: () => turnTo(one.id),
+      },
+      one.title,
+    ),
+  );
+  fill(tabs, made);
+  tabRow.hidden = !made.length;
+  crowd(sheets, made);
+}
+
+// Tabs that find no room are in a menu at the end of the row.
+function crowd(sheets, made) {
+  crowded = [];
+  more.hidden = true;
+  if (!tabs.clientWidth || tabs.scrollWidth <= tabs.clientWidth) return;
+  more.hidden = false;
+  for (let at = made.length - 1; at > 0 && tabs.scrollWidth > tabs.clientWidth; at -= 1) {
+    if (sheets[at].id === desk.sheet) continue;
+    made[at].hidden = true;
+    crowded.unshift(sheets[at]);
+  }
+}
+
+tabs.addEventListener("keydown", (event) => {
+  const seen = [...tabs.children].filter((one) => !one.hidden);
+  if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && walk(event, seen) && document.activeElement.role === "tab") {
+    document.activeElement.click();
+    tabs.querySelector("[aria-selected=true]")?.focus();
+  }
+});
+
+function show() {
+  if (desk.preview === null || desk.preview === undefined) {
+    paper.classList.toggle("stale", paper.childElementCount > 0);
+    const told = desk.note ?? "there is nothing to draw yet";
+    const why = told[0].toUpperCase() + told.slice(1);
+    state.textContent = paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
+    return;
+  }
+  const drawing = readDrawing(desk.preview);
+  if (!drawing) return;
+  drawn = measure(drawing);
+  for (const place of drawing.querySelectorAll(".place")) name(place);
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", `${sheetTitle()} of ${current().entry.name}`);
+  drawing.setAttribute("width", "100%");
+  drawing.setAttribute("height", "100%");
+  paper.replaceChildren(drawing);
+  paper.classList.remove("stale");
+  state.textContent = "";
+  const [width, height] = drawn.map((one) => Math.round(one));
+  size.textContent = `${width} × ${height} mm`;
+  const page = Math.min(desk.look.page, desk.pages - 1);
+  turner.hidden = desk.pages < 2;
+  turner.querySelector("output").textContent = `${page + 1} of ${desk.pages}`;
+  turner.firstElementChild.disabled = page === 0;
+  turner.lastElementChild.disabled = page >= desk.pages - 1;
+  fit();
+  highlight();
+  send("painted");
+}
+
+// A place says what a click on it does.
+function name(place) {
+  place.removeAttribute("fill");
+  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  title.textContent = place.dataset.title ?? place.dataset.key ?? "";
+  place.append(title);
+}
+
+function sheetTitle() {
+  return current().sheets.find((one) => one.id === desk.sheet)?.title ?? "Sheet";
+}
+
+function highlight() {
+  for (const place of paper.querySelectorAll(".place")) {
+    place.classList.toggle("lit", focused !== null && place.dataset.key === focused);
+  }
+}
+
+paper.addEventListener("click", (event) => {
+  const place = event.target.closest(".place");
+  if (!place) return;
+  if (place.dataset.changes) {
+    change(JSON.parse(place.dataset.changes));
+  } else if (place.dataset.key && !focusField(place.dataset.key)) send("show form", place.dataset.key);
+});
+
+table.addEventListener(
+  "wheel",
+  (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    setZoom(scale() * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+  },
+  { passive: false },
+);
+
+new ResizeObserver(() => {
+  fit();
+  showTabs();
+}).observe(table);
+
+on("opened", () => {
+  paper.replaceChildren();
+  size.textContent = "";
+  state.textContent = "";
+  showTabs();
+});
+on("sheet", showTabs);
+on("state", ({ before } = {}) => {
+  const ids = (one) => (one?.documents?.[desk.document]?.sheets ?? []).map((sheet) => sheet.id).join();
+  if (ids(before) !== ids(desk.state)) showTabs();
+});
+on("preview", show);
+on("focus", (key) => {
+  focused = key;
+  highlight();
+  if (zoom === "fit") return;
+  paper.querySelector(".place.lit")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+});

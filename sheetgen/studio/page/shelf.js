@@ -1,0 +1,284 @@
+// The shelf: everything in the project, and what comes with sheetgen.
+
+import { ask } from "./ask.js";
+import { menu, walk } from "./dialog.js";
+import { desk } from "./desk.js";
+import { el, fill } from "./element.js";
+import { begin, copy, openBin, remove, rename } from "./entry.js";
+import { offer } from "./field.js";
+import { icon } from "./icon.js";
+import { kept, prefer, taste } from "./memory.js";
+import { picture } from "./picture.js";
+import { regret } from "./notice.js";
+import { countProblems } from "./problem.js";
+import { on, send } from "./signal.js";
+
+const list = el("div", { class: "items" });
+const search = el("input", { type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf", oninput: () => show() });
+const games = el("select", { "aria-label": "Game", onchange: () => (prefer("game", games.value), show()) });
+const found = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+const newButton = el("button", { type: "button", class: "wide strong", onclick: () => begin() }, icon("plus"), "New …");
+
+/** The left side. */
+export const panel = el(
+  "nav",
+  { class: "shelf", "aria-label": "Shelf", id: "shelf" },
+  el("div", { class: "find" }, search, games),
+  list,
+  found,
+  el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
+);
+
+export const shelf = { project: null, entries: [], books: [], templates: [] };
+
+/** Reads the shelf; `project` is read once. */
+export async function load() {
+  shelf.project ??= await ask("GET", "api/project");
+  Object.assign(shelf, await ask("GET", "api/shelf"));
+  const present = shelf.project.games.filter((game) => shelf.entries.some((one) => one.game === game.id));
+  fill(games, el("option", { value: "" }, "All games"), present.map((game) => el("option", { value: game.id }, game.title)));
+  games.value = taste("game", "");
+  if (games.selectedIndex < 0) games.value = "";
+  games.hidden = present.length < 2;
+  show();
+  send("loaded");
+}
+
+/** The entry of a definition; undefined if it is not on the shelf. */
+export function entryOf(file, document) {
+  return shelf.entries.find((one) => one.file === file && one.document === document);
+}
+
+/** The title of a game. */
+export function gameTitle(id) {
+  return shelf.project?.games.find((one) => one.id === id)?.title ?? id;
+}
+
+const PLURALS = { ship: "Ships", fighter: "Fighters", fleet: "Fleets", scenario: "Scenarios" };
+const ORDER = ["fleet", "ship", "fighter", "scenario"];
+
+function plural(kind) {
+  return PLURALS[kind] ?? (kind ? `${kind[0].toUpperCase()}${kind.slice(1)}s` : "Not readable yet");
+}
+
+function show() {
+  const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (one) => {
+    const text = `${one.name} ${one.note ?? ""} ${one.id} ${one.kind} ${gameTitle(one.game)}`.toLowerCase();
+    return (!games.value || one.game === games.value || !one.game) && words.every((word) => text.includes(word));
+  };
+  const seen = shelf.entries.filter(fits).sort((a, b) => a.name.localeCompare(b.name));
+  const own = seen.filter((one) => one.own);
+  const shipped = seen.filter((one) => !one.own);
+  const sections = [];
+  const several = new Set(own.map((one) => one.game)).size > 1;
+  for (const kind of kindsOf(own)) sections.push(section(plural(kind), own.filter((one) => one.kind === kind), several));
+  const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
+  const books = shelf.books.filter(titled);
+  if (books.some((one) => one.own)) sections.push(shelfOf("Books", books.filter((one) => one.own).map(bookRow)));
+  const templates = shelf.templates.filter((one) => one.own && titled(one));
+  if (templates.length) sections.push(shelfOf("Templates of your own", templates.map(templateRow)));
+  if (!own.length && !words.length) sections.push(el("p", { class: "soft empty" }, "Nothing of your own yet. Start something new, or look at what comes along."));
+  sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
+  const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const scrolled = list.scrollTop;
+  fill(list, sections);
+  list.scrollTop = scrolled;
+  mark();
+  if (held) list.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+  found.textContent = words.length ? `${seen.length} found` : "";
+}
+
+function kindsOf(entries) {
+  const kinds = [...new Set(entries.map((one) => one.kind))];
+  const rank = (kind) => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 9);
+  return kinds.sort((a, b) => rank(a) - rank(b));
+}
+
+function section(title, entries, withGame) {
+  return shelfOf(title, entries.map((one) => row(one, withGame)));
+}
+
+function shelfOf(title, rows) {
+  return el("section", {}, el("h2", {}, title), el("ul", {}, rows));
+}
+
+function shippedSections(shipped, books, open) {
+  const byGame = shelf.project.games.filter((game) => shipped.some((one) => one.game === game.id));
+  if (!byGame.length && !books.length) return [];
+  const parts = byGame.map((game) => {
+    const entries = shipped.filter((one) => one.game === game.id).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+    return fold(`shipped ${game.id}`, game.title, entries.map((one) => row(one, false)), open);
+  });
+  if (books.length) parts.push(fold("shipped books", "Books", books.map(bookRow), open));
+  parts.push(fold("shipped templates", "Templates", templateRows(), false));
+  return [el("section", {}, el("h2", {}, "Comes with sheetgen"), parts)];
+}
+
+function templateRows() {
+  return shelf.templates.filter((one) => !one.own && (!games.value || one.game === games.value)).map(templateRow);
+}
+
+// In a project without anything of its own, what comes along lies open.
+function fold(key, title, rows, open) {
+  const empty = !shelf.entries.some((one) => one.own) && !key.endsWith("templates");
+  const node = el("details", { ".open": open || taste(`open ${key}`, empty) }, el("summary", {}, title, " ", el("span", { class: "soft" }, String(rows.length))), el("ul", {}, rows));
+  node.addEventListener("toggle", () => open || prefer(`open ${key}`, node.open));
+  return node;
+}
+
+function row(entry, withGame) {
+  const problems = countProblems(entry.problems);
+  const severity = entry.problems?.error ? "error" : entry.problems?.warning ? "warning" : "hint";
+  const node = el(
+    "li",
+    { class: "item", draggable: "true", "data-file": entry.file, "data-document": String(entry.document) },
+    entry.portrait && entry.kind !== "fleet"
+      ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
+      : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
+    el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
+    problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
+    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), kept(entry.file) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
+    el(
+      "button",
+      { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
+      icon("more"),
+    ),
+  );
+  node.addEventListener("click", (event) => event.target.closest("a, button") || node.querySelector("a").click());
+  node.addEventListener("contextmenu", (event) => (event.preventDefault(), openMenu(node.querySelector("a"), entry)));
+  node.addEventListener("dragstart", (event) => {
+    event.dataTransfer.setData("application/x-sheetgen", JSON.stringify({ file: entry.file, document: entry.document }));
+    event.dataTransfer.setData("text/plain", entry.id);
+    event.dataTransfer.effectAllowed = "copy";
+    send("dragging", entry);
+  });
+  node.addEventListener("dragend", () => send("dragging", null));
+  if (entry.kind === "fleet" && entry.own) takeDrops(node, (ship) => send("enlist", { fleet: entry, ship }));
+  return node;
+}
+
+/** Lets ships be dropped on an element. */
+export function takeDrops(node, take) {
+  const carried = (event) => event.dataTransfer.types.includes("application/x-sheetgen");
+  node.addEventListener("dragover", (event) => {
+    if (!carried(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    node.classList.add("over");
+  });
+  node.addEventListener("dragleave", () => node.classList.remove("over"));
+  node.addEventListener("drop", (event) => {
+    node.classList.remove("over");
+    if (!carried(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { file, document } = JSON.parse(event.dataTransfer.getData("application/x-sheetgen"));
+    const entry = entryOf(file, document);
+    if (entry) take(entry);
+  });
+}
+
+function bookRow(book) {
+  return el("li", { class: "item", "data-file": book.file }, icon("book"), el("a", { href: `#/book/${encodeURIComponent(book.file)}`, "data-walk": "", tabindex: "-1" }, book.title));
+}
+
+function templateRow(one) {
+  return el(
+    "li",
+    { class: "item" },
+    icon("template"),
+    el("a", { href: `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, "data-walk": "", tabindex: "-1" }, one.title),
+    el("small", {}, gameTitle(one.game)),
+  );
+}
+
+// The fleets that a ship may join: the open one first.
+function fleetsFor(entry) {
+  if (["fleet", "scenario", ""].includes(entry.kind)) return [];
+  const open = (one) => one.file === desk.state?.file && one.document === desk.document;
+  return shelf.entries.filter((one) => one.own && one.kind === "fleet" && one.game === entry.game).sort((a, b) => Number(open(b)) - Number(open(a)));
+}
+
+function openMenu(anchor, entry) {
+  menu(
+    anchor,
+    [
+      ...fleetsFor(entry).slice(0, 6).map((fleet) => ({ label: `Add to ${fleet.name}`, icon: "fleet", run: () => send("enlist", { fleet, ship: entry }) })),
+      { label: "Compare", icon: "compare", run: () => send("compare", entry) },
+      { label: entry.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copy(entry) },
+      entry.own && { label: "Rename", icon: "text", run: () => rename(entry) },
+      entry.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(entry) },
+    ],
+    `For ${entry.name}`,
+  );
+}
+
+list.addEventListener("click", (event) => event.target.closest("a") && document.body.classList.remove("shelf-open"));
+
+// One stop for the Tab key; arrow keys move within.
+list.addEventListener("keydown", (event) => {
+  const anchors = [...list.querySelectorAll("[data-walk], summary")].filter((one) => one.checkVisibility());
+  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) walk(event, anchors);
+  const item = event.target.closest(".item[data-document]");
+  const entry = item && entryOf(item.dataset.file, Number(item.dataset.document));
+  if (!entry) return;
+  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+    event.preventDefault();
+    openMenu(event.target, entry);
+  } else if (event.key === "F2" && entry.own) rename(entry);
+  else if (event.key === "Delete" && entry.own) remove(entry);
+});
+search.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown" || event.key === "Enter") {
+    event.preventDefault();
+    const first = list.querySelector("[data-walk]");
+    if (event.key === "Enter") first?.click();
+    else first?.focus();
+  }
+});
+
+function mark() {
+  let first = null;
+  for (const item of list.querySelectorAll(".item")) {
+    const here = item.dataset.file === desk.state?.file && (item.dataset.document === undefined || Number(item.dataset.document) === desk.document);
+    const anchor = item.querySelector("[data-walk]");
+    item.classList.toggle("on", here);
+    if (here) anchor.setAttribute("aria-current", "page");
+    else anchor.removeAttribute("aria-current");
+    anchor.tabIndex = here ? 0 : -1;
+    if (here) first ??= anchor;
+  }
+  if (!first) list.querySelector("[data-walk]")?.setAttribute("tabindex", "0");
+}
+
+offer((field) => {
+  const game = desk.state?.documents?.[desk.document]?.entry?.game;
+  return shelf.entries.filter((one) => one.game === game && one.kind === field.refers);
+});
+
+let due = null;
+function soon() {
+  clearTimeout(due);
+  due = setTimeout(() => load().catch(regret), 250);
+}
+on("event shelf", soon);
+on("shelf", soon);
+on("back", soon);
+on("opened", mark);
+// What is typed shows on the shelf at once, before anything is saved.
+on("state", ({ before } = {}) => {
+  let changed = before?.unsaved !== desk.state.unsaved;
+  for (const { entry } of desk.state.documents ?? []) {
+    const at = shelf.entries.findIndex((one) => one.file === entry.file && one.document === entry.document);
+    if (at < 0 || JSON.stringify(shelf.entries[at]) === JSON.stringify(entry)) continue;
+    shelf.entries[at] = entry;
+    changed = true;
+  }
+  if (changed) showSoon();
+});
+let showing = null;
+function showSoon() {
+  clearTimeout(showing);
+  showing = setTimeout(show, 120);
+}

@@ -1,0 +1,250 @@
+// The page: its parts put together, its addresses, and its keys.
+
+import * as book from "./book.js";
+import * as compare from "./compare.js";
+import { askConflict } from "./conflict.js";
+import { current, desk, discard, draw, isTyped, open, putBack, redo, save, undo, write } from "./desk.js";
+import { el, fill } from "./element.js";
+import { listen } from "./events.js";
+import "./fleet.js";
+import { focusField, panel as form } from "./form.js";
+import { icon } from "./icon.js";
+import { showKeys } from "./keys.js";
+import { lightSwitch } from "./light.js";
+import "./map.js";
+import { forget, kept, prefer, taste } from "./memory.js";
+import { notice, notices, proclaim, regret, strip } from "./notice.js";
+import * as print from "./print.js";
+import { load, panel as shelfPanel, shelf } from "./shelf.js";
+import { stage as sheet } from "./sheet.js";
+import { on, send } from "./signal.js";
+import * as template from "./template.js";
+import { goTo, pane as textPane, showText } from "./text.js";
+import { welcome } from "./welcome.js";
+
+const views = {
+  design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
+  print: { panel: print.panel, stage: print.stage, words: ["What is printed", "Pages"] },
+  compare: { panel: compare.panel, stage: compare.stage, words: ["What is compared", "Comparison"] },
+  book: { panel: book.panel, stage: book.stage, words: ["Chapters", "Pages"] },
+  template: { panel: template.panel, stage: template.stage, words: ["Template", "Sheet"] },
+  welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
+};
+
+// The views that work on one text of their own.
+const drafts = { book: book.draft, template: template.draft };
+
+const title = el("a", { class: "project", href: "#/" }, "sheetgen");
+const status = el("span", { class: "status", role: "status" });
+const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
+const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
+const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
+const compareButton = button("Compare", "compare", () => go("compare"));
+const saveButton = button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
+printButton.classList.add("main");
+const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
+shelfButton.classList.add("only-narrow");
+shelfButton.setAttribute("aria-controls", "shelf");
+
+const panelSlot = el("section", { id: "panel", tabindex: "-1" });
+const stageSlot = el("section", { id: "stage", tabindex: "-1" });
+
+function button(word, name, run, keys = null) {
+  return el("button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name), el("span", { class: "word" }, word));
+}
+
+function assemble() {
+  document.body.append(
+    el("a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) }, "Skip to the form"),
+    strip(),
+    el(
+      "header",
+      { class: "bar" },
+      shelfButton,
+      el("span", { class: "mark", "aria-hidden": "true" }),
+      title,
+      el("span", { class: "grow" }),
+      status,
+      el("div", { class: "pair" }, undoButton, redoButton),
+      textButton,
+      compareButton,
+      saveButton,
+      printButton,
+      lightSwitch(),
+      el("button", { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys }, icon("help")),
+    ),
+    shelfPanel,
+    el("main", {}, panelSlot, textPane, stageSlot),
+    notices(),
+  );
+}
+
+function mount(name) {
+  const view = views[name];
+  document.body.dataset.view = name;
+  document.body.classList.remove("shelf-open");
+  fill(panelSlot, view.panel);
+  fill(stageSlot, view.stage);
+  panelSlot.setAttribute("aria-label", view.words[0]);
+  stageSlot.setAttribute("aria-label", view.words[1]);
+  panelSlot.hidden = !view.panel;
+  toggleText(name === "design" && taste("text", false), false);
+  printButton.toggleAttribute("aria-current", name === "print");
+  compareButton.toggleAttribute("aria-current", name === "compare");
+  showState();
+}
+
+/** Goes to an address of the page: `go("design", "ships/kestrel.yaml", 0)`. */
+export function go(name, ...parts) {
+  const wanted = `#/${[name, ...parts].map((one) => encodeURIComponent(String(one))).join("/")}`;
+  if (location.hash === wanted) route();
+  else location.hash = wanted;
+}
+
+let wantedFocus = null;
+
+async function route() {
+  const [name, ...parts] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  try {
+    if (name === "design" && parts[0]) await design(parts[0], Number(parts[1] ?? 0));
+    else if (name === "print") (await print.open(), mount("print"));
+    else if (name === "compare") (mount("compare"), await compare.open());
+    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0]));
+    else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
+    else mount("welcome");
+  } catch (error) {
+    regret(error);
+    if (!panelSlot.childElementCount) mount("welcome");
+  }
+  entitle();
+}
+
+async function design(file, document) {
+  if (desk.state?.file !== file || desk.document !== document || !current()) await open(file, document);
+  mount("design");
+  prefer("last", { file, document });
+  if (wantedFocus) focusField(wantedFocus);
+  wantedFocus = null;
+  const memory = kept(file);
+  if (!memory || desk.state.unsaved || !desk.state.own) return;
+  if (memory.text === desk.state.text && !memory.waiting.length) forget(file);
+  else
+    notice("There is unsaved work of yours on this file from before.", {
+      severity: "hint",
+      stay: 0,
+      deed: { label: "Put it back", run: () => putBack(memory) },
+    });
+}
+
+function entitle() {
+  const view = document.body.dataset.view;
+  const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
+  document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
+}
+
+function showState() {
+  const { state } = desk;
+  const here = document.body.dataset.view === "design" && state;
+  const draft = drafts[document.body.dataset.view];
+  const own = draft ? draft.state?.own : here && state.own;
+  const unsaved = draft ? draft.unsaved : own && (state.unsaved || isTyped());
+  undoButton.disabled = !(here && (state.can_undo || isTyped()));
+  redoButton.disabled = !(here && state.can_redo);
+  saveButton.disabled = !unsaved;
+  textButton.disabled = !here;
+  status.className = `status${unsaved ? " unsaved" : ""}`;
+  const words = !own ? "" : unsaved ? "Not saved" : "Saved";
+  if (status.textContent !== words) status.textContent = words;
+  entitle();
+}
+
+function toggleText(open = textPane.hidden, keep = true) {
+  if (keep) prefer("text", open);
+  showText(open);
+  document.body.classList.toggle("with-text", open);
+  textButton.setAttribute("aria-pressed", String(open));
+}
+
+const PANES = [() => shelfPanel.querySelector("[data-walk][tabindex='0']"), () => panelSlot.querySelector("input, select, textarea, button"), () => (textPane.hidden ? null : textPane.querySelector("textarea")), () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']")];
+
+function nextPane(step) {
+  const slots = [shelfPanel, panelSlot, textPane, stageSlot];
+  const at = slots.findIndex((one) => one.contains(document.activeElement));
+  for (let tried = 1; tried <= slots.length; tried += 1) {
+    const target = PANES[(at + step * tried + slots.length * 4) % slots.length]();
+    if (target?.checkVisibility()) return target.focus();
+  }
+}
+
+function key(event) {
+  const word = event.key.toLowerCase();
+  const command = event.ctrlKey || event.metaKey;
+  const typing = event.target.closest("input, textarea, select");
+  if (document.querySelector("dialog[open]")) return;
+  const inDesign = document.body.dataset.view === "design";
+  let run = null;
+  if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
+  else if (command && word === "p") run = () => go("print");
+  else if (command && word === "e") run = () => textButton.disabled || toggleText();
+  else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
+  else if (command && word === "y" && inDesign) run = redo;
+  else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
+  else if ((command && word === "k") || (event.key === "/" && !typing)) run = () => shelfPanel.querySelector("input").focus();
+  else if (event.key === "?" && !typing) run = showKeys;
+  else if (event.key === "Escape" && document.body.classList.contains("shelf-open")) run = () => document.body.classList.remove("shelf-open");
+  if (!run) return;
+  event.preventDefault();
+  run();
+}
+
+on("open", ({ file, document: index = 0, focus = null }) => {
+  wantedFocus = focus;
+  if (desk.state?.file === file) desk.document = -1;
+  go("design", file, index);
+});
+on("turn to", ({ file, document: index }) => go("design", file, index));
+on("compare", (entry) => (compare.add(entry), go("compare")));
+on("place", (problem) => {
+  toggleText(true);
+  goTo(problem);
+});
+on("state", showState);
+on("typed", showState);
+on("settled", showState);
+on("draft", showState);
+on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
+on("back", () => {
+  proclaim(null);
+  notice("sheetgen answers again.");
+  if (desk.state) draw();
+});
+on("vanished", (file) => {
+  if (desk.state?.file !== file) return;
+  desk.state = null;
+  location.hash = "#/";
+});
+on("conflict", async (told) => {
+  const answer = await askConflict(told);
+  if (answer === "mine" && told.window) write(told.draft);
+  else if (answer === "mine") save(true);
+  else if (answer === "theirs" && !told.window) discard();
+});
+window.addEventListener("hashchange", route);
+window.addEventListener("keydown", key);
+window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
+window.addEventListener("unhandledrejection", (event) => regret(event.reason));
+
+assemble();
+mount("welcome");
+try {
+  await load();
+  document.documentElement.dataset.folder = shelf.project.folder;
+  title.textContent = shelf.project.title;
+  listen();
+  const last = taste("last", null);
+  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file)) go("design", last.file, last.document);
+  else await route();
+} catch (error) {
+  regret(error);
+}

@@ -1,0 +1,34 @@
+// The text of what is open, beside its form.
+
+import { busy, desk, write } from "./desk.js";
+import { Editor } from "./editor.js";
+import { el } from "./element.js";
+import { on } from "./signal.js";
+
+const editor = new Editor("YAML text", write);
+const name = el("span", { class: "soft" });
+
+/** The pane with the text. */
+export const pane = el("section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name), editor.node);
+
+/** Leads to the place of a problem. */
+export function goTo(problem) {
+  editor.go(problem.line, problem.column);
+}
+
+function show() {
+  if (!desk.state || pane.hidden) return;
+  name.textContent = desk.state.file;
+  editor.area.readOnly = !desk.state.own;
+  if (busy() && document.activeElement === editor.area) return;
+  editor.show(desk.state.file, desk.state.text, desk.state.problems);
+}
+
+/** Shows the text or hides it. */
+export function showText(open) {
+  pane.hidden = !open;
+  show();
+}
+
+on("state", show);
+on("settled", show);

@@ -1,0 +1,227 @@
+"""Previews: one sheet of a definition, drawn as it will be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sheetgen.choices import ChoiceError, choose
+from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import gather
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import map_box
+from sheetgen.export.vector import write_svg
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.number import fmt
+from sheetgen.pages.cutting import cut_pieces
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.page import Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.press import Order
+from sheetgen.studio.desk import Desk
+from sheetgen.studio.members import write_losses, write_members
+from sheetgen.studio.places import probe, write_places
+from sheetgen.studio.problems import list_problems
+from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.systems.contract import Kind, System
+
+SVG = "image/svg+xml"
+KEPT = 300
+"""Seconds for which a browser keeps a portrait; one that changes gets another address."""
+
+
+class View(Asked):
+    """Which sheet of a definition is shown, how, and which of its pages (from 0).
+
+    `file` is the file of the definition if another one, such as a template, is edited. With
+    `places` it is found out which field shows where.
+    """
+
+    file: str = ""
+    document: int = 0
+    sheet: str = ""
+    ink: str = "color"
+    fillable: bool = False
+    page: int = 0
+    places: bool = False
+
+
+class Preview(View):
+    """The same by GET; `version` only makes the address another one."""
+
+    version: str = ""
+
+
+class Portrait(Asked):
+    """A definition whose portrait is shown."""
+
+    file: str
+    document: int = 0
+    version: str = ""
+
+
+def show_preview(desk: Desk, request: Request) -> Answer:
+    """GET api/preview: a sheet of a definition as SVG."""
+    asked = request.read(Preview)
+    with desk.lock:
+        definition = find_definition(desk, asked.file, asked.document)
+        try:
+            svg, _ = draw_view(desk, definition, asked)
+        except ProblemError as error:
+            raise AskError(400, error.diagnostics[0].message) from None
+    return Answer(200, SVG, svg.encode())
+
+
+def show_view(desk: Desk, request: Request) -> Answer:
+    """POST api/view: a sheet as an edit shows it; on request with the places of all fields."""
+    asked = request.read(View)
+    with desk.lock:
+        told = describe_view(desk, asked)
+    if told["preview"] and asked.places:
+        find_places(desk, asked)
+        with desk.lock:
+            told = describe_view(desk, asked)
+    return answer_json(told)
+
+
+def describe_view(desk: Desk, view: View) -> dict[str, Any]:
+    """A sheet as SVG and how many pages it has, or why there is none."""
+    try:
+        definition = find_definition(desk, view.file, view.document)
+        svg, pages = draw_view(desk, definition, view)
+    except AskError as error:
+        return {"preview": None, "preview_pages": 0, "preview_note": error.message}
+    except ProblemError as error:
+        told = {"preview": None, "preview_pages": 0, "preview_note": "this can't be drawn yet"}
+        return {**told, "preview_problems": list_problems(desk, error.diagnostics)}
+    return {"preview": svg, "preview_pages": pages, "preview_note": None}
+
+
+def find_places(desk: Desk, view: View) -> None:
+    """Finds out which field shows where on a sheet, and notes it for all later drawings."""
+    with desk.lock:
+        definition = find_definition(desk, view.file, view.document)
+        ink, sheet = _choose(definition, view)
+
+    def is_stale() -> bool:
+        now = desk.project.shelf.read(desk.folder.find(view.file)).definitions
+        return not any(d.written is definition.written for d in now)
+
+    def draw(one: Definition) -> Page | None:
+        pages, _ = _draw_pages(desk, one, sheet, ink, keep=False)
+        return pages[view.page] if 0 <= view.page < len(pages) else None
+
+    places = probe(desk, definition, draw, is_stale)
+    if places is not None:
+        desk.places[_name_view(view, sheet)] = places
+
+
+def show_portrait(desk: Desk, request: Request) -> Answer:
+    """GET api/portrait: what a ship looks like, as SVG."""
+    asked = request.read(Portrait)
+    with desk.lock:
+        definition = find_definition(desk, asked.file, asked.document)
+        sheets = [s.name for s in definition.system.sheets if s.role == "portrait"]
+        if not sheets:
+            raise AskError(404, "ships of this game have no portraits")
+        try:
+            svg, _ = draw_view(desk, definition, View(sheet=sheets[0]))
+        except ProblemError as error:
+            raise AskError(400, error.diagnostics[0].message) from None
+    return Answer(200, SVG, svg.encode(), keep=KEPT)
+
+
+def find_definition(desk: Desk, file: str, document: int) -> Definition:
+    """A definition by its place, linked. Raises AskError."""
+    path = desk.folder.find(file)
+    if not desk.project.files.is_file(path):
+        raise AskError(404, f"there is no file {file}")
+    for definition in gather([path], desk.project.shelf).definitions:
+        if definition.document.index == document:
+            return definition
+    raise AskError(400, "this definition has mistakes that have to be mended first")
+
+
+def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]:
+    """A page of a sheet as SVG, and how many pages there are. Raises ProblemError, AskError."""
+    ink, sheet = _choose(definition, view)
+    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable)
+    page = pages[max(0, min(view.page, len(pages) - 1))]
+    svg = write_svg(page, definition.name)
+    over = list(write_members(definition, items, page))
+    over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
+    form = definition.kind.form
+    if form and form.losses and len(items) > 1:
+        filled = items if view.fillable else _draw_pages(desk, definition, sheet, ink, True)[1]
+        over += write_losses(definition, items, page, filled)
+    if view.fillable:
+        over += _write_fields(page)
+    return svg.removesuffix("</svg>\n") + "\n".join([*over, "</svg>\n"]), len(pages)
+
+
+def _choose(definition: Definition, view: View) -> tuple[Ink, str]:
+    """The ink and the sheet of a view. Raises AskError."""
+    try:
+        return choose(Ink, "ink", view.ink), view.sheet or find_sheet(definition)
+    except ChoiceError as error:
+        raise AskError(400, str(error)) from None
+
+
+def _name_view(view: View, sheet: str) -> tuple[str, int, str, int]:
+    return view.file, view.document, sheet, view.page
+
+
+def _draw_pages(
+    desk: Desk,
+    definition: Definition,
+    sheet: str,
+    ink: Ink,
+    fillable: bool = False,
+    keep: bool = True,
+) -> tuple[Sequence[Page], Sequence[Item]]:
+    """A piece that is alone by itself, several as they lie on paper; and the pieces."""
+    order = Order(sheets=[sheet], title=definition.name)
+    press = desk.project.press(ink, None, fillable)
+    press.memory.keeps = keep
+    try:
+        pieces = list(press.draw_sheets([definition], order))
+    finally:
+        press.memory.keeps = True
+    if not pieces:
+        raise AskError(404, "there is nothing of this to print on this sheet")
+    items = [item for _, item in pieces]
+    if len(pieces) == 1:
+        return list(cut_pieces([(sheet, items[0])], Duplex.LONG).values()), items
+    return press.lay_out(pieces, order), items
+
+
+def _write_fields(page: Page) -> list[str]:
+    """Rectangles where a PDF for filling in has its fields."""
+    found = []
+    for placement in page.placements:
+        for field in placement.drawing.fields:
+            x0, y0, x1, y1 = map_box(placement.matrix, field.box)
+            box = {"x": x0, "y": page.height - y1, "width": x1 - x0, "height": y1 - y0}
+            shape = "".join(f' {name}="{fmt(value)}"' for name, value in box.items())
+            found.append(f'<rect class="field" fill="#2f6fde" fill-opacity="0.16"{shape}/>')
+    return found
+
+
+def find_sheet(definition: Definition) -> str:
+    """The sheet that is shown first: the one to play with, or the first one."""
+    sheets = list_sheets(definition.system, definition.kind)
+    for sheet in sheets:
+        if sheet["default"]:
+            return str(sheet["id"])
+    if not sheets:
+        raise AskError(404, "there is no sheet for this")
+    return str(sheets[0]["id"])
+
+
+def list_sheets(system: System, kind: Kind) -> list[dict[str, Any]]:
+    """The sheets that definitions of a kind can be printed on."""
+    return [
+        {"id": s.name, "title": s.title, "default": kind.name in s.default}
+        for s in system.sheets
+        if kind.name in s.kinds
+    ]

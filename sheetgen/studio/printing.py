@@ -1,0 +1,224 @@
+"""Printing: the pages as they will come out, the files to download, and the command for them."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Literal
+
+from pydantic import Field
+
+from sheetgen.choices import Choices, PrintOptions
+from sheetgen.definitions.collection import Collection
+from sheetgen.definitions.linking import gather
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.record import replace
+from sheetgen.ground.slug import make_id
+from sheetgen.ground.units import parse_paper
+from sheetgen.result import Result
+from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.problems import list_problems
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+
+MOST_ENTRIES, MOST_SHOWN = 500, 60
+"""Definitions of one print, and its pages that are shown."""
+MIME = {
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "zip": "application/zip",
+}
+_STAMP = (1980, 1, 1, 0, 0, 0)
+
+
+class Options(Asked):
+    """How it is printed; each means what it means on the command line."""
+
+    paper: str = "a4"
+    landscape: bool | None = None
+    ink: str = "color"
+    duplex: str = "long"
+    pack: str = "tight"
+    sheets: list[str] = Field(default_factory=list, max_length=40)
+    copies: int = 1
+    marks: bool = True
+    bleed: float | None = None
+    fillable: bool = False
+    only: list[str] = Field(default_factory=list, max_length=200)
+    skip: list[str] = Field(default_factory=list, max_length=40)
+    counter_size: str | float = ""
+    colour: str = ""
+    profile: str | None = None
+
+
+class Printed(Asked):
+    """What is printed, and how."""
+
+    entries: list[EntryOf] = Field(min_length=1, max_length=MOST_ENTRIES)
+    options: Options = Field(default_factory=Options)
+
+
+class Download(Printed):
+    """The same as files."""
+
+    format: Literal["pdf", "png", "svg", "pieces"]
+    dpi: int = Field(300, ge=36, le=600)
+    piece: Literal["png", "svg", "pdf"] = "png"
+
+
+def show_print(desk: Desk, request: Request) -> Answer:
+    """POST api/print: the pages of a print."""
+    asked = request.read(Printed)
+    with desk.lock:
+        collection = find_all(desk, asked.entries)
+        command = write_command(desk, asked)
+        try:
+            result = _print(desk, collection, asked.options)
+            pages = [page.decode() for page in _show_pages(result)]
+        except ProblemError as error:
+            shown = {"pages": [], "paper": "", "pieces": 0, "total": 0, "command": command}
+            return answer_json({**shown, "problems": list_problems(desk, error.diagnostics)})
+        return answer_json(
+            {
+                "pages": pages,
+                "total": result.pages,
+                "pieces": result.pieces,
+                "paper": describe_paper(result, asked.options.paper),
+                "command": write_command(desk, asked, result.files is not None),
+                "problems": list_problems(desk, result.warnings),
+            }
+        )
+
+
+def download(desk: Desk, request: Request) -> Answer:
+    """POST api/download: a print as a file, or as a zip of files."""
+    asked = request.read(Download)
+    with desk.lock:
+        collection = find_all(desk, asked.entries)
+        title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
+        result = _print(desk, collection, asked.options)
+        name = make_id(title) or "sheets"
+        if result.files is not None:  # what a profile makes
+            bundle = zip_files(result.files)
+            return Answer(
+                200, MIME["zip"], bundle, f"{name}-{make_id(asked.options.profile or '')}.zip"
+            )
+        if asked.format == "pdf":
+            return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
+        if asked.format == "pieces":
+            files = result.cut(asked.piece, asked.dpi)
+            return Answer(200, MIME["zip"], zip_files(files), f"{name}-pieces.zip")
+        form = asked.format
+        contents = result.svg() if form == "svg" else result.png(asked.dpi)
+        return pack_pages(contents, name, form)
+
+
+def pack_pages(contents: Sequence[bytes], name: str, form: str) -> Answer:
+    """One page as it is, several in a zip."""
+    if len(contents) == 1:
+        return Answer(200, MIME[form], contents[0], f"{name}.{form}")
+    digits = len(str(len(contents)))
+    files = {f"{name}-{at:0{digits}}.{form}": data for at, data in enumerate(contents, start=1)}
+    return Answer(200, MIME["zip"], zip_files(files), f"{name}-{form}.zip")
+
+
+def find_all(desk: Desk, entries: Sequence[EntryOf]) -> Collection:
+    """The definitions to print, linked, with what is wrong with them. Raises AskError."""
+    paths = {entry.file: desk.folder.find(entry.file) for entry in entries}
+    for name, path in paths.items():
+        if not desk.project.files.is_file(path):
+            raise AskError(404, f"there is no file {name}")
+    whole = gather(list(dict.fromkeys(paths.values())), desk.project.shelf)
+    wanted = {(str(paths[entry.file]), entry.document) for entry in entries}
+    chosen = [d for d in whole.definitions if (str(d.path), d.document.index) in wanted]
+    if not chosen:
+        problems = list_problems(desk, whole.diagnostics)
+        message = "what is to be printed has mistakes that have to be mended first"
+        raise AskError(400, message, {"problems": problems})
+    return replace(whole, definitions=chosen)
+
+
+def _print(desk: Desk, collection: Collection, options: Options) -> Result:
+    """The print. Raises ProblemError and ChoiceError."""
+    desk.project.stop(collection)
+    return desk.project.print(collection, Choices(read_options(options)))
+
+
+def read_options(options: Options) -> PrintOptions:
+    """The options as a project takes them. Raises AskError."""
+    given = options.model_dump()
+    given["profile"] = given["profile"] or ""
+    given["sheet"] = given.pop("sheets")
+    return given  # type: ignore[return-value]
+
+
+def _show_pages(result: Result) -> Sequence[bytes]:
+    result.sides = result.sides[:MOST_SHOWN]
+    return result.svg()
+
+
+def describe_paper(result: Result, paper: str) -> str:
+    """How much paper is used: `2 sheets of A4, 81 % of them used`."""
+    with suppress(ValueError):
+        parse_paper(paper)
+        name = paper.upper() if len(paper) < 3 else paper.capitalize()
+        pages = f"{result.pages} page{'' if result.pages == 1 else 's'} of {name}"
+        pieces = f"{result.pieces} piece{'' if result.pieces == 1 else 's'}"
+        return f"{pieces} on {pages}, {round(100 * result.used)} % of the paper used"
+    return ""
+
+
+def write_command(desk: Desk, asked: Printed, is_folder: bool = False) -> str:
+    """The command line that prints the same, for the folder of the project."""
+    words = ["sheetgen", "render"]
+    names: dict[str, None] = {}
+    ids: list[str] = []
+    for entry in asked.entries:
+        path = desk.folder.find(entry.file)
+        found = desk.project.shelf.read(path).definitions
+        id = next((d.id for d in found if d.document.index == entry.document), path.stem)
+        names[entry.file if is_own(entry.file) else id] = None
+        if len(found) > 1:
+            ids.append(id)
+    words += names
+    several = len(asked.entries) > len(names) or bool(ids)
+    output = make_id(next(iter(names)).rpartition("/")[2].partition(".")[0]) or "sheets"
+    output += f" {asked.options.profile}" if is_folder else ".pdf"
+    words += _list_words(asked.options, ids if several else [])
+    return " ".join([shlex.quote(word) for word in (*words, "-o", output)])
+
+
+def _list_words(options: Options, ids: Sequence[str]) -> Iterator[str]:
+    """The options that differ from the usual ones, as words of a command line."""
+    usual = Options()
+    for id in (*options.only, *(id for id in ids if id not in options.only)):
+        yield from ("--only", id)
+    for name in options.sheets:
+        yield from ("--sheet", name)
+    for name in options.skip:
+        yield from ("--skip", name)
+    plain = ("paper", "ink", "duplex", "pack", "copies", "bleed", "counter_size", "colour")
+    for key in plain:
+        value = getattr(options, key)
+        if value != getattr(usual, key):
+            yield from (f"--{key.replace('_', '-')}", str(value))
+    if options.profile:
+        yield from ("--for", options.profile)
+    if options.landscape is not None:
+        yield "--landscape" if options.landscape else "--portrait"
+    if not options.marks:
+        yield "--no-marks"
+    if options.fillable:
+        yield "--fillable"
+
+
+def zip_files(files: Mapping[str, bytes]) -> bytes:
+    """Files in a zip; the same files always give the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, data in files.items():
+            bundle.writestr(zipfile.ZipInfo(name, _STAMP), data, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

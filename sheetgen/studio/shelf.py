@@ -1,0 +1,285 @@
+"""The shelf as the page shows it: the project, and every definition, book and template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from sheetgen.definitions.collection import TABLE, Collection, Reading
+from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.linking import gather
+from sheetgen.drawing.color import Ink
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import PAPERS
+from sheetgen.ground.version import __version__
+from sheetgen.pages.duplex import Duplex
+from sheetgen.pages.layout import Pack
+from sheetgen.reading.source import parse
+from sheetgen.shop.profile import list_profiles
+from sheetgen.shop.shop import PIECES
+from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.request import Answer, Request, answer_json
+from sheetgen.systems.contract import Kind, System
+
+_POINTS = ("points", "cost")
+
+
+def show_project(desk: Desk, request: Request) -> Answer:
+    """GET api/project: what does not change while the studio is open."""
+    with desk.lock:
+        games = [
+            {
+                "id": game.id,
+                "title": game.name,
+                "about": game.about,
+                "kinds": [
+                    {
+                        "id": kind.name,
+                        "title": kind.name.capitalize(),
+                        "starter": bool(kind.starter),
+                    }
+                    for kind in game.kinds
+                ],
+                "duels": not isinstance(game.combat, str),
+            }
+            for game in desk.project.systems.all()
+        ]
+    return answer_json(
+        {
+            "title": desk.folder.path.name or "sheetgen",
+            "folder": str(desk.folder.path),
+            "games": games,
+            "papers": list(PAPERS),
+            "inks": [one.value for one in Ink],
+            "packs": [one.value for one in Pack],
+            "duplexes": [one.value for one in Duplex],
+            "profiles": _list_profiles(desk),
+            "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
+            "version": __version__,
+        }
+    )
+
+
+def _list_profiles(desk: Desk) -> list[dict[str, str]]:
+    """The profiles that suit sheets and pieces."""
+    with desk.lock:
+        known = list_profiles(desk.folder.path, desk.project.files)
+    fitting = (one for one in known if not set(PIECES).isdisjoint(one.asks.prints))
+    return [{"id": one.name, "title": one.asks.profile} for one in fitting]
+
+
+def show_shelf(desk: Desk, request: Request) -> Answer:
+    """GET api/shelf: every definition of the project and of sheetgen, books, and templates."""
+    with desk.lock:
+        project = desk.project
+        own = project.select()
+        shipped = gather(_list_shipped(desk), project.shelf)
+        entries = [*_list_entries(desk, own), *_list_entries(desk, shipped)]
+        shown = [path for path in _list_books() if desk.project.files.is_file(path)]
+        books = [
+            {
+                "file": desk.folder.name(path),
+                "title": _title_book(desk, path),
+                "own": path in own.books,
+            }
+            for path in (*own.books, *shown)
+        ]
+        return answer_json({"entries": entries, "books": books, "templates": list_templates(desk)})
+
+
+def _list_shipped(desk: Desk) -> list[Path]:
+    folders = [assets.shipped("ships") / name for name in desk.project.systems.names]
+    return [folder for folder in folders if folder.is_dir()]
+
+
+def _list_books() -> list[Path]:
+    """The books that come with sheetgen."""
+    folder = assets.shipped("ships") / "books"
+    names = [name for name in assets.list_names(folder) if name.endswith(".yaml")]
+    return [folder / name for name in names]
+
+
+def _list_entries(desk: Desk, collection: Collection) -> Iterator[dict[str, Any]]:
+    """The entries of a collection's files, in their order."""
+    by_file: dict[str, list[Definition]] = {}
+    for definition in collection.definitions:
+        by_file.setdefault(definition.document.file, []).append(definition)
+    problems: dict[str, list[Diagnostic]] = {}
+    for problem in collection.diagnostics:
+        problems.setdefault(problem.file, []).append(problem)
+    for file in collection.texts:
+        path = _find_path(desk, file)
+        name = desk.folder.name(path) if path else None
+        if path is None or name is None:
+            continue
+        found = problems.get(file, [])
+        reading, linked = desk.project.shelf.read(path), by_file.get(file, ())
+        yield from list_documents(desk, name, reading, linked, found)
+
+
+def _find_path(desk: Desk, file: str) -> Path | None:
+    """The path of a file by its name in diagnostics."""
+    for base in (Path.cwd(), assets.shipped("ships").parent):
+        path = base / file
+        if assets.is_there(path) or desk.project.files.is_file(path):
+            return path
+    return None
+
+
+def list_documents(
+    desk: Desk,
+    name: str,
+    reading: Reading,
+    linked: Sequence[Definition],
+    problems: Sequence[Diagnostic],
+    good: Sequence[Any] = (),
+) -> Iterator[dict[str, Any]]:
+    """The entries of the definitions in a file, also of those that can't be used.
+
+    `good` is the data of its documents when they could last be read.
+    """
+    if reading.book or reading.game:
+        return
+    usable = {d.document.index: d for d in (*reading.definitions, *linked)}
+    lines = {at: d.place.line for at, d in usable.items()}
+    whole = dict(enumerate(good))
+    if reading.broken and reading.path.suffix.lower() != TABLE:
+        documents = parse(reading.text, "").documents
+        lines |= {d.index: d.place(()).line for d in documents}
+        whole |= {d.index: d.data for d in documents}
+    count = max([-1, *usable, *whole]) + 1 if reading.broken else len(usable)
+    for index in range(max(count, 1)):
+        following = min((line for at, line in lines.items() if at > index), default=1 << 30)
+        first = lines.get(index, 0) if index else 0
+        mine = [p for p in problems if first <= p.line < following]
+        if index in usable:
+            definition = usable[index]
+            is_whole = definition.kind.link is None or definition in linked
+            yield describe_entry(name, definition, mine, is_whole)
+        elif reading.broken:
+            yield _describe_broken(desk, name, index, whole.get(index), mine)
+
+
+def describe_entry(
+    name: str, definition: Definition, problems: Sequence[Diagnostic], is_whole: bool = True
+) -> dict[str, Any]:
+    """What the shelf shows of a definition; one that is not whole names something missing."""
+    kind, index = definition.kind, definition.document.index
+    portrait = any(s.role == "portrait" and kind.name in s.kinds for s in definition.system.sheets)
+    query = urlencode({"file": name, "document": index})
+    return {
+        "id": definition.id,
+        "name": definition.name,
+        "game": definition.system.id,
+        "kind": kind.name,
+        "file": name,
+        "document": index,
+        "own": is_own(name),
+        "note": find_note(definition) if is_whole else "has mistakes",
+        "points": find_points(definition) if is_whole else None,
+        "problems": count_problems(problems),
+        "portrait": f"api/portrait?{query}" if portrait else None,
+    }
+
+
+def _describe_broken(
+    desk: Desk, name: str, index: int, data: Any, problems: Sequence[Diagnostic]
+) -> dict[str, Any]:
+    """What the shelf shows of a document that can't be used."""
+    data = data if isinstance(data, Mapping) else {}
+    stem = Path(name).stem
+    system, kind = find_game(desk, data)
+    title = data.get("name") or (kind and data.get(kind.marker)) or data.get("id") or stem
+    found = count_problems(problems)
+    return {
+        "id": str(data.get("id") or stem),
+        "name": str(title),
+        "game": system.id if system else "",
+        "kind": kind.name if kind else "",
+        "file": name,
+        "document": index,
+        "own": is_own(name),
+        "note": "has mistakes",
+        "points": None,
+        "problems": {**found, "error": found["error"] or 1},
+        "portrait": None,
+    }
+
+
+def find_game(desk: Desk, data: Mapping[str, Any]) -> tuple[System | None, Kind | None]:
+    """The game and the kind of a document's data, as far as it tells."""
+    name, systems = data.get("system"), desk.project.systems
+    try:
+        system = systems.get(name) if isinstance(name, str) and name in systems.names else None
+    except ProblemError:  # the game itself is wrong
+        system = None
+    if system is None:
+        return None, None
+    marked = (kind for kind in system.kinds if kind.marker and kind.marker in data)
+    plain = next((kind for kind in system.kinds if not kind.marker), None)
+    return system, next(marked, plain)
+
+
+def find_note(definition: Definition) -> str:
+    """What a definition is in a word, such as `Battleship`."""
+    with suppress(ProblemError):
+        group = definition.ask("group")
+        if group:
+            return str(group)
+    links = len(getattr(definition.values, "members", ()))
+    if links:
+        return f"{links} {'ship' if links == 1 else 'ships'}"
+    return definition.kind.name.capitalize()
+
+
+def find_points(definition: Definition) -> str | None:
+    """The points of a definition as they are shown; None where its game has none."""
+    try:
+        derived = definition.derived
+    except ProblemError:
+        return None
+    for key in _POINTS:
+        points = derived.get(key)
+        if isinstance(points, Mapping):
+            points = points.get("total")
+        if isinstance(points, (int, float, str)):
+            about = "~" if derived.get("points_source") == "estimate" else ""
+            limit = derived.get("points_limit")
+            return f"{about}{points} / {limit}" if limit is not None else f"{about}{points}"
+    return None
+
+
+def count_problems(problems: Sequence[Diagnostic]) -> dict[str, int]:
+    """How many problems there are of each severity."""
+    levels = ("error", "warning", "hint")
+    return {level: sum(p.severity == level for p in problems) for level in levels}
+
+
+def list_templates(desk: Desk) -> list[dict[str, Any]]:
+    """The templates of all sheets, and whether they are the project's own."""
+    templates = desk.project.press().templates
+    found = {}
+    for game in desk.project.systems.all():
+        for sheet in game.sheets:
+            path = templates.find(sheet.template)
+            name = desk.folder.name(path) if path else None
+            own = bool(name and is_own(name))
+            key = (game.id, sheet.name)
+            found[key] = {
+                "game": game.id,
+                "sheet": sheet.name,
+                "title": sheet.title,
+                "file": name if own else None,
+                "own": own,
+            }
+    return list(found.values())
+
+
+def _title_book(desk: Desk, path: Path) -> str:
+    documents = parse(desk.project.shelf.read(path).text, "").documents
+    data = documents[0].data if documents else {}
+    return str(data.get("book") or path.stem) if isinstance(data, Mapping) else path.stem

@@ -1,0 +1,22 @@
+// The page without a server: its questions go to a worker that runs sheetgen.
+
+import { carrier } from "./ask.js";
+
+const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+const waiting = new Map();
+let last = 0;
+
+worker.addEventListener("message", ({ data }) => {
+  const { resolve, reject } = waiting.get(data.id);
+  waiting.delete(data.id);
+  if (data.failed) reject(new Error(data.failed));
+  else resolve({ status: data.status, type: data.type, body: new Blob([data.bytes], { type: data.type }), name: data.name });
+});
+
+carrier.inside = true;
+carrier.carry = (method, path, body) =>
+  new Promise((resolve, reject) => {
+    const id = ++last;
+    waiting.set(id, { resolve, reject });
+    worker.postMessage({ id, method, path, body: body === undefined ? "" : JSON.stringify(body) });
+  });

@@ -1,0 +1,125 @@
+"""<mask>: an element is seen as far as other elements are bright.
+
+SVG 1.1 §14.4; SVG 2 and CSS Masking 1 §8.
+"""
+
+from __future__ import annotations
+
+from sheetgen.drawing.drawing import Matrix
+from sheetgen.ground.geometry import Box
+from sheetgen.svg.attribute import check_names
+from sheetgen.svg.context import Clip, Context
+from sheetgen.svg.fragment import Fragment
+from sheetgen.svg.paint.clip import NOTHING_SHOWN, find_target
+from sheetgen.svg.paint.extent import find_box
+from sheetgen.svg.paint.form import share_form
+from sheetgen.svg.paint.softmask import limit, make_mask
+from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
+from sheetgen.svg.read.length import read_length
+from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.transform import measure_scale
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.stream import Stream
+
+_BOX, _USER = "objectBoundingBox", "userSpaceOnUse"
+_PLACE = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
+
+
+def mask_element(value: str, element: Element, style: Style, context: Context) -> Clip:
+    """What the `mask` property of an element leaves of it; nothing if it names nothing."""
+    target = find_target(value, "mask", context)
+    if target is None:
+        return Clip()
+    name = f"<mask> {target.attributes.get('id', '')}"
+    if name in context.uses:
+        context.refuse(BAD_VALUE, "a mask uses itself")
+        return Clip()
+    outer, context.current = context.current, target
+    context.uses.append(name)
+    try:
+        return _draw_mask(target, element, style, context)
+    except ValueError as error:
+        context.report(BAD_VALUE, f"mask: {error}")
+        return Clip()
+    finally:
+        context.uses.pop()
+        context.current = outer
+
+
+def _draw_mask(target: Element, element: Element, style: Style, context: Context) -> Clip:
+    check_names(target, context)
+    attributes = target.attributes
+    units = attributes.get("maskUnits", _BOX)
+    content = attributes.get("maskContentUnits", _USER)
+    inner, own = context.resolve_style(context.find_outer(target), target)
+    if own.mask_type == "alpha" or attributes.get("color-interpolation") == "linearRGB":
+        context.refuse(UNSUPPORTED_PROPERTY, "a mask by alpha, or in linearRGB, is not drawn")
+    box = find_box(element, style, context) if units != _USER or content == _BOX else None
+    if box is None and (units != _USER or content == _BOX):
+        return NOTHING_SHOWN
+    region = _find_region(attributes, units, box, style)
+    if region[0] >= region[2] or region[1] >= region[3]:
+        return NOTHING_SHOWN
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    if content == _BOX and box:
+        matrix = (box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1])
+    viewport = (1.0, 1.0) if content == _BOX else style.viewport
+    inner = context.place_style(inner, style.unit / inner.unit * measure_scale(matrix), viewport)
+    with context.draw_greys():
+        fragment = _draw_content(target, inner, own, matrix, element, style, context)
+    operators = f"q {limit(region)} {fragment.operators} Q"
+    mask, resources = make_mask(fragment._replace(operators=operators), region)
+    return Clip(mask, resources)
+
+
+def _draw_content(
+    target: Element,
+    inner: Style,
+    own: Own,
+    matrix: Matrix,
+    element: Element,
+    style: Style,
+    context: Context,
+) -> Fragment:
+    """What is in a mask, with its own mask."""
+    clips = []  # a clip path on a mask means nothing
+    if own.mask not in ("", "none"):
+        clips.append(mask_element(own.mask, element, style, context))
+    stream = Stream()
+    stream.save(matrix)
+    for child in target.elements:
+        context.draw(child, inner, context, stream)
+    stream.restore()
+    return wrap(stream, clips)
+
+
+def wrap(stream: Stream, clips: list[Clip]) -> Fragment:
+    """What a stream draws, seen through clips and masks one after the other."""
+    fragment = stream.fragment()
+    for clip in clips:
+        if not clip.operators:
+            continue
+        if clip.resources:
+            whole = Stream()
+            whole.add(fragment)
+            fragment = share_form(whole, group=True)
+        if fragment.operators:
+            fragment = fragment._replace(
+                operators=f"q {clip.operators} {fragment.operators} Q",
+                resources=(*clip.resources, *fragment.resources),
+            )
+    return fragment
+
+
+def _find_region(attributes: dict[str, str], units: str, box: Box | None, style: Style) -> Box:
+    """The area outside which nothing is seen. Raises ValueError."""
+    whole = style.viewport if units == _USER else (1.0, 1.0)
+    values = [
+        read_length(attributes.get(name, default), size, style.font_size)
+        for (name, default), size in zip(_PLACE.items(), whole * 2, strict=True)
+    ]
+    x, y, width, height = values
+    if units != _USER and box:
+        across, down = box[2] - box[0], box[3] - box[1]
+        x, y, width, height = box[0] + x * across, box[1] + y * down, width * across, height * down
+    return x, y, x + width, y + height

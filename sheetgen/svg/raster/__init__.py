@@ -1,0 +1,1 @@
+"""Parts of drawings from elsewhere as pictures, drawn by resvg."""

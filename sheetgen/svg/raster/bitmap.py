@@ -1,0 +1,87 @@
+"""SVG texts → PNG pictures, by resvg in a process of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from sheetgen.type.fonts import Fonts
+
+_SECONDS = 30
+"""Time that one picture may take."""
+_MEMORY = 3_000_000_000
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+class BitmapError(Exception):
+    """resvg can't draw it; the text says why."""
+
+
+class Lettering(NamedTuple):
+    """The font files that a picture needs, and the families that stand for the general names."""
+
+    files: tuple[str, ...]
+    sans: str
+    serif: str
+    mono: str
+
+
+def find_lettering(named: Iterable[str], fonts: Fonts) -> Lettering:
+    """The files of the families in CSS lists, and of those that stand in for missing letters."""
+    wanted = ("sans-serif", *named)
+    files = dict.fromkeys(str(path) for family in wanted for path in fonts.list_files(family))
+    sans = _name(fonts, "sans-serif")
+    serif, mono = (_name(fonts, family, sans) for family in ("serif", "monospace"))
+    return Lettering(tuple(files), sans, serif, mono)
+
+
+def _name(fonts: Fonts, family: str, otherwise: str = "") -> str:
+    face = fonts.find(family, 400, False)
+    return face.family if face else otherwise
+
+
+def draw_bitmap(svg: str, width: int, height: int, letters: Lettering | None) -> bytes:
+    """The PNG picture of an SVG text, so many pixels large. Raises BitmapError.
+
+    The text must name no files: resvg would open them. Without `letters`, texts are left out.
+    """
+    library = importlib.util.find_spec("resvg_py")
+    if library is None or library.origin is None:
+        raise BitmapError("the library resvg-py is not installed")
+    # Without a resolution, resvg takes millimetres and inches for nothing.
+    options: dict[str, object] = {"width": width, "height": height, "dpi": 96.0}
+    if letters:
+        options |= {
+            "font_files": list(letters.files),
+            "font_family": letters.sans,
+            "sans_serif_family": letters.sans,
+            "serif_family": letters.serif,
+            "monospace_family": letters.mono,
+            "cursive_family": letters.sans,
+            "fantasy_family": letters.sans,
+        }
+    order = {
+        "svg": svg,
+        "options": options,
+        "library": str(Path(library.origin).parent.parent),
+        "seconds": _SECONDS,
+        "memory": _MEMORY,
+    }
+    command = [sys.executable, "-I", "-S", str(_WORKER)]
+    try:
+        done = subprocess.run(
+            command, input=json.dumps(order).encode(), capture_output=True, timeout=2 * _SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise BitmapError("it takes too long to draw") from None
+    except OSError as error:
+        raise BitmapError(f"no process can be started for it: {error.strerror}") from None
+    if done.returncode or not done.stdout:
+        reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise BitmapError(reason[-1][:200] if reason else "it takes too much time or memory")
+    return done.stdout

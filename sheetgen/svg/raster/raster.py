@@ -1,0 +1,162 @@
+"""Parts of a drawing from elsewhere that can't be drawn as vectors, as pictures in their places."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from functools import partial
+
+from sheetgen.drawing.drawing import Matrix, Resources, invert
+from sheetgen.ground.geometry import Box
+from sheetgen.ground.number import fmt
+from sheetgen.ground.units import UNITS
+from sheetgen.svg.context import Context, UndrawnError
+from sheetgen.svg.fragment import EMPTY, Fragment, join_way
+from sheetgen.svg.frame import Frame
+from sheetgen.svg.paint.image import ImageError, convert_raster
+from sheetgen.svg.problem import DRAWN_AS_PICTURE, Problem
+from sheetgen.svg.raster.bitmap import BitmapError, Lettering, draw_bitmap, find_lettering
+from sheetgen.svg.raster.writer import Writer, frame_text
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.tree import Element
+from sheetgen.svg.stream import Stream
+
+DPI = 600
+"""Pixels to the inch on paper."""
+MOST_PIXELS = 36_000_000
+"""Pixels of all such pictures of a drawing: a page of A4 at 600 dpi."""
+_LEAST_PIXELS = 1_000_000
+"""Pixels that a picture may have in any case."""
+_MOST_PARTS = 8
+_PROBE = 1000
+"""Pixels along the longer side of the picture by which it is found where there is ink."""
+_OWN = ("opacity", "filter", "mask", "clip-path", "transform", "mix-blend-mode", "display")
+_STEP = 4 * UNITS["px"]
+"""Edges of pictures lie on multiples of this many points, so that few pixels are cut by them."""
+_SPREAD = 8
+"""Pixels by which colours reach into what is transparent, where the two are mixed in print."""
+
+
+class Raster:
+    """Makes the pictures of one drawing.
+
+    `zoom` is how many points on paper one point of the drawing becomes.
+    """
+
+    def __init__(self, frame: Frame, zoom: float) -> None:
+        self.frame, self.zoom = frame, zoom
+        self.dpi = float(DPI)  # the lowest that was used
+        self.reasons: list[Problem] = []
+        self.is_whole = False
+        self._pixels = MOST_PIXELS
+
+    def draw_part(
+        self, reason: Problem, style: Style, context: Context, stream: Stream
+    ) -> Fragment:
+        """A picture of the element that is being drawn, inside one with this style.
+
+        Raises UndrawnError for the whole drawing after too many.
+        """
+        if len(self.reasons) >= _MOST_PARTS:
+            raise UndrawnError(reason, whole=True)
+        assert context.root is not None  # a drawing that is being drawn has one
+        outer = [context.root, *context.open[:-1]]
+        return self._draw(reason, (outer, context.open[-1:], {}), style, context, stream)
+
+    def draw_whole(
+        self, reason: Problem, style: Style, context: Context, stream: Stream
+    ) -> Fragment:
+        """A picture of the whole drawing."""
+        root = context.root
+        assert root is not None
+        values = root.attributes | context.find_declared(root)
+        own = {name: values[name] for name in _OWN if name in values}
+        self.is_whole, self._pixels = True, MOST_PIXELS
+        return self._draw(reason, ([root], list(root.elements), own), style, context, stream)
+
+    def _draw(
+        self,
+        reason: Problem,
+        what: tuple[Sequence[Element], Sequence[Element], dict[str, str]],
+        style: Style,
+        context: Context,
+        stream: Stream,
+    ) -> Fragment:
+        """A picture in the directions of the paper, placed in the coordinates of a stream."""
+        frame = self.frame
+        # Pictures are drawn with y downwards, in points from the upper left corner.
+        matrix = join_way((*stream.whole_way, (1.0, 0.0, 0.0, -1.0, 0.0, frame.height)))
+        back = invert(matrix)
+        if back is None:
+            return EMPTY
+        writer = Writer(context)
+        body = writer.write(*what, style.viewport)
+        letters = find_lettering(writer.families, context.fonts) if writer.has_text else None
+        self.reasons.append(reason)
+        try:
+            return self._fit(partial(_shoot, body, matrix, letters), back, context)
+        except (BitmapError, ImageError) as error:
+            message = f"{reason.message}, and it can't be made a picture either: {error}"
+            context.note(reason._replace(message=message))
+            return EMPTY
+
+    def _fit(self, shoot: partial[bytes], back: Matrix, context: Context) -> Fragment:
+        """The picture of what there is, and no more."""
+        width, height = self.frame.width, self.frame.height
+        probe = min(DPI / 72 * self.zoom, _PROBE / max(width, height))
+        whole = (0.0, 0.0, width, height)
+        found = find_ink(shoot(whole, probe))
+        if found is None:
+            return EMPTY
+        left, top, right, bottom = (value / probe for value in found)
+        spare = 2 / probe
+        x0, y0 = _align(left - spare, -1), _align(top - spare, -1)
+        box = (x0, y0, _align(right + spare, 1), _align(bottom + spare, 1))
+        across, down = box[2] - box[0], box[3] - box[1]
+        scale = DPI / 72 * self.zoom
+        most = max(self._pixels, _LEAST_PIXELS)
+        if across * down * scale * scale > most:
+            scale = math.sqrt(most / (across * down))
+            self.dpi = min(self.dpi, scale * 72 / self.zoom)
+        self._pixels -= round(across * down * scale * scale)
+        picture = convert_raster(shoot(box, scale), context.ink, _SPREAD)
+        turn = " ".join([*(fmt(v, 8) for v in back[:4]), fmt(back[4], 6), fmt(back[5], 6), "cm"])
+        place = f"{fmt(across)} 0 0 {fmt(-down)} {fmt(box[0])} {fmt(box[3])} cm"
+        operators = f"q {turn} {place} /{picture.name} Do Q"
+        return Fragment(operators, resources=(Resources(images={picture.name: picture}),))
+
+    def tell(self) -> Problem | None:
+        """The hint that says what was made a picture; None if nothing was."""
+        if not self.reasons:
+            return None
+        first = self.reasons[0]
+        if self.is_whole:
+            what = "the drawing is printed as a picture"
+        elif len(self.reasons) == 1:
+            what = "a part of the drawing is printed as a picture"
+        else:
+            what = f"{len(self.reasons)} parts of the drawing are printed as pictures"
+        less = f", as more than {MOST_PIXELS // 1_000_000} million pixels would be too many"
+        at = f"of {self.dpi:.0f} dpi" + less * (round(self.dpi) < DPI)
+        message = f"{what} {at}: {first.message}"
+        return first._replace(rule=DRAWN_AS_PICTURE, message=message)
+
+
+def _shoot(body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float) -> bytes:
+    """The PNG picture of a box, in points, of a body whose coordinates `matrix` maps to points."""
+    width, height = (max(1, round((box[at + 2] - box[at]) * scale)) for at in (0, 1))
+    return draw_bitmap(frame_text(body, matrix, box, width, height), width, height, letters)
+
+
+def _align(value: float, way: int) -> float:
+    """The next multiple of a step below (-1) or above (1)."""
+    return way * math.ceil(way * value / _STEP - 1e-6) * _STEP
+
+
+def find_ink(png: bytes) -> Box | None:
+    """The box of a picture, in pixels, outside which it is transparent; None if all of it is."""
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(png), formats=("PNG",)) as picture:
+        return picture.convert("RGBA").getchannel("A").getbbox()

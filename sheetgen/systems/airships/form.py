@@ -1,0 +1,85 @@
+"""How airships and their fleets are shown in the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.systems.airships.data import FRAMES, MODULES, SLOTS, WEAPONS
+from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.derive import cost, count_names, hangar_slots, wing_cost
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
+from sheetgen.systems.kit.fleet_form import make_fleet_form
+
+
+def _list_budgets(ship: Ship) -> Iterator[Budget]:
+    by_slot = ship.list_weapons()
+    rooms = ship.build.slots
+    mounted = dict(ship.weapons.list_mounted())
+    for slot, room in rooms.items():
+        parts = [Part(weapon.name, 1) for at, weapon in by_slot if at == slot]
+        yield Budget(f"{room.size} {slot}".capitalize(), len(mounted[slot]), room.count, parts)
+    if ship.build.utilities or ship.modules:
+        parts = [Part(MODULES[name].name, 1) for name in ship.modules]
+        yield Budget("Utility slots", len(ship.modules), ship.build.utilities, parts)
+    if hangar_slots(ship) or ship.wings:
+        parts = [Part(wing.name, 1) for wing in ship.wings]
+        yield Budget("Hangars", len(ship.wings), hangar_slots(ship), parts)
+    shares = cost(ship)
+    parts = [Part(name, worth) for name, worth in vars(shares).items() if worth]
+    yield Budget("Points", shares.total, None, parts)
+
+
+def _list_facts(ship: Ship) -> Iterator[str]:
+    yield ship.build.name
+    yield f"hull {ship.build.hull}"
+    yield count(cost(ship).total, "point")
+    if not ship.frame_cost and not ship.is_wing:
+        yield "frame without a price"
+    for wing in ship.wings:
+        yield f"{wing.name}: {count(wing_cost(wing), 'point')}"
+    if weapons := count_names(weapon for _, weapon in ship.list_weapons()):
+        yield weapons
+
+
+_ARMS = [
+    Option(id, f"{weapon.name} ({size})", count(weapon.cost, "point"))
+    for size, weapons in WEAPONS.items()
+    for id, weapon in weapons.items()
+]
+_LIGHT = [
+    Option(id, weapon.name, count(weapon.cost, "point"))
+    for id, weapon in WEAPONS["ultralight"].items()
+]
+
+SHIP = Form(
+    groups=(
+        Group("Ship", ("name", "frame", "frame_cost")),
+        Group("Weapons", ("weapons",)),
+        Group("Modules and wings", ("modules", "wings")),
+        WORDS,
+    ),
+    labels={"frame_cost": "Price of the frame"},
+    help={
+        "frame": "what it is built on: its hull, its slots, how it moves",
+        "modules": "what is in the utility slots",
+        "wings": "the wings in its hangars",
+    },
+    units={"frame_cost": "points"},
+    options={
+        "frame": [
+            Option(frame.id, frame.name, f"hull {frame.hull}, {count(frame.utilities, 'module')}")
+            for frame in FRAMES.values()
+        ],
+        "modules": [
+            Option(module.id, module.name, count(module.cost, "point"))
+            for module in MODULES.values()
+        ],
+        "wings weapons": _LIGHT,
+        "weapons mounts": _LIGHT,
+        **{f"weapons {slot}": _ARMS for slot in SLOTS if slot != "mounts"},
+    },
+    budgets=_list_budgets,
+    facts=_list_facts,
+)
+
+FLEET = make_fleet_form(unit="points")

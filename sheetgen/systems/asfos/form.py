@@ -1,0 +1,137 @@
+"""How ships, fleets and scenarios are shown in the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sheetgen.systems.asfos.data import CLASSES, CRITICALS, POWER, SPECIALS
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import (
+    crew_units,
+    defence_factor,
+    estimate_points,
+    power_available,
+    power_used,
+    size_class,
+)
+from sheetgen.systems.asfos.reasons import list_draws
+from sheetgen.systems.asfos.scenario import LinkedScenario
+from sheetgen.systems.asfos.terrain import TERRAIN
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
+from sheetgen.systems.kit.fleet_form import make_fleet_form
+
+
+def _list_budgets(ship: Ship) -> Iterator[Budget]:
+    parts = [Part(draw.what, int(str(draw.value))) for draw in list_draws(ship)]
+    yield Budget("Power", power_used(ship), power_available(ship), parts)
+
+
+def _list_facts(ship: Ship) -> Iterator[str]:
+    size = size_class(ship.mass)
+    yield f"{size.name} {size.code}"
+    yield f"DF {defence_factor(ship)}({ship.hull})"
+    yield count(crew_units(ship.mass), "crew unit")
+    estimate = estimate_points(ship)
+    if ship.points is None:
+        yield f"about {count(estimate, 'point')}"
+    else:
+        yield count(ship.points, "point")
+        if ship.points != estimate:
+            yield f"estimate {estimate}"
+
+
+_HULLS = {2: "weak", 3: "average", 4: "strong", 5: "armoured"}
+
+SHIP = Form(
+    groups=(
+        Group("Ship", ("name", "class", "points")),
+        Group("Hull", ("mass", "hull", "screens", "engine")),
+        Group("Weapons", ("primaries", "secondaries", "special")),
+        WORDS,
+    ),
+    labels={
+        "hull": "Hull strength",
+        "special weapon": "Special weapon",
+        "special count": "How many",
+        "points": "Published points",
+    },
+    help={
+        "class": "follows from the mass; a class that does not fit is a mistake",
+        "points": "leave it empty, and the estimate is printed",
+        "mass": "the number of hull boxes, and of weapons boxes",
+        "hull": "natural hull strength: " + ", ".join(f"{n} {w}" for n, w in _HULLS.items()),
+        "special weapon": "at most one type of special weapon",
+    },
+    units={
+        "mass": "boxes",
+        "primaries forward": "strength",
+        "primaries left": "strength",
+        "primaries right": "strength",
+        "primaries rear": "strength",
+        "secondaries": "strength",
+        "points": "points",
+    },
+    options={
+        "class": [Option(size.code, f"{size.code}, {size.name}") for size in CLASSES],
+        "special weapon": [
+            Option(key, special.name, f"{POWER['per_special']} power each")
+            for key, special in SPECIALS.items()
+        ],
+    },
+    budgets=_list_budgets,
+    facts=_list_facts,
+)
+
+_BAND = {
+    "range_band": "the length of a range band: a number of inches, or a size with a unit",
+    "start_speed": "speed at the start of the game",
+}
+_FLEET = make_fleet_form(
+    unit="points",
+    more=("start_speed", "range_band"),
+    extra=[Group("Other readings of the rules", ("power", "points"))],
+)
+FLEET = replace(
+    _FLEET,
+    help={**_FLEET.help, **_BAND},
+    options={"ships state criticals": [Option(c.code, c.name) for c in CRITICALS]},
+    losses={
+        "hull": Loss("hull", "the hull boxes", lambda member: member.ship.mass),
+        "weapons": Loss("weapons", "the weapons boxes", lambda member: member.ship.mass),
+        "critical": Loss("criticals", "", codes={c.code: c.name for c in CRITICALS}),
+    },
+)
+
+
+def _list_sides(linked: LinkedScenario) -> Iterator[str]:
+    table = linked.scenario.table
+    yield table.text
+    for side in linked.sides:
+        yield f"{side.name}: {'about ' * side.estimated}{count(side.points, 'point')}"
+    if linked.scenario.turns:
+        yield count(linked.scenario.turns, "turn")
+
+
+SCENARIO = Form(
+    groups=(
+        Group("Scenario", ("scenario", "about", "turns", "victory")),
+        Group("Sides", ("sides",)),
+        Group("Table", ("table", "terrain", "deployment")),
+        Group("Rules", ("start_speed", "range_band", "special_rules")),
+        WORDS,
+    ),
+    labels={"scenario": "Title", "about": "What it is about", "victory": "Who wins"},
+    help={
+        **_BAND,
+        "sides": "two to four, each with a fleet or with ships of its own",
+        "terrain": "what lies on the table; it is moved on the map",
+        "deployment": "where each side begins",
+        "special_rules": "rules that hold in this scenario",
+        "sides colour": "a colour of its own; without one, that of its fleet",
+        "sides ships": "its ships, if it has no fleet of its own",
+    },
+    options={"terrain type": [Option(key, stuff.name) for key, stuff in TERRAIN.items()]},
+    refers={"sides fleet": "fleet", "sides ships ship": "ship"},
+    facts=_list_sides,
+)

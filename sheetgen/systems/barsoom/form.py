@@ -1,0 +1,50 @@
+"""How sky ships and their fleets are shown in the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
+from sheetgen.systems.barsoom.definition import SIDES, Ship
+from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, speed
+from sheetgen.systems.form import WORDS, Form, Group, Option, count
+from sheetgen.systems.kit.fleet_form import make_fleet_form
+
+
+def _list_facts(ship: Ship) -> Iterator[str]:
+    yield ship.ship_class.name
+    yield f"speed {speed(ship)}″"
+    yield count(count_cards(ship), "card")
+    yield count(guns(ship), "gun")
+    yield f"bombs {bombs(ship)}"
+    if ship.crew is not None:
+        yield f"crew {ship.crew}"
+
+
+SHIP = Form(
+    groups=(
+        Group("Ship", ("name", "class", "speed", "handling")),
+        Group("Weapons", ("weapons", "bombs")),
+        Group("Crew", ("crew",)),
+        Group("Deck plan", ("length", "beam")),
+        WORDS,
+    ),
+    help={
+        "class": "says how fast it is, how it turns, and how hard it is to hurt",
+        "weapons": "what it fires, and to which side",
+        "weapons rolls": "damage rolls of a hit, for heavy weapons",
+    },
+    units={"speed": "inches", "crew": "figures", "length": "inches", "beam": "inches"},
+    options={
+        "class": [Option(key, size.name, f"speed {size.speed}″") for key, size in CLASSES.items()],
+        "weapons type": [
+            Option(key, type_.name, f"range {type_.range}″") for key, type_ in WEAPONS.items()
+        ],
+        "weapons side": [Option(side, side.capitalize()) for side in SIDES],
+    },
+    facts=_list_facts,
+)
+
+_FLEET = make_fleet_form()
+FLEET = replace(_FLEET, help={**_FLEET.help, "fleet": "what the company is called"})

@@ -1,0 +1,81 @@
+"""The form of a fleet in the studio: its entries, its limit, and how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Part, count
+from sheetgen.systems.kit.fleet import LinkedFleet
+
+MOST_PARTS = 12
+"""Parts of a bar that can still be told apart."""
+
+
+def make_fleet_form(
+    entries: str = "ships",
+    named: str = "ship",
+    unit: str = "",
+    more: Sequence[str] = (),
+    extra: Sequence[Group] = (),
+    refers: Mapping[str, str] | None = None,
+) -> Form:
+    """The form of a fleet.
+
+    Each of its `entries` names a definition of the kind `named` under a key of that name. `unit`
+    is what is added up and may be limited, such as `points`; `more` are keys beside its name.
+    """
+    limit = [f"{unit}_limit"] if unit else []
+    return Form(
+        groups=(
+            Group("Fleet", ("fleet", *limit, *more)),
+            Group(entries.capitalize(), (entries,)),
+            *extra,
+            Group("Colours and counters", ("colour", "emblem", "art", "counters")),
+            WORDS,
+        ),
+        labels={"fleet": "Name", f"{unit}_limit": f"Most {unit}", "art": "Picture of its emblem"},
+        units={f"{unit}_limit": unit} if unit else {},
+        help={
+            "fleet": "what the fleet is called",
+            entries: "the designs, and how many of each",
+            "colour": "the colour of everything that is printed for this fleet",
+            "emblem": "a mark on everything that is cut out",
+            "counters": "how its counters look",
+            f"{entries} ids": "an ID for each; without them they are numbered",
+            f"{entries} state": "what each has lost, by its ID",
+        },
+        refers=refers or {f"{entries} {named}": named},
+        budgets=partial(list_budgets, unit=unit) if unit else None,
+        facts=partial(list_facts, noun=entries.removesuffix("s"), unit=unit),
+    )
+
+
+def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
+    """What the fleet may have of what is added up, with what each design takes of it."""
+    total = getattr(linked.fleet, f"{unit}_limit")
+    parts: dict[str, float] = {}
+    for member in linked.members:
+        worth = find_worth(member, unit)
+        design = getattr(member, "ship", None) or getattr(member, "fighter", None)
+        name = str(getattr(design, "name", ""))
+        parts[name] = parts.get(name, 0) + worth
+    shown = sorted(parts.items(), key=lambda part: -part[1])
+    few = [Part(*part) for part in shown[:MOST_PARTS]]
+    if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
+        few.append(Part("others", rest))
+    yield Budget(unit.capitalize(), getattr(linked, unit), total, few)
+
+
+def find_worth(member: Any, unit: str) -> float:
+    """What a member of a fleet adds to what is added up; a ship without points has a cost."""
+    worth = getattr(member, unit, None)
+    return float(getattr(member, "cost", 0) if worth is None else worth)
+
+
+def list_facts(linked: LinkedFleet[Any, Any], noun: str, unit: str) -> Iterator[str]:
+    """How many there are, and what they come to."""
+    yield count(len(linked.members), noun)
+    if unit:
+        yield count(getattr(linked, unit), unit.removesuffix("s"))

@@ -1,0 +1,41 @@
+"""Fixtures of the studio's tests in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.browser.window import PATIENCE, Studio, open_browser
+
+
+# For a module, not for the whole run: as long as it is open, an event loop runs in this process.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as opened:
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE)
+        yield opened
+
+
+@pytest.fixture
+def open_studio(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
+    """Opens a studio for files by their names; no window of it may have had a mistake."""
+    opened: list[Studio] = []
+
+    def open_studio(files: Mapping[str, str]) -> Studio:
+        folder = tmp_path / "harbour"
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, "utf-8")
+        folder.mkdir(exist_ok=True)
+        opened.append(Studio(folder, browser))
+        return opened[-1]
+
+    yield open_studio
+    for studio in opened:
+        studio.close()
+    assert [failure for studio in opened for failure in studio.failures] == []

@@ -1,0 +1,125 @@
+"""Tests that everybody can use the studio: axe, labels, keys alone, widths, light and dark."""
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs the package playwright")
+pytest.importorskip("axe_playwright_python", reason="needs the package axe-playwright-python")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.studio.browser.window import FLEET, SHIP
+
+BOOK = """\
+book: Harbour Lights
+author: A. Keeper
+chapters: [light.md]
+"""
+FILES = {
+    "kestrel.yaml": SHIP,
+    "merlin.yaml": SHIP.replace("Kestrel", "Merlin").replace("mass: 6", "mass: many"),
+    "fleet.yaml": FLEET,
+    "book.yaml": BOOK,
+    "light.md": "# The light\n\nIt burns.\n",
+}
+
+
+def check_access(page):
+    """What axe finds wrong in light and in dark."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        told = [
+            f"{scheme}: {rule['id']}: {node['html'][:160]} {node.get('failureSummary', '')}"
+            for rule in found.response["violations"]
+            for node in rule["nodes"]
+        ]
+        assert told == []
+
+
+def test_axe_finds_nothing_in_any_view(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    check_access(page)
+    studio.open("Kestrel")
+    studio.show_text()
+    check_access(page)
+    page.get_by_role("link", name="Merlin", exact=True).first.click()
+    expect(page.locator(".remark.error").first).to_be_visible()
+    check_access(page)
+    studio.open("Home Squadron")
+    check_access(page)
+    page.get_by_role("button", name="Print").click()
+    expect(page.locator(".pages img").first).to_be_visible()
+    check_access(page)
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_label("Add to the comparison").select_option(index=1)
+    expect(page.locator(".comparison")).to_be_visible()
+    check_access(page)
+    page.get_by_role("link", name="Harbour Lights").click()
+    expect(page.locator(".pages img").first).to_be_visible()
+    check_access(page)
+    page.keyboard.press("F6")
+    page.get_by_role("button", name="Keys and help").click()
+    check_access(page)
+
+
+def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    page.keyboard.press("/")
+    page.keyboard.type("kestrel")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("link", name="Kestrel", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.field") == "mass":
+            break
+    mass = studio.field("mass")
+    expect(mass).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(mass).to_have_value("7")
+    page.keyboard.press("Control+s")
+    expect(studio.status()).to_have_text("Saved")
+    assert "mass: 7\n" in (studio.folder / "kestrel.yaml").read_text("utf-8")
+
+    page.keyboard.press("F6")
+    expect(page.get_by_role("tab", selected=True)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Compact ship display")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    expect(page.get_by_role("tab", selected=True)).to_be_focused()
+
+    page.keyboard.press("Control+p")
+    expect(page.locator(".pages img").first).to_be_visible()
+    page.get_by_role("button", name="PDF").focus()
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == "kestrel.pdf"
+    expect(page.get_by_role("button", name="PDF")).to_be_focused()
+
+
+def test_nothing_is_cut_off_at_any_width(open_studio):
+    name = "The Most Serene and Unsinkable Duchess of Farthing Rock"
+    studio = open_studio({"kestrel.yaml": SHIP.replace("Kestrel", name), "fleet.yaml": FLEET})
+    page = studio.page
+    studio.open(name)
+    studio.show_text()
+    for width, height in ((1920, 1080), (1400, 900), (1024, 768), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate(
+            "[...document.querySelectorAll('.bar, #panel, .form, .text-pane, #stage, .foot')]"
+            ".filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.className)"
+        )
+        assert wide == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for word in ("Save", "Print", "Undo", "Redo", "True size"):
+            box = page.get_by_role("button", name=word).bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, word
+    page.get_by_role("button", name="Shelf").click()
+    page.get_by_role("link", name="Home Squadron", exact=True).click()
+    expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
+    expect(page.get_by_role("link", name="Home Squadron", exact=True)).not_to_be_visible()

@@ -1,0 +1,252 @@
+"""Tests of the studio in a browser: ships designed from nothing to PDF, mistakes, undo."""
+
+import io
+import re
+
+import pypdfium2 as pdfium
+import pytest
+
+pytest.importorskip("playwright", reason="needs the package playwright")
+
+from playwright.sync_api import expect
+
+from tests.studio.browser.window import FLEET, SHIP
+
+# What is typed for each game, by the keys of its fields; a choice is chosen by its value.
+DESIGNS = {
+    "asfos": (
+        {"mass": "6", "hull": "3", "engine": "2", "screens": "1", "primaries forward": "5"},
+        {},
+    ),
+    "black-skies": ({"shields": "1"}, {"weight": "heavy"}),
+    "airships": ({"frame_cost": "5"}, {"frame": "frigate"}),
+    "barsoom": ({"crew": "12", "bombs": "1"}, {"class": "small"}),
+}
+
+
+@pytest.mark.parametrize("game", DESIGNS)
+def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(game, open_studio):
+    studio = open_studio({})
+    page = studio.page
+    page.get_by_role("button", name="New …").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game").select_option(game)
+    dialog.get_by_role("radio").first.check()
+    dialog.get_by_label("What is it called?").fill("Morning Star")
+    dialog.get_by_role("button", name="Create").click()
+    page.locator("[data-preview] svg").wait_for()
+    assert page.get_by_label("name", exact=True).input_value() == "Morning Star"
+
+    typed, chosen = DESIGNS[game]
+    for key, value in chosen.items():
+        page.get_by_label(key, exact=True).select_option(value)
+    for key, value in typed.items():
+        page.get_by_label(key, exact=True).fill(value)
+    expect(studio.status()).to_have_text("Not saved")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    [file] = studio.folder.rglob("*.yaml")
+    text = file.read_text("utf-8")
+    for key, value in {**typed, **chosen}.items():
+        assert re.search(rf"\b{key.split()[-1]}: *{value}\b", text), text
+
+    page.get_by_role("button", name="Print").click()
+    page.locator(".pages img").first.wait_for()
+    assert page.locator(".command").first.inner_text().startswith("sheetgen render ")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PDF").click()
+    printed = pdfium.PdfDocument(io.BytesIO(download.value.path().read_bytes()))
+    assert "Morning Star" in printed[0].get_textpage().get_text_range()
+
+
+def test_the_form_the_text_and_the_sheet_agree(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    page = studio.page
+    preview = page.locator("[data-preview]")
+    before = preview.inner_html()
+
+    page.get_by_label("mass", exact=True).fill("7")
+    expect(preview.get_by_text("Kestrel")).to_have_count(1)
+    area = studio.show_text()
+    expect(area).to_have_value(SHIP.replace("mass: 6", "mass: 7"))
+    assert preview.inner_html() != before
+
+    area.fill(area.input_value().replace("engine: 2", "engine: 1"))
+    expect(studio.field("engine")).to_have_value("1")
+    expect(page.locator(".line", has_text="engine").locator(".key")).to_have_text("engine")
+
+
+def test_a_mistake_is_explained_at_its_field_and_its_line_and_mended(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    page = studio.page
+    studio.show_text()
+    mass = page.get_by_label("mass", exact=True)
+    mass.fill("many")
+    field = page.locator(".field", has=mass)
+    remark = field.locator(".remark.error")
+    remark.wait_for()
+    assert mass.get_attribute("aria-invalid") == "true"
+    expect(page.locator(".layer .under.error")).to_have_text("many")
+    # The last sheet that could be drawn is still there.
+    expect(page.locator("[data-preview].stale svg")).to_have_count(1)
+
+    remark.get_by_role("button", name="Why?").click()
+    remark.locator(".why p").first.wait_for()
+    mass.fill("6")
+    remark.wait_for(state="detached")
+    expect(page.locator(".under.error")).to_have_count(0)
+    expect(page.locator("[data-preview].stale")).to_have_count(0)
+
+
+def test_a_mistake_is_mended_by_a_click(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP.replace("secondaries", "secondries")})
+    page = studio.page
+    page.get_by_role("link", name="Kestrel", exact=True).click()
+    area = studio.show_text()
+    page.locator(".remark.error .deeds .strong").first.click()
+    expect(area).to_have_value(SHIP)
+    expect(page.locator(".remark.error")).to_have_count(0)
+
+
+def test_what_comes_along_is_changed_in_a_copy(open_studio):
+    studio = open_studio({})
+    page = studio.page
+    studio.open("Warrior")
+    studio.field("mass").fill("11")
+    page.get_by_role("dialog").get_by_role("button", name="Change a copy").click()
+    expect(studio.field("mass")).to_have_value("11")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    [file] = studio.folder.rglob("warrior.yaml")
+    assert "mass: 11" in file.read_text("utf-8")
+
+
+def test_a_text_that_can_not_be_read_leaves_the_form_as_it_was(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    page = studio.page
+    area = studio.show_text()
+    area.fill(SHIP.replace("special: {", "special: {{"))
+    page.locator(".remark.error").first.wait_for()
+    assert page.get_by_label("mass", exact=True).input_value() == "6"
+    area.fill(SHIP)
+    expect(page.locator(".remark.error")).to_have_count(0)
+    assert page.get_by_label("mass", exact=True).input_value() == "6"
+
+
+def test_steps_are_taken_back_and_again(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    page = studio.page
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    studio.field("mass").fill("8")
+    studio.field("engine").fill("1")
+    studio.field("name").click()
+    page.keyboard.press("End")
+    page.keyboard.type(" of Home")
+    expect(studio.field("name")).to_have_value("Kestrel of Home")
+    page.keyboard.press("Control+z")
+    expect(studio.field("name")).to_have_value("Kestrel")
+    page.get_by_role("button", name="Undo").click()
+    expect(studio.field("engine")).to_have_value("2")
+    page.get_by_role("button", name="Undo").click()
+    expect(studio.field("mass")).to_have_value("6")
+    page.get_by_role("button", name="Redo").click()
+    expect(studio.field("mass")).to_have_value("8")
+    page.keyboard.press("Control+Shift+z")
+    expect(studio.field("engine")).to_have_value("1")
+
+
+def test_a_click_on_the_sheet_leads_to_the_field_and_a_field_to_its_place(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    page = studio.page
+    page.locator("[data-preview] .place[data-key=engine]").first.click()
+    expect(studio.field("engine")).to_be_focused()
+    page.get_by_label("name", exact=True).focus()
+    lit = page.locator("[data-preview] .place.lit")
+    assert {one.get_attribute("data-key") for one in lit.all()} == {"name"}
+
+
+def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
+    studio = open_studio(
+        {
+            "kestrel.yaml": SHIP,
+            "merlin.yaml": SHIP.replace("Kestrel", "Merlin"),
+            "fleet.yaml": FLEET,
+        }
+    )
+    studio.open("Home Squadron")
+    page = studio.page
+    page.locator(".item[data-file='merlin.yaml']").drag_to(page.locator(".dropzone"))
+    expect(studio.field("ships 2 ship")).to_have_value("merlin")
+
+    page.get_by_role("link", name="Merlin", exact=True).first.focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Add to Home Squadron").press("Enter")
+    expect(studio.field("ships 2 count")).to_have_value("2")
+
+
+def test_rows_are_added_moved_and_taken_away(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    studio.open("Home Squadron")
+    page = studio.page
+    page.get_by_role("button", name="Add ship").click()
+    expect(studio.field("ships 2 ship")).to_be_focused()
+    studio.field("ships 2 ship").select_option(label="Warrior · Battleship")
+    studio.field("ships 2 names").fill("Old Iron")
+    expect(page.locator(".chips")).to_contain_text("3 ships")
+    page.get_by_role("button", name="move ships 2 up").click()
+    expect(studio.field("ships 1 ship")).to_have_value("warrior")
+    page.get_by_role("button", name="remove ships 2").click()
+    expect(page.locator(".chips")).to_contain_text("1 ship")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    text = (studio.folder / "fleet.yaml").read_text("utf-8")
+    assert "{ship: warrior, names: [Old Iron]}" in text
+    assert "kestrel" not in text
+
+
+def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    studio.open("Home Squadron")
+    page = studio.page
+    page.get_by_role("button", name="Print").click()
+    page.get_by_label("Paper", exact=True).select_option("US Letter")
+    page.get_by_label("Ink", exact=True).select_option("Grey")
+    page.get_by_label("Crop marks").uncheck()
+    page.get_by_role("checkbox", name="Fleet roster").check()
+    page.get_by_role("checkbox", name="Ship display", exact=True).uncheck()
+    command = page.locator(".command").first
+    for words in ("--paper letter", "--ink grey", "--no-marks", "--sheet roster"):
+        expect(command).to_contain_text(words)
+    expect(command).not_to_contain_text("--sheet display")
+    expect(page.locator(".foot .sum").first).to_contain_text("of Letter")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Pieces").click()
+    assert download.value.suggested_filename.endswith(".zip")
+
+
+def test_the_shelf_finds_renames_and_copies(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    page.get_by_label("Find on the shelf").fill("home")
+    expect(page.locator(".item")).to_have_count(1)
+    page.get_by_label("Find on the shelf").fill("")
+    link = page.get_by_role("link", name="Kestrel", exact=True)
+    link.focus()
+    page.keyboard.press("F2")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Falcon")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Falcon", exact=True)).to_be_visible()
+    expect(link).to_have_count(0)
+
+    page.get_by_role("link", name="Falcon", exact=True).focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Copy").press("Enter")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Hawk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hawk", level=1)).to_be_visible()
+    assert "# The pride of the squadron" in next(studio.folder.rglob("hawk.yaml")).read_text()

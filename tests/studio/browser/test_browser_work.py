@@ -1,0 +1,261 @@
+"""Tests that no work is lost in the studio: reloads, other programs, other windows, no server."""
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs the package playwright")
+
+from playwright.sync_api import expect
+
+from tests.studio.browser.window import FLEET, SHIP, find_port
+
+MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
+TWO = f"{SHIP}---\n{MERLIN}"
+SCENARIO = """\
+system: asfos
+scenario: The Narrows
+table: {width: 4, depth: 4, unit: ft}
+terrain:
+  - {type: asteroids, name: The Teeth, at: [12, 24], size: 6}  # from the chart
+sides:
+  - {name: Blue, fleet: fleet}
+  - {name: Red, ships: [{ship: kestrel}]}
+deployment:
+  - {side: Blue, area: {edge: left, within: 6}}
+  - {side: Red, area: {edge: right, within: 6}}
+"""
+HOSTILE = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
+
+
+def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("9")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(page.locator(".item.on small")).to_contain_text("Battle")
+    page.reload()
+    expect(studio.field("mass")).to_have_value("9")
+    expect(studio.status()).to_have_text("Not saved")
+
+    port = find_port(studio.address)
+    studio.stop()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    studio.field("mass").fill("10")
+    studio.start(port)
+    page.goto(studio.address + "#/design/kestrel.yaml/0")
+    page.get_by_role("button", name="Put it back").click()
+    expect(studio.field("mass")).to_have_value("10")
+    assert (studio.folder / "kestrel.yaml").read_text("utf-8") == SHIP
+
+
+def test_what_another_program_writes_appears(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    (studio.folder / "kestrel.yaml").write_text(SHIP.replace("mass: 6", "mass: 11"), "utf-8")
+    expect(studio.field("mass")).to_have_value("11")
+    (studio.folder / "swift.yaml").write_text(SHIP.replace("Kestrel", "Swift"), "utf-8")
+    expect(page.get_by_role("link", name="Swift", exact=True)).to_be_visible()
+    (studio.folder / "swift.yaml").unlink()
+    expect(page.get_by_role("link", name="Swift", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("stays", ["mine", "theirs"])
+def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    file = studio.folder / "kestrel.yaml"
+    studio.open("Kestrel")
+    studio.field("mass").fill("8")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    file.write_text(SHIP.replace("engine: 2", "engine: 3"), "utf-8")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("mass: 8")
+    expect(dialog).to_contain_text("engine: 3")
+    if stays == "mine":
+        dialog.get_by_role("button", name="Keep mine").click()
+        expect(studio.status()).to_have_text("Saved")
+        assert file.read_text("utf-8") == SHIP.replace("mass: 6", "mass: 8")
+    else:
+        dialog.get_by_role("button", name="Take the one on disk").click()
+        expect(studio.field("engine")).to_have_value("3")
+        expect(studio.field("mass")).to_have_value("6")
+        assert file.read_text("utf-8") == SHIP.replace("engine: 2", "engine: 3")
+
+
+def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("8")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    (studio.folder / "kestrel.yaml").write_text(SHIP.replace("engine: 2", "engine: 3"), "utf-8")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Decide later").click()
+    studio.field("mass").fill("7")
+    expect(page.locator(".item.on small")).to_contain_text("Battle Cruiser")
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("mass: 7")
+
+
+def test_two_windows_agree(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    studio.open("Kestrel")
+    other = studio.open_window()
+    other.get_by_role("link", name="Kestrel", exact=True).click()
+    expect(other.locator("[data-preview] svg")).to_be_visible()
+    studio.field("mass").fill("9")
+    expect(other.get_by_label("mass", exact=True)).to_have_value("9")
+    other.get_by_label("engine", exact=True).fill("1")
+    expect(studio.field("engine")).to_have_value("1")
+    other.get_by_role("button", name="Undo").click()
+    expect(studio.field("engine")).to_have_value("2")
+    expect(studio.field("mass")).to_have_value("9")
+
+
+def test_comments_and_the_order_of_keys_stay_when_something_is_saved(open_studio):
+    studio = open_studio({"ships.yaml": TWO})
+    page = studio.page
+    page.get_by_role("link", name="Merlin", exact=True).first.click()
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    studio.field("primaries forward").fill("4")
+    studio.field("primaries rear").fill("1")
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    head, _, tail = TWO.rpartition("primaries: {forward: 5, left: 3, right: 3}")
+    changed = "primaries: {forward: 4, left: 3, right: 3, rear: 1}"
+    assert (studio.folder / "ships.yaml").read_text("utf-8") == f"{head}{changed}{tail}"
+
+
+def test_what_is_deleted_can_be_brought_back(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    link = page.get_by_role("link", name="Kestrel", exact=True)
+    link.focus()
+    page.keyboard.press("Delete")
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(link).to_have_count(0)
+    assert not (studio.folder / "kestrel.yaml").exists()
+    page.get_by_role("button", name="Bring back").click()
+    expect(link).to_be_visible()
+    assert (studio.folder / "kestrel.yaml").read_text("utf-8") == SHIP
+
+
+def test_losses_are_noted_by_a_click_on_the_display(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    studio.open("Home Squadron")
+    page.get_by_role("tab", name="Ship display").click()
+    page.locator("[data-preview] .place[data-title='K1: 2 lost of the hull boxes']").click()
+    expect(studio.field("ships 1 state K1 hull")).to_have_value("2")
+
+
+def test_terrain_is_moved_and_drawn_on_the_map(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": SCENARIO})
+    page = studio.page
+    studio.open("The Narrows")
+    rock = page.get_by_role("button", name="The Teeth, asteroids")
+    rock.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowUp")
+    area = studio.show_text()
+    expect(area).to_have_value(SCENARIO.replace("[12, 24]", "[13, 24.25]"))
+
+    board = page.locator(".board").bounding_box()
+    inch = board["width"] / 50
+    box = rock.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 10 * inch, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(area).to_have_value(SCENARIO.replace("[12, 24]", "[23, 24]"))
+
+    page.mouse.move(board["x"] + 3 * inch, board["y"] + 40 * inch)
+    page.mouse.down()
+    page.mouse.move(board["x"] + 6 * inch, board["y"] + 40 * inch, steps=3)
+    page.mouse.up()
+    expect(studio.field("deployment 1 area within")).to_have_value("9")
+
+    page.get_by_role("button", name="Gas cloud").click()
+    page.mouse.move(board["x"] + 31 * inch, board["y"] + 31 * inch)
+    page.mouse.down()
+    page.mouse.move(board["x"] + 37 * inch, board["y"] + 35 * inch, steps=4)
+    page.mouse.up()
+    expect(studio.field("terrain 2 type")).to_have_value("gas-cloud")
+    expect(studio.field("terrain 2 size")).to_have_value("6 × 4")
+
+
+def test_a_strangers_project_runs_nothing_in_the_page(open_studio):
+    art = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">'
+        '<rect width="20" height="20" fill="red"/></svg>'
+    )
+    text = SHIP.replace("name: Kestrel", f"name: '{HOSTILE}'") + "art: evil.svg\n"
+    studio = open_studio({"kestrel.yaml": text, "evil.svg": art, "fleet.yaml": FLEET})
+    page = studio.page
+    link = page.locator(".item[data-file='kestrel.yaml'] a")
+    expect(link).to_have_text(HOSTILE)
+    link.click()
+    expect(page.locator("h1")).to_have_text(HOSTILE)
+    studio.show_text()
+    page.get_by_role("button", name="Print").click()
+    expect(page.locator(".command").first).to_contain_text("sheetgen")
+    assert page.evaluate("window.hurt") is None
+    assert page.locator("main script, main img[onerror]").count() == 0
+
+
+def test_designs_are_compared_and_fight(open_studio):
+    studio = open_studio(
+        {
+            "kestrel.yaml": SHIP,
+            "hawk.yaml": SHIP.replace("Kestrel", "Hawk").replace("hull: 3", "hull: 2"),
+        }
+    )
+    page = studio.page
+    studio.open("Kestrel")
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_label("Add to the comparison").select_option("hawk.yaml#0")
+    row = page.get_by_role("row", name="hull", exact=False).filter(has=page.locator(".sign"))
+    expect(row.first).to_contain_text("≠")
+    page.get_by_label("Duels", exact=True).fill("200")
+    page.get_by_role("button", name="Duel").click()
+    expect(page.locator(".verdict")).to_contain_text("Kestrel wins")
+
+
+def test_a_book_is_laid_out_again_when_a_chapter_is_saved(open_studio):
+    book = "book: Harbour Lights\nauthor: A. Keeper\nchapters: [light.md]\n"
+    studio = open_studio(
+        {"book.yaml": book, "light.md": "# The light\n\nIt burns.\n", "kestrel.yaml": SHIP}
+    )
+    page = studio.page
+    page.get_by_role("link", name="Harbour Lights").click()
+    expect(page.locator(".pages img").first).to_be_visible()
+    page.get_by_role("button", name="The light").click()
+    area = page.get_by_role("textbox", name="text of the chapter")
+    expect(area).to_have_value("# The light\n\nIt burns.\n")
+    area.fill("# The light\n\n{{ display('nobody') }}\n")
+    page.keyboard.press("Control+s")
+    expect(page.locator(".remark.error")).to_contain_text("nobody")
+    assert page.locator(".layer .under.error").count() == 1
+    area.fill("# The light\n\nIt burns all night.\n")
+    page.keyboard.press("Control+s")
+    expect(page.locator(".remark.error")).to_have_count(0)
+    assert "all night" in (studio.folder / "light.md").read_text("utf-8")
+
+
+def test_a_template_saved_by_a_drawing_program_is_seen_at_once(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    page.evaluate("location.hash = '#/template/asfos/display'")
+    page.get_by_role("button", name="Make it mine").click()
+    file = studio.folder / "templates" / "asfos" / "display.svg"
+    expect(page.locator(".form.template .soft")).to_contain_text("templates/asfos/display.svg")
+    picture = page.locator(".paper.one img")
+    before = picture.get_attribute("src")
+    file.write_text(file.read_text("utf-8").replace("stroke: #1a1a1a", "stroke: #aa0000"), "utf-8")
+    expect(page.get_by_role("textbox", name="text of the template")).to_have_value(
+        file.read_text("utf-8")
+    )
+    expect(picture).not_to_have_attribute("src", before)

@@ -1,0 +1,87 @@
+"""Tests of the page's own files, which need no browser: nothing from elsewhere, nothing inline."""
+
+import re
+
+import pytest
+
+from sheetgen.studio.gate import PAGE
+
+MODULES = sorted(PAGE.glob("*.js"))
+TEXTS = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".html", ".svg"))
+
+
+def test_the_page_has_no_other_files():
+    assert {file.suffix for file in PAGE.rglob("*") if file.is_file()} == {
+        ".js",
+        ".css",
+        ".html",
+        ".svg",
+    }
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda file: file.name)
+def test_a_module_imports_what_another_exports_and_uses_it(module):
+    text = module.read_text("utf-8")
+    for names, source in re.findall(r'^import (.+?) from "\./([\w.]+)";$', text, re.MULTILINE):
+        exported = (PAGE / source).read_text("utf-8")
+        if names.startswith("* as "):
+            names = names.removeprefix("* as ")
+            assert len(re.findall(rf"\b{names}\.", text)) > 0, names
+            continue
+        for pair in names.strip("{} ").split(", "):
+            name, _, own = pair.partition(" as ")
+            found = rf"^export (?:async )?(?:function|class|const|let) {name}\b"
+            assert re.search(found, exported, re.MULTILINE), f"{source} exports no {name}"
+            used = len(re.findall(rf"(?<![\w\"])(?<!\w\.){own or name}\b", text))
+            assert used > 1, f"{name} is not used"
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: file.name)
+def test_no_module_reads_text_as_html_or_as_a_program(file):
+    text = file.read_text("utf-8")
+    for banned in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "new Function",
+        "srcdoc",
+        'setAttribute("style"',
+        "javascript:",
+    ):
+        assert banned not in text, banned
+    assert re.match(r"// [A-Z].*\.\n", text), "a module begins with what it is"
+    assert text.count("\n") <= 320
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)
+def test_nothing_is_loaded_from_elsewhere(file):
+    text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert "://" not in text
+    assert "url(//" not in text
+
+
+def test_the_page_has_nothing_inline():
+    text = (PAGE / "index.html").read_text("utf-8")
+    assert "<style" not in text
+    assert " style=" not in text
+    assert not re.search(r"\son\w+=", text)
+    assert re.findall(r"<script([^>]*)>(.*?)</script>", text) == [
+        (' type="module" src="start.js"', "")
+    ]
+
+
+def test_light_and_dark_have_the_same_colours():
+    text = (PAGE / "studio.css").read_text("utf-8")
+    light, dark = re.findall(r"^:root(?:\[[^{]*)? \{\n(.*?)\n\}", text, re.MULTILINE | re.DOTALL)[
+        :2
+    ]
+    names = set(re.findall(r"(--[\w-]+):", light)) - {
+        "--radius",
+        "--control",
+        "--sans",
+        "--narrow",
+        "--mono",
+    }
+    assert names == set(re.findall(r"(--[\w-]+):", dark))

@@ -1,0 +1,133 @@
+"""The site: the studio as plain files, and the handlers as a worker asks them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheetgen.studio.inside import open_inside
+from sheetgen.studio.site import RUNTIME
+from tests.studio.conftest import KESTREL, Studio
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    """A folder with what stands for Pyodide and its wheels."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in RUNTIME:
+        (folder / name).write_text(name, "utf-8")
+    for name in (f"pydantic_core-{version('pydantic-core')}", "uharfbuzz-0.50"):
+        (folder / f"{name}-cp314-wasm32.whl").write_text(name, "utf-8")
+    return folder
+
+
+def test_the_site_has_the_page_python_and_the_project(
+    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
+) -> None:
+    studio.write(".sheetgen/bin/1/secret.yaml", "system: asfos\n")
+    (studio.folder / "ships/secret.yaml").symlink_to("/etc/passwd")
+    done = run_in(studio.folder, "studio", "--export", "site", "--pyodide", pyodide)
+    assert (done.status, done.stdout[:16]) == (0, "site is written "), done.stderr
+    site = studio.folder / "site"
+    parts = json.loads((site / "parts.json").read_text("utf-8"))["python"]
+    assert [name.partition("-")[0] for name in parts] == [
+        "sheetgen.zip", "pydantic_core", "uharfbuzz",
+    ]  # fmt: skip
+    assert all((site / name).is_file() for name in parts)
+    assert all((site / "pyodide" / name).is_file() for name in RUNTIME)
+    code = zipfile.ZipFile(site / "sheetgen.zip").namelist()
+    assert {
+        "sheetgen/studio/inside.py", "sheetgen/templates/asfos/display.svg", "yaml/__init__.py",
+        "sheetgen/ships/asfos/warrior.yaml", "typing_extensions.py", "sheetgen/fonts/fonts.yaml",
+    } <= set(code)  # fmt: skip
+    assert not [name for name in code if name.endswith((".so", ".pyc")) or "/." in name]
+    own = zipfile.ZipFile(site / "project.zip")
+    assert sorted(own.namelist()) == ["fleet.yaml", "ships/kestrel.yaml"]
+    assert own.read("ships/kestrel.yaml").decode() == KESTREL
+
+
+def test_its_page_asks_a_worker_and_nobody_else(
+    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
+) -> None:
+    run_in(studio.folder, "studio", "--export", "site", "--pyodide", pyodide)
+    site = studio.folder / "site"
+    index = (site / "index.html").read_text("utf-8")
+    assert (
+        index.index("Content-Security-Policy")
+        < index.index("site.js")
+        < index.index('src="start.js"')
+    )
+    assert "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'" in index
+    assert "frame-ancestors" not in index  # which has no meaning there
+    for name in ("site.js", "worker.js", "ask.js", "fonts/barlow-400.ttf"):
+        assert (site / name).is_file()
+        assert b"http" not in (site / name).read_bytes() or name.endswith(".ttf")
+
+
+def test_what_is_missing_is_told_and_nothing_written(
+    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
+) -> None:
+    words = ("studio", "--export", "site", "--pyodide", pyodide)
+    (pyodide / "uharfbuzz-0.50-cp314-wasm32.whl").unlink()
+    done = run_in(studio.folder, *words)
+    assert done.status == 1
+    assert "error[no-pyodide]: a wheel uharfbuzz-….whl is missing" in done.stderr
+    (pyodide / RUNTIME[0]).unlink()
+    assert f"error[no-pyodide]: {RUNTIME[0]} is missing" in run_in(studio.folder, *words).stderr
+    assert not (studio.folder / "site").exists()
+    assert run_in(studio.folder, "studio", "--export", "site").status == 2
+    assert run_in(studio.folder, "studio", "--pyodide", pyodide).status == 2
+    done = run_in(studio.folder, "studio", "--export", "ships", "--pyodide", pyodide)
+    assert "ships: error[file-exists]: ships already exists and is not empty" in done.stderr
+
+
+def test_a_worker_gets_the_answers_of_the_server(studio: Studio) -> None:
+    carry = open_inside(str(studio.folder))
+    status, kind, body, name = carry("GET", "api/file?file=ships%2Fkestrel.yaml", "")
+    assert (status, kind, name) == (200, "application/json", None)
+    assert json.loads(body) == studio.get("file", file="ships/kestrel.yaml")
+    asked = json.dumps({"entries": [{"file": "ships/kestrel.yaml"}], "format": "pdf"})
+    status, kind, body, name = carry("POST", "api/download", asked)
+    assert (status, kind, name) == (200, "application/pdf", "kestrel.pdf")
+    assert body == studio.desk.project.render("ships/kestrel.yaml").pdf()
+    assert carry("GET", "api/file?file", "")[0] == 400
+    assert carry("GET", "api/nothing", "")[0] == 404
+
+
+def test_what_a_worker_lacks_is_said_in_plain_words(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carry = open_inside(str(studio.folder))
+
+    def lack(*given: object) -> None:
+        raise ImportError(name="PIL")
+
+    def fail(*given: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("sheetgen.studio.inside.answer", lack)
+    words = {"error": "this page was made without PIL, which is needed here"}
+    assert carry("GET", "api/shelf", "")[::2] == (
+        400,
+        json.dumps(words, separators=(",", ":")).encode(),
+    )
+    monkeypatch.setattr("sheetgen.studio.inside.answer", fail)
+    assert carry("GET", "api/shelf", "")[0] == 500
+
+
+def test_bundles_are_always_the_same(
+    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
+) -> None:
+    for name in ("one", "two"):
+        run_in(studio.folder.parent, "studio", "fleet", "--export", name, "--pyodide", pyodide)
+    one, two = (studio.folder.parent / name / "project.zip" for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+    assert zipfile.ZipFile(io.BytesIO(one.read_bytes())).testzip() is None
