@@ -7,6 +7,7 @@ import gc
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -49,6 +50,10 @@ SHIP: dict[str, object] = {
     "special": "{weapon: mass-driver, count: 1}",
 }
 """A ship without a fault: 30 of 30 power."""
+
+# A shell that starts tests in the background ignores Ctrl-C, which all that they start inherits.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Outcome(NamedTuple):

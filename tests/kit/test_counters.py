@@ -22,6 +22,7 @@ from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.kit.counters import (
     LIVERIES,
     Counter,
+    abbreviate,
     choose_livery,
     print_counter,
     spell_size,
@@ -139,3 +140,17 @@ def test_counters_say_whose_they_are(game: str, project: Path, run: Any) -> None
         counts.append(sum(page.get_textpage().get_text_range().count(name) for page in pages))
     assert counts[0] >= 4
     assert counts[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("The Green Veil", "GV"),
+        ("Ondaro", "O"),
+        ("The", "T"),
+        ("watch of the nine gates", "WOT"),
+        ("Überwacht 7", "Ü7"),
+    ],
+)
+def test_initials_of_a_fleet(name: str, initials: str) -> None:
+    assert abbreviate(name) == initials

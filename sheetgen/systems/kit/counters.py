@@ -69,12 +69,16 @@ class Counters(Model):
 
 
 class Sign(NamedTuple):
-    """Whose a counter is: an emblem, its picture, or else a name along an edge; and its colour."""
+    """Whose a counter is: an emblem, its picture, or else a name along an edge; and its colour.
+
+    The `initials` of the fleet stand where neither is possible.
+    """
 
     emblem: str
     art: str
     name: str
     ink: str
+    initials: str = ""
 
 
 @record(kw_only=True)
@@ -167,7 +171,13 @@ def sign_counter(
         return None
     name = fit_name(values, look, min(size * EDGE, size - PLATE)) if shape == "square" else ""
     ink = "#10161d" if colour.startswith("#") and weigh(colour) >= PALE else "#fff"
-    return Sign(fleet.emblem or "", look.art(fleet), name, ink)
+    return Sign(fleet.emblem or "", look.art(fleet), name, ink, abbreviate(values.name))
+
+
+def abbreviate(name: str) -> str:
+    """The initials of a fleet: of at most three words, without its article."""
+    words = name.removeprefix("The ").split()
+    return "".join(word[0] for word in words[:3]).upper()
 
 
 def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:
