@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from sheetgen.pages.presssheet import Item
     from sheetgen.press import Batch
     from sheetgen.shop.profile import Wanted
+    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -343,6 +344,7 @@ class Project:
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
+        field = _find_field(wanted, press, printed, games)
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -357,7 +359,7 @@ class Project:
         art = press.tell_drawings(painted)
         if wanted:
             found = [*collection.diagnostics, *poor, *art]
-            return self._finish_for(wanted, order, choices, pieces, found, told)
+            return self._finish_for(wanted, order, choices, pieces, found, told, field)
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
@@ -406,8 +408,9 @@ class Project:
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
+        field = _find_field(wanted, press, [], [game] if game else [])
         if wanted:
-            return self._finish_for(wanted, order, choices, pieces, found, True)
+            return self._finish_for(wanted, order, choices, pieces, found, True, field)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
@@ -469,8 +472,11 @@ class Project:
         pieces: Sequence[tuple[Batch, Item]],
         found: Sequence[Diagnostic],
         told: bool,
+        field: Battlefield | None = None,
     ) -> Result:
-        """What a profile makes of pieces."""
+        """What a profile makes of pieces; those for play on screen are played with on a `field`."""
+        if field:
+            return self._finish_screen(wanted, order, pieces, found, field)
         from sheetgen.shop.shop import Finish, make_for
 
         named = [(batch.sheet, item) for batch, item in pieces]
@@ -486,6 +492,29 @@ class Project:
             warnings=problems,
             files=made.files,
             made=made.pdf,
+        )
+
+    def _finish_screen(
+        self,
+        wanted: Wanted,
+        order: Order,
+        pieces: Sequence[tuple[Batch, Item]],
+        found: Sequence[Diagnostic],
+        field: Battlefield,
+    ) -> Result:
+        """What a profile for play on screen makes of pieces."""
+        from sheetgen.shop.saved import find_files
+        from sheetgen.shop.shop import make_screen
+
+        files = make_screen(wanted, pieces, order.title, field)
+        return Result(
+            [],
+            Facts(order.title),
+            self._lock,
+            pieces=sum(item.copies for _, item in pieces),
+            warnings=[p for p in found if p.severity == "warning"],
+            files=files,
+            place=find_files,
         )
 
     def order_games(self) -> list[System]:
@@ -540,6 +569,31 @@ def _order(choices: Choices, title: str) -> Order:
     c = choices
     title = c.title or title
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _find_field(
+    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+) -> Battlefield | None:
+    """The table to play on, that of the first definition that has one; None if it is not wanted.
+
+    Raises ProblemError.
+    """
+    if not (wanted and wanted.is_screen):
+        return None
+    from sheetgen.pages.cutting import crop
+    from sheetgen.shop.vassal import Battlefield
+
+    about = " and ".join(game.name for game in games)
+    for definition in printed:
+        table = definition.lay_table()
+        if table:
+            drawing = press.draw(
+                table.template, table.data, f"{definition.name}, table", definition
+            )
+            page = crop(drawing, False)
+            size = table.width, table.height
+            return Battlefield(about, *size, table.unit, page, table.zones)
+    return Battlefield(about)
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

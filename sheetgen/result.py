@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sheetgen.export.pdf import Facts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sheetgen.ground.diagnostics import Diagnostic
     from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
@@ -36,6 +38,7 @@ class Result:
         files: dict[str, bytes] | None = None,
         cutlines: Callable[[], list[CutPage]] = list,
         made: bytes | None = None,
+        place: Callable[[dict[str, bytes], Path], dict[str, bytes]] | None = None,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
@@ -45,6 +48,7 @@ class Result:
         self.files = files
         self._made = made
         self._find_cuts = cutlines
+        self._place = place
         self._cut = cut
         self._lock = lock
 
@@ -52,6 +56,11 @@ class Result:
     def title(self) -> str:
         """The title that the files bear."""
         return self.facts.title
+
+    def place(self, folder: Path) -> dict[str, bytes]:
+        """The `files` as they are written into a folder; some name others by their whole path."""
+        files = self.files or {}
+        return self._place(files, folder) if self._place else files
 
     def pdf(self) -> bytes:
         """All pages as one PDF."""

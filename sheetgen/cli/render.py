@@ -270,11 +270,15 @@ def write_for(
     if str(out) == "-":
         fail_usage(f"-o -: --for {profile} makes several files; name a folder")
     folder = out if is_named else out.with_name(f"{out.stem} {profile}")
-    made = {folder / name: data for name, data in result.files.items()}
+    made = {folder / name: data for name, data in result.place(folder).items()}
+    only = next(iter(made)) if len(made) == 1 else None
+    if only and out.suffix.lower() == only.suffix:  # a file of its own, under the name given
+        folder, made = out, {out: made[only]}
     write_files(made, project.files, folders=True)
+    count = "1 file" if len(made) == 1 else f"{len(made)} files"
     pieces = "piece" if result.pieces == 1 else "pieces"
     inside = f"{result.pieces} {pieces}" if result.pieces else ", ".join(result.files)
-    say(f"{folder}: {len(made)} files, {inside}")
+    say(f"{folder}: {count}, {inside}")
     return list(made)
 
 

@@ -126,6 +126,11 @@ class Wanted(NamedTuple):
         """Whether its result is several files."""
         return self.asks.makes not in ("pages", "cards")
 
+    @property
+    def is_screen(self) -> bool:
+        """Whether it is for play on screen, where nothing is cut."""
+        return self.asks.makes in ("tts", "vassal")
+
 
 def list_profiles(project: Path, files: Files) -> list[Wanted]:
     """The profiles of a project, then the shipped ones, but for those that can't be read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sheetgen.choices import ChoiceError, choose_names
 from sheetgen.export.pdf import Facts
@@ -15,6 +15,10 @@ from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.shop.component import Component, make_components
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
+
+if TYPE_CHECKING:
+    from sheetgen.press import Batch
+    from sheetgen.shop.vassal import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
@@ -101,3 +105,23 @@ def make_for(
         names += component.count * len(sides) * [(name, component.place)]
     pdf, found = print_plates(pages, names, finish.facts, press)
     return Made(pages, None, components, [*problems, *found], pdf)
+
+
+def make_screen(
+    wanted: Wanted,
+    pieces: Sequence[tuple[Batch, Item]],
+    title: str,
+    field: Battlefield,
+) -> dict[str, bytes]:
+    """The files for play on screen, by their names. Raises ProblemError."""
+    from sheetgen.shop.stock import sort_pieces
+
+    stock = sort_pieces(pieces)
+    if wanted.asks.makes == "vassal":
+        from sheetgen.shop.vassal import make_vassal
+
+        return make_vassal(stock, title, field)
+    from sheetgen.shop.tabletop import Board, make_tabletop
+
+    board = Board(title, field.page) if field.page else None
+    return make_tabletop(stock, title, board)
