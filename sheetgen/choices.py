@@ -28,7 +28,7 @@ class PrintOptions(TypedDict, total=False):
     """How sheets are printed; each option means what it means on the command line.
 
     `bleed` and `back_offset` are in millimetres, and so are `counter_size` and `corner` without a
-    unit.
+    unit. `profile` is that of `--for`, `icc` the file of `--profile`.
     """
 
     sheet: Sequence[str]
@@ -49,6 +49,7 @@ class PrintOptions(TypedDict, total=False):
     title: str
     author: str
     profile: str
+    icc: str
     cutlines: bool
     corner: str | float
 
@@ -60,6 +61,9 @@ class BookOptions(TypedDict, total=False):
     theme: str
     ink: str
     bleed: float | None
+    profile: str
+    icc: str
+    spine: str | float
 
 
 _PRINT = PrintOptions(
@@ -81,6 +85,7 @@ _PRINT = PrintOptions(
     title="",
     author="",
     profile="",
+    icc="",
     cutlines=False,
     corner="",
 )
@@ -105,6 +110,7 @@ class Choices:
         self.title = check_text("title", chosen["title"])
         self.author = check_text("author", chosen["author"])
         self.profile = chosen["profile"]
+        self.icc = chosen["icc"]
         self.cutlines = chosen["cutlines"]
         self.corner = measure_corner(chosen["corner"])
         self.copies = chosen["copies"]

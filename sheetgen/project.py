@@ -33,7 +33,9 @@ from sheetgen.result import Result
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
+    from sheetgen.book.publisher import Published
     from sheetgen.book.read import BookFile
+    from sheetgen.book.wrapper import Wrapping
     from sheetgen.definitions.definition import Definition
     from sheetgen.drawing.drawing import Drawing
     from sheetgen.pages.cutline import CutPage
@@ -41,10 +43,15 @@ if TYPE_CHECKING:
     from sheetgen.pages.presssheet import Item
     from sheetgen.press import Batch
     from sheetgen.shop.profile import Wanted
+    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes on things, given their number, and shows progress under a label."""
+
+
+_NAMES = {"icc": "profile"}
+"""Options whose names on the command line are others."""
 
 
 class Summary(NamedTuple):
@@ -152,7 +159,31 @@ class Project:
         with self._work():
             self.admit(book)
             path = find_book(self.base / book, self.files)
+            name = options.get("profile", "")
+            if name:
+                return self._publish_for(path, name, options)
+            for key in ("icc", "spine"):
+                if options.get(key):
+                    raise ChoiceError(
+                        _NAMES.get(key, key), "it is for print shops; name one, --for"
+                    )
             return publish(path, options, self.shelf, self.press)
+
+    def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
+        """A book as a profile wants it."""
+        from sheetgen.book.order import publish_for
+        from sheetgen.book.publisher import lay_out, publish
+        from sheetgen.shop.shop import choose_profile, refuse_icc
+
+        wanted = choose_profile(name, self.folder, self.files, ("books",))
+        if wanted.asks.makes == "pages":
+            refuse_icc(wanted, options.get("icc", ""))
+            return publish(path, options, self.shelf, self.press)
+
+        def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
+            return lay_out(path, chosen, self.shelf, self.press, wrapping)
+
+        return publish_for(wanted, options, self.files, lay)
 
     @property
     def books(self) -> list[BookFile]:
@@ -313,6 +344,7 @@ class Project:
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
+        field = _find_field(wanted, press, printed, games)
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -327,7 +359,7 @@ class Project:
         art = press.tell_drawings(painted)
         if wanted:
             found = [*collection.diagnostics, *poor, *art]
-            return self._finish_for(wanted, order, choices, pieces, found, told)
+            return self._finish_for(wanted, order, choices, pieces, found, told, field)
         if not self._keeps:
             press.drafter.forget()
         sides = press.lay_out(pieces, order)
@@ -376,8 +408,9 @@ class Project:
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
         found = press.fonts.diagnostics
+        field = _find_field(wanted, press, [], [game] if game else [])
         if wanted:
-            return self._finish_for(wanted, order, choices, pieces, found, True)
+            return self._finish_for(wanted, order, choices, pieces, found, True, field)
         return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
 
     def _finish(
@@ -411,11 +444,16 @@ class Project:
     def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
         """The profile that is chosen, if it makes more than pages; sets what it asks for."""
         if not choices.profile:
+            if choices.icc:
+                raise ChoiceError(
+                    "profile", "it is for print shops that take CMYK; name one, --for"
+                )
             return None
-        from sheetgen.shop.shop import PIECES, choose_profile
+        from sheetgen.shop.shop import PIECES, choose_profile, refuse_icc
 
         wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
         if wanted.asks.makes == "pages":
+            refuse_icc(wanted, choices.icc)
             return None
         choices.bleed = wanted.bleed or choices.bleed
         if wanted.size and "counters" in wanted.asks.prints:
@@ -434,20 +472,49 @@ class Project:
         pieces: Sequence[tuple[Batch, Item]],
         found: Sequence[Diagnostic],
         told: bool,
+        field: Battlefield | None = None,
     ) -> Result:
-        """What a profile makes of pieces."""
-        from sheetgen.shop.shop import make_for
+        """What a profile makes of pieces; those for play on screen are played with on a `field`."""
+        if field:
+            return self._finish_screen(wanted, order, pieces, found, field)
+        from sheetgen.shop.shop import Finish, make_for
 
         named = [(batch.sheet, item) for batch, item in pieces]
-        made = make_for(wanted, named, self.folder, self.files, told)
+        facts = Facts(order.title, choices.author)
+        finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
+        made = make_for(wanted, named, self.folder, self.files, finish, told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
         return Result(
             made.pages,
-            Facts(order.title, choices.author),
+            facts,
             self._lock,
             pieces=sum(component.count for component in made.components),
             warnings=problems,
             files=made.files,
+            made=made.pdf,
+        )
+
+    def _finish_screen(
+        self,
+        wanted: Wanted,
+        order: Order,
+        pieces: Sequence[tuple[Batch, Item]],
+        found: Sequence[Diagnostic],
+        field: Battlefield,
+    ) -> Result:
+        """What a profile for play on screen makes of pieces."""
+        from sheetgen.shop.saved import find_files
+        from sheetgen.shop.shop import make_screen
+
+        files = make_screen(wanted, pieces, order.title, field)
+        return Result(
+            [],
+            Facts(order.title),
+            self._lock,
+            pieces=sum(item.copies for _, item in pieces),
+            warnings=[p for p in found if p.severity == "warning"],
+            files=files,
+            place=find_files,
         )
 
     def order_games(self) -> list[System]:
@@ -502,6 +569,31 @@ def _order(choices: Choices, title: str) -> Order:
     c = choices
     title = c.title or title
     return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def _find_field(
+    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+) -> Battlefield | None:
+    """The table to play on, that of the first definition that has one; None if it is not wanted.
+
+    Raises ProblemError.
+    """
+    if not (wanted and wanted.is_screen):
+        return None
+    from sheetgen.pages.cutting import crop
+    from sheetgen.shop.vassal import Battlefield
+
+    about = " and ".join(game.name for game in games)
+    for definition in printed:
+        table = definition.lay_table()
+        if table:
+            drawing = press.draw(
+                table.template, table.data, f"{definition.name}, table", definition
+            )
+            page = crop(drawing, False)
+            size = table.width, table.height
+            return Battlefield(about, *size, table.unit, page, table.zones)
+    return Battlefield(about)
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sheetgen.export.pdf import Facts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sheetgen.ground.diagnostics import Diagnostic
     from sheetgen.pages.cutline import CutPage
     from sheetgen.pages.page import Page
@@ -20,7 +22,7 @@ class Result:
     `pages` and `pieces` are counts; `used` is the share of the paper that pieces cover, from 0 to
     1, not counting backs. A book has no pieces and covers its pages. `warnings` are the problems
     that did not stop the print. `files` are what a profile makes that is several files, by their
-    names; None if it makes pages.
+    names; None if it makes pages. `made` is the PDF of a profile that makes one.
     """
 
     def __init__(  # noqa: PLR0913 (what a print results in)
@@ -35,6 +37,8 @@ class Result:
         cut: Callable[[], dict[str, Page]] = dict,
         files: dict[str, bytes] | None = None,
         cutlines: Callable[[], list[CutPage]] = list,
+        made: bytes | None = None,
+        place: Callable[[dict[str, bytes], Path], dict[str, bytes]] | None = None,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
@@ -42,7 +46,9 @@ class Result:
         """What formats without form fields show of a result that is to be filled in."""
         self.warnings = list(warnings)
         self.files = files
+        self._made = made
         self._find_cuts = cutlines
+        self._place = place
         self._cut = cut
         self._lock = lock
 
@@ -51,10 +57,17 @@ class Result:
         """The title that the files bear."""
         return self.facts.title
 
+    def place(self, folder: Path) -> dict[str, bytes]:
+        """The `files` as they are written into a folder; some name others by their whole path."""
+        files = self.files or {}
+        return self._place(files, folder) if self._place else files
+
     def pdf(self) -> bytes:
         """All pages as one PDF."""
         from sheetgen.export.pdf import write_pdf
 
+        if self._made is not None:
+            return self._made
         with self._lock:
             return write_pdf(self.sides, self.facts, self.fillable)
 

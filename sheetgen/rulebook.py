@@ -37,6 +37,7 @@ MODULES = (
     "sheetgen.export.png",
     "sheetgen.book.problem",
     "sheetgen.shop.problem",
+    "sheetgen.shop.preflight.problem",
     "sheetgen.delivery.delivery",
     "sheetgen.cli.output",
     "sheetgen.studio.site",

@@ -18,8 +18,9 @@ LAYERS = """
 cli
 studio
 project
+book.order
 book.publisher
-book.binding book.muster book.paginator book.scribe
+book.binding book.muster book.paginator book.scribe book.wrapper
 book.parts
 book.library
 book.manuscript
@@ -33,6 +34,7 @@ sample
 duel
 rulebook press
 memory choices remedy proof result
+export.prepress
 export template
 sandbox compiled mending
 pages

@@ -28,6 +28,7 @@ NEEDED = {
     "init": ["made"],
     "book": ["book.yaml", "-o", "out.pdf"],
     "draw": ["a.svg", "-o", "out.pdf"],
+    "preflight": ["a.pdf"],
     "eject": ["display", "--sample"],
     "adopt": ["sample.svg"],
     "explain": ["over-power"],

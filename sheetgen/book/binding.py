@@ -34,10 +34,14 @@ class Binding:
         self.leaves.append(leaf)
         self.labels.append(label)
 
-    def finish(self, signature: int, back: Leaf | None) -> None:
-        """Adds blank pages up to a multiple of `signature`, with the back cover as the last one."""
+    def finish(self, signature: int, back: Leaf | None, least: int = 0) -> None:
+        """Adds blank pages up to a multiple of `signature`, with the back cover as the last one.
+
+        There are no fewer than `least`.
+        """
         last = self.leaves[-1].number
-        while (len(self.leaves) + (back is not None)) % max(signature, 2 if back else 1):
+        multiple = max(signature, 2 if back else 1)
+        while (count := len(self.leaves) + (back is not None)) % multiple or count < least:
             last += 1
             self.add_leaf(self.furniture.make_blank(last), str(last))
         if back is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import lcm
 from pathlib import Path
 
 from sheetgen.book.binding import Binding
@@ -32,19 +33,21 @@ from sheetgen.book.parts.matter import (
     open_cutouts,
     write_contents,
     write_credits,
+    write_half_title,
 )
 from sheetgen.book.parts.section import show_fleets, show_ships
 from sheetgen.book.problem import NO_PLACE, UNKNOWN_BLOCK
 from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
+from sheetgen.book.wrapper import Wrapping, wrap
 from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
@@ -56,11 +59,16 @@ _MOST_PASSES = 4
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A book's pages, what its PDF says about itself, and the warnings about it."""
+    """A book's pages, what its PDF says about itself, and the warnings about it.
+
+    `place` is that of its title. The whole `cover` is apart where the book is wrapped.
+    """
 
     pages: list[Page]
     facts: Facts
     warnings: list[Diagnostic]
+    place: Place
+    cover: Page | None = None
 
 
 def publish(
@@ -70,7 +78,22 @@ def publish(
     make_press: Callable[[Ink, float | None], Press],
 ) -> Result:
     """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option."""
-    check_names(options, ("paper", "theme", "ink", "bleed"))
+    press, made = lay_out(path, options, shelf, make_press)
+    return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
+
+
+def lay_out(
+    path: Path,
+    options: BookOptions,
+    shelf: Shelf,
+    make_press: Callable[[Ink, float | None], Press],
+    wrapping: Wrapping | None = None,
+) -> tuple[Press, Published]:
+    """The press and the pages of the book in a file, `wrapping` its cover apart where asked.
+
+    Raises ProblemError and ChoiceError.
+    """
+    check_names(options, ("paper", "theme", "ink", "bleed", "profile", "icc", "spine"))
     ink = choose(Ink, "ink", options.get("ink", "color"))
     if options.get("paper"):
         choose_paper(options["paper"])
@@ -84,8 +107,8 @@ def publish(
     if ink is Ink.COLOR and theme.ink == "low":  # its own colours stay as they are written
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
-    made = Publisher(book, document, path, (theme, folder), press, art, shelf).publish()
-    return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
+    publisher = Publisher(book, document, path, (theme, folder), press, art, shelf)
+    return press, publisher.publish(wrapping)
 
 
 class Publisher:
@@ -139,22 +162,37 @@ class Publisher:
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
 
-    def publish(self) -> Published:
-        """The whole book. Raises ProblemError with everything that prevents it."""
+    def publish(self, wrapping: Wrapping | None = None) -> Published:
+        """The whole book; `wrapping` its cover is apart from its pages.
+
+        Raises ProblemError with everything that prevents it.
+        """
         self._stop()
         body = self._lay_body(self._write_body())
         cover = self._draw_cover()
         back = self._lay_back(body)
-        front = self._lay_front(cover, body, back)
-        binding = Binding(self._furniture(str))
+        first = self._lay_half_title() if wrapping else cover
+        front = self._lay_front(first, body, back)
+        furniture = self._furniture(str)
+        binding = Binding(furniture)
         binding.add(front, write_roman)
         binding.add([*body, *back], str)
-        binding.finish(self.book.signature, self._draw_back())
+        last = self._draw_back(wrapping)
+        if wrapping:
+            multiple = lcm(self.book.signature, wrapping.multiple, 2)
+            binding.finish(multiple, None, wrapping.least)
+        else:
+            binding.finish(self.book.signature, last)
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
         self.problems += self.studio.press.tell_drawings(list_all(self.muster.all))
+        whole = None
+        if wrapping and last:
+            covers = (cover, last)
+            whole = wrap(covers, self.book, furniture, wrapping, len(binding.leaves))
         self._stop()
-        return Published(binding.pages, self._state_facts(), self._list_problems())
+        place = self.source.place(("book",))
+        return Published(binding.pages, self._state_facts(), self._list_problems(), place, whole)
 
     def _list_problems(self) -> list[Diagnostic]:
         found = (self.problems, self.scribe.problems, self.setter.problems, self.pictures.problems)
@@ -203,6 +241,11 @@ class Publisher:
         furniture = self._furniture(write_roman)
         return draw_cover(self.book, furniture, self.pictures, self.path, self.source)
 
+    def _lay_half_title(self) -> Leaf:
+        flow: list[Flowable] = [Opening("bare"), *write_half_title(self.book, self.design)]
+        paginator = Paginator(self._furniture(write_roman), style="bare")
+        return paginator.make(resolve(flow, self.references))[0]
+
     def _lay_front(self, cover: Leaf, body: Sequence[Leaf], back: Sequence[Leaf]) -> list[Leaf]:
         """Cover, imprint and contents, which name the pages of the rest."""
         furniture = self._furniture(write_roman)
@@ -247,12 +290,14 @@ class Publisher:
                 message = f"none of the book's ships and fleets has a sheet '{name}'"
                 self.problems.append(UNKNOWN_BLOCK.at(place, message, hint))
 
-    def _draw_back(self) -> Leaf | None:
-        if not self.book.back:
+    def _draw_back(self, wrapping: Wrapping | None) -> Leaf | None:
+        if not (self.book.back or wrapping):
             return None
-        flow = self.scribe.write_text(self.book.back, "back", "lead")
+        flow = self.scribe.write_text(self.book.back, "back", "lead") if self.book.back else []
         place = self.source.place(("back",))
-        return draw_back(resolve(flow, self.references), self.book, self._furniture(str), place)
+        shown = resolve(flow, self.references)
+        free = wrapping.free if wrapping else 0.0
+        return draw_back(shown, self.book, self._furniture(str), place, free)
 
     def _state_facts(self) -> Facts:
         book = self.book

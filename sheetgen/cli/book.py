@@ -9,7 +9,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import say, stop_on_errors
-from sheetgen.cli.render import do, write_result
+from sheetgen.cli.render import do, write_for, write_result
 
 
 def book(
@@ -33,6 +33,15 @@ def book(
         Optional[float],  # noqa: UP045
         typer.Option(help="Millimetres printed beyond the cut, for print shops.", min=0, max=10),
     ] = None,
+    profile: o.For = "",
+    icc: o.Icc = "",
+    spine: Annotated[
+        str,
+        typer.Option(
+            metavar="WIDTH",
+            help="With --for: how wide the spine is, such as 9.5mm; without it, by its pages.",
+        ),
+    ] = "",
     watch: o.Watch = False,
     strict: o.Strict = False,
     fonts: o.Fonts = None,
@@ -43,16 +52,18 @@ def book(
     \b
     sheetgen book fleet-book.yaml -o fleet-book.pdf
     sheetgen book the-ice-toll
-    sheetgen book fleet-book.yaml -o shop.pdf --paper 6x9 --bleed 3.2
+    sheetgen book fleet-book.yaml --for lulu-book -o lulu     its interior and its cover
     sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
     """
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
 
-    output = output or Path(f"{file.stem or 'book'}.pdf")
-    o.require_pdf(output)
+    out = output or Path(f"{file.stem or 'book'}.pdf")
+    if not profile:
+        o.require_pdf(out)
     project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
+    options |= {"profile": profile, "icc": icc, "spine": spine}
 
     def work() -> list[Path]:
         try:
@@ -62,9 +73,12 @@ def book(
             stop_on_errors(error.diagnostics, error.texts)
             raise
         stop_on_errors(result.warnings, project.files.texts, strict=strict)
-        files = write_result(project, result, output, o.Format.pdf)
+        if result.files is not None:
+            return write_for(project, result, out, profile, bool(output))
+        o.require_pdf(out)
+        files = write_result(project, result, out, o.Format.pdf)
         if files:
-            say(f"{output}: {result.title}, {result.pages} pages")
+            say(f"{out}: {result.title}, {result.pages} pages")
         return files
 
     do(project, work, watch)

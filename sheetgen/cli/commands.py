@@ -49,6 +49,7 @@ COMMANDS = (
     Command("init", "Create a project folder to start from.", "project"),
     Command("book", "Publish a book of ships and fleets.", "book"),
     Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "draw"),
+    Command("preflight", "Check a PDF for a print shop.", "preflight"),
     Command("eject", "Copy a template here to change it.", "project"),
     Command("adopt", "Make a redrawn sample the template.", "sample"),
     Command("explain", "Explain what a rule means and why.", "check"),

@@ -261,6 +261,14 @@ For = Annotated[
         " together; see `list profiles`.",
     ),
 ]
+Icc = Annotated[
+    str,
+    typer.Option(
+        "--profile",
+        metavar="FILE",
+        help="With --for: an ICC profile of your own, by which pictures are converted to CMYK.",
+    ),
+]
 Cutlines = Annotated[
     bool,
     typer.Option(

@@ -41,6 +41,7 @@ def render(
     pieces: o.Pieces = False,
     watch: o.Watch = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -102,6 +103,7 @@ def render(
                 "title": title,
                 "author": author,
                 "profile": profile,
+                "icc": icc,
                 "cutlines": cutlines,
                 "corner": corner,
             }
@@ -173,6 +175,7 @@ def blank(
     ] = None,
     pieces: o.Pieces = False,
     profile: o.For = "",
+    icc: o.Icc = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,
@@ -226,6 +229,7 @@ def blank(
                 fillable=fillable,
                 colour=colour,
                 profile=profile,
+                icc=icc,
                 cutlines=cutlines,
                 corner=corner,
             )
@@ -266,10 +270,15 @@ def write_for(
     if str(out) == "-":
         fail_usage(f"-o -: --for {profile} makes several files; name a folder")
     folder = out if is_named else out.with_name(f"{out.stem} {profile}")
-    made = {folder / name: data for name, data in result.files.items()}
+    made = {folder / name: data for name, data in result.place(folder).items()}
+    only = next(iter(made)) if len(made) == 1 else None
+    if only and out.suffix.lower() == only.suffix:  # a file of its own, under the name given
+        folder, made = out, {out: made[only]}
     write_files(made, project.files, folders=True)
+    count = "1 file" if len(made) == 1 else f"{len(made)} files"
     pieces = "piece" if result.pieces == 1 else "pieces"
-    say(f"{folder}: {len(made)} files, {result.pieces} {pieces}")
+    inside = f"{result.pieces} {pieces}" if result.pieces else ", ".join(result.files)
+    say(f"{folder}: {count}, {inside}")
     return list(made)
 
 

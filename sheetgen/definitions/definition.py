@@ -26,7 +26,7 @@ from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import derive_values
-from sheetgen.systems.contract import Kind, System
+from sheetgen.systems.contract import Kind, System, Tabletop
 from sheetgen.systems.fault import catch_faults
 
 UNKNOWN_SYSTEM = declare(
@@ -111,6 +111,13 @@ class Definition:
         with self._catch(part):
             made = function(self.values)
             return list(made) if isinstance(made, Iterator) else made
+
+    def lay_table(self) -> Tabletop | None:
+        """The table of a battle, if its game lays one for it. Raises ProblemError."""
+        if not self.system.table:
+            return None
+        with self._catch("table"):
+            return self.system.table()(self.values)
 
     @cached_property
     def findings(self) -> list[Diagnostic]:

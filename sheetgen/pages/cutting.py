@@ -30,9 +30,9 @@ def cut_pieces(
         front, back = item.drawing, item.back
         if back and (item.fold or duplex is Duplex.FOLD):
             front, back = fold_over(front, back), None
-        pages[name] = _crop(round_corners(front, radius), bleed)
+        pages[name] = crop(round_corners(front, radius), bleed)
         if back and duplex is not Duplex.NONE:
-            pages[f"{name}-back"] = _crop(round_corners(back, radius), bleed)
+            pages[f"{name}-back"] = crop(round_corners(back, radius), bleed)
     return pages
 
 
@@ -56,7 +56,7 @@ def _name_all(pieces: list[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
         yield numbered, item
 
 
-def _crop(drawing: Drawing, bleed: bool) -> Page:
+def crop(drawing: Drawing, bleed: bool) -> Page:
     """A page of the size of a drawing, without its bleed unless that is wanted."""
     off = 0.0 if bleed else drawing.bleed
     width, height = drawing.width - 2 * off, drawing.height - 2 * off

@@ -69,7 +69,7 @@ def make_components(
             item.copies,
             item.place,
         )
-        for name, (sheet, item) in _name_all(list(fitting.values()))
+        for name, (sheet, item) in name_all(list(fitting.values()))
     ]
     return made, [_tell_left_out(sheet, items, wanted) for sheet, items in others.items()]
 
@@ -89,7 +89,7 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
     turn = int((own[0] > own[1]) != (across > up) and wanted.size is not None)
     bleed = wanted.bleed
     if bleed and not drawing.bleed:
-        drawing = _trim(drawing)
+        drawing = trim_marks(drawing)
     width, height = across + 2 * bleed, up + 2 * bleed
     placed = Placement(drawing, 0.0, 0.0, turn)
     placed = replace(placed, x=(width - placed.width) / 2, y=(height - placed.height) / 2)
@@ -98,7 +98,7 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
 
 
 @lru_cache(maxsize=4096)
-def _trim(drawing: Drawing) -> Drawing:
+def trim_marks(drawing: Drawing) -> Drawing:
     """A drawing without what is printed on its cut, such as marks for scissors."""
     edge, width, height = _CUT / 2, drawing.width - _CUT, drawing.height - _CUT
     clip = f"{fmt(edge)} {fmt(edge)} {fmt(width)} {fmt(height)} re W n"
@@ -116,7 +116,7 @@ def _tell_left_out(sheet: str, items: Sequence[Item], wanted: Wanted) -> Diagnos
     return LEFT_OUT.at(items[0].place, message, f"print them at home, with --sheet {sheet}")
 
 
-def _name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[str, Item]]]:
+def name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[str, Item]]]:
     """Every piece under the name of its definition and its sheet, and where needed its title."""
     alike = Counter((item.of, sheet) for sheet, item in pieces)
     taken: set[str] = set()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.units import INCH
 from sheetgen.shop.component import Component
 from sheetgen.shop.inspection import Fault, inspect_picture, inspect_texts, tell_faults
 from sheetgen.shop.profile import Wanted
@@ -45,6 +46,19 @@ def paint_components(
         )  # fmt: skip
     files[MANIFEST] = write_table([_HEADINGS, *rows])
     return files, tell_faults(found)
+
+
+def inspect_components(components: Sequence[Component], wanted: Wanted) -> list[Diagnostic]:
+    """What a shop that takes a PDF would object to."""
+    sides = [(one, page) for one in components for _, page in one.sides]
+    pdf = write_pdf([page for _, page in sides], Facts())
+    found: list[Fault] = []
+    for at, (component, page) in enumerate(sides):
+        scale = wanted.asks.dpi / INCH
+        size = (round(page.width * scale), round(page.height * scale))
+        found += inspect_picture(paint_page(pdf, at, size), component, wanted)
+        found += inspect_texts(pdf, at, page, component, wanted)
+    return tell_faults(found)
 
 
 def paint_page(pdf: bytes, page: int, size: tuple[int, int]) -> Image:

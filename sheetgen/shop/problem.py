@@ -52,3 +52,41 @@ LEFT_OUT = declare(
     # --for tgc-poker takes cards of 63.5 × 88.9 mm, and not the roster
     """,
 )
+TOO_MUCH_INK = declare(
+    "too-much-ink",
+    "warning",
+    """A colour needs more ink than the paper of a print shop takes.
+
+    Why: Cyan, magenta, yellow and black are printed over each other, and too much of them does not
+    dry: it smears, and shows on the back of the next sheet. Shops refuse files with more than their
+    limit, so the coloured inks are reduced, which can change a dark colour a little.
+
+    Example:
+    # #190000 is 90 % black with 100 % magenta and yellow: 290 %, where the shop takes 240 %
+    """,
+)
+FLATTENED = declare(
+    "flattened",
+    "warning",
+    """A part of a page became a picture, because something transparent could not be mixed exactly.
+
+    Why: PDF/X-1a has no transparency. Colours are mixed instead, and everything stays sharp. A
+    picture with soft edges that lies on others, or letters of several colours that are transparent,
+    can't be mixed; what lies below becomes a part of the picture, texts too.
+
+    Example:
+    # a picture with a soft shadow that lies over text
+    """,
+)
+PAGE_COUNT = declare(
+    "page-count",
+    "warning",
+    """A book has fewer or more pages than a print shop binds.
+
+    Why: Glue needs a spine to hold on to, and a machine takes only so many leaves. The shop would
+    refuse the file.
+
+    Example:
+    # 24 pages, where the shop binds from 32 on: add chapters, or order a stapled booklet
+    """,
+)

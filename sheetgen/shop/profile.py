@@ -86,6 +86,16 @@ class Profile(Model):
     standard: Literal["", "x-1a:2001", "x-1a:2003"] = Field("", description="of the PDF")
     condition: Text | None = Field(None, description="the registered printing condition")
     ink: int | None = Field(None, ge=100, le=400, description="percent of ink that paper takes")
+    overprint: bool = Field(False, description="whether black text is printed over what is below")
+    leaf: Length = Field(0.1, description="how thick a leaf of a book is, two pages, such as 0.1mm")
+    board: Length = Field(0.0, description="how much its cover adds to the spine")
+    multiple: int = Field(1, ge=1, le=64, description="the number of pages is a multiple of this")
+    pages: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="the fewest and the most pages, such as [32, 800]"
+    )
+    spine_text: Length = Field(6.35, description="the narrowest spine that bears a title")
+    barcode: Size | None = Field(None, description="kept free on the back for it, 2x1.2in")
+    barcode_box: bool = Field(False, description="whether what is kept free is white")
 
 
 class Wanted(NamedTuple):
@@ -115,6 +125,11 @@ class Wanted(NamedTuple):
     def is_folder(self) -> bool:
         """Whether its result is several files."""
         return self.asks.makes not in ("pages", "cards")
+
+    @property
+    def is_screen(self) -> bool:
+        """Whether it is for play on screen, where nothing is cut."""
+        return self.asks.makes in ("tts", "vassal")
 
 
 def list_profiles(project: Path, files: Files) -> list[Wanted]:

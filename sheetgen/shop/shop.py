@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sheetgen.choices import ChoiceError, choose_names
+from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import MM
@@ -15,17 +16,30 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.shop.component import Component, make_components
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
 
+if TYPE_CHECKING:
+    from sheetgen.press import Batch
+    from sheetgen.shop.vassal import Battlefield
+
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
 
 
 class Made(NamedTuple):
-    """Pages, or files by their names, and what the shop would find fault with."""
+    """A PDF of pages, or files by their names, and what the shop would find fault with."""
 
     pages: list[Page]
     files: dict[str, bytes] | None
     components: list[Component]
     problems: list[Diagnostic]
+    pdf: bytes | None = None
+
+
+class Finish(NamedTuple):
+    """What a user chose besides a profile: what the PDF says, the file for pictures, no colour."""
+
+    facts: Facts
+    icc: str = ""
+    grey: bool = False
 
 
 def choose_profile(name: str, project: Path, files: Files, goods: Sequence[Goods]) -> Wanted:
@@ -40,11 +54,19 @@ def choose_profile(name: str, project: Path, files: Files, goods: Sequence[Goods
     return wanted
 
 
+def refuse_icc(wanted: Wanted, icc: str) -> None:
+    """Raises ChoiceError if there is an ICC profile where none is used."""
+    if icc:
+        message = f"it is for CMYK, and {wanted.name} makes no PDF for a press"
+        raise ChoiceError("profile", message)
+
+
 def make_for(
     wanted: Wanted,
     pieces: Sequence[tuple[str, Item]],
     project: Path,
     files: Files,
+    finish: Finish,
     told: bool = False,
 ) -> Made:
     """What a profile makes of pieces, which come with the names of their sheets.
@@ -65,12 +87,41 @@ def make_for(
         size = " × ".join(f"{side / MM:.1f}" for side in wanted.size or ())
         raise ChoiceError("for", f"nothing here has the size of {wanted.name}, {size} mm{advice}")
     if wanted.asks.makes == "pictures":
+        refuse_icc(wanted, finish.icc)
         from sheetgen.shop.picture import paint_components
 
         made, found = paint_components(components, wanted)
         return Made([], made, components, [*problems, *found])
-    pages = []
+    from sheetgen.shop.picture import inspect_components
+    from sheetgen.shop.plate import choose_press, print_plates, read_icc
+
+    press = choose_press(wanted, read_icc(finish.icc, files), finish.grey)
+    problems += inspect_components(components, wanted)
+    pages, names = [], []
     for component in components:
         sides = [component.front, *([component.back] if component.back else [])]
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
-    return Made(pages, None, components, problems)
+        name = f"{component.title}, {component.sheet}"
+        names += component.count * len(sides) * [(name, component.place)]
+    pdf, found = print_plates(pages, names, finish.facts, press)
+    return Made(pages, None, components, [*problems, *found], pdf)
+
+
+def make_screen(
+    wanted: Wanted,
+    pieces: Sequence[tuple[Batch, Item]],
+    title: str,
+    field: Battlefield,
+) -> dict[str, bytes]:
+    """The files for play on screen, by their names. Raises ProblemError."""
+    from sheetgen.shop.stock import sort_pieces
+
+    stock = sort_pieces(pieces)
+    if wanted.asks.makes == "vassal":
+        from sheetgen.shop.vassal import make_vassal
+
+        return make_vassal(stock, title, field)
+    from sheetgen.shop.tabletop import Board, make_tabletop
+
+    board = Board(title, field.page) if field.page else None
+    return make_tabletop(stock, title, board)

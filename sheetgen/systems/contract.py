@@ -220,6 +220,35 @@ def sheet_later(
     return Sheet(**known, **coming)
 
 
+class Zone(NamedTuple):
+    """Where a side deploys on a table, in millimetres from its upper left corner.
+
+    Its ships face so many degrees clockwise from the table's upper edge.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    facing: float = 0.0
+
+
+@record(eq=False)
+class Tabletop:
+    """The table of a battle for play on screen: its size in millimetres and what lies on it.
+
+    It is drawn with `data` by a `template` of the same size. Distances are measured in `unit`, in
+    or cm. `zones` are where the sides deploy, by the names of the parts of the definition.
+    """
+
+    width: float
+    height: float
+    unit: Literal["in", "cm"]
+    template: str
+    data: Any
+    zones: Mapping[str, Zone]
+
+
 @record(eq=False)
 class System:
     """A game: what can be defined in it and what can be printed.
@@ -229,7 +258,8 @@ class System:
     the project gets the starter of the first kind that has one. `folder` is where the game was
     found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
-    import what they need; a text instead says why there are none.
+    import what they need; a text instead says why there are none. `table` gives the function that
+    makes the Tabletop of a definition's values, None for those without one.
     """
 
     id: str
@@ -241,6 +271,7 @@ class System:
     folder: Path | None = None
     rank: int = 1
     combat: Callable[[], Combat] | str = ""
+    table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""

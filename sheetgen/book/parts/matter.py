@@ -152,8 +152,25 @@ def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
         yield write(", ".join(names), "body", design)
 
 
-def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture, place: Place) -> Leaf:
-    """The back cover, with a text on it that stands at a place. Raises ProblemError."""
+def write_half_title(book: Book, design: Design) -> Iterator[Flowable]:
+    """The first page of an interior without a cover: the title, and who wrote it."""
+    align = design.style("h1").align
+    names: list[tuple[str, StyleName]] = [(book.book, "h1"), (book.subtitle or "", "lead")]
+    names.append((", ".join(book.author), "body"))
+    yield Space(design.geometry.depth * 0.28)
+    for text, name in names:
+        if text:
+            line = write(text, name, design, wide=True)
+            yield line.change(style=replace(line.style, align=align, indent=0.0))
+
+
+def draw_back(
+    flow: Sequence[Flowable], book: Book, furniture: Furniture, place: Place, free: float = 0.0
+) -> Leaf:
+    """The back cover, with a text on it that stands at a place, above a height kept `free`.
+
+    Raises ProblemError.
+    """
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
     canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
@@ -166,11 +183,11 @@ def draw_back(flow: Sequence[Flowable], book: Book, furniture: Furniture, place:
     ]
     width = geometry.measure * 0.8
     high = measure(shown, width)
-    if high > MOST_BACK * geometry.height:
+    top = max(geometry.height * 0.5 + high / 2, free + high)
+    if high > MOST_BACK * geometry.height or top > (1 + MOST_BACK) / 2 * geometry.height:
         message = "this text is too long for the back cover"
         hint = f"it would be {high / geometry.height:.0%} as high as the page: shorten it"
         raise ProblemError([NO_PLACE.at(place, message, hint)])
-    top = geometry.height * 0.5 + high / 2
     draw(shown, canvas, (geometry.width - width) / 2, top, width)
     canvas.showPage()
     return canvas.leaves[0]

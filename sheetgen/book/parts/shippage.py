@@ -75,10 +75,14 @@ class Profile(Flowable):
         self.design: Final = design
         self.room: Final = room
         self._planned: tuple[float, _Plan] | None = None
+        self._limit: tuple[float, float] | None = None
+        self._grown: Profile | None = None
 
     def grow(self, room: float) -> Profile:
         """The same one, as high as `room` if its portrait may be so large."""
-        return Profile(self.subject, self.text, self.design, room)
+        if self._grown is None or self._grown.room != room:
+            self._grown = Profile(self.subject, self.text, self.design, room)
+        return self._grown
 
     def resolve(self, references: References) -> Profile:
         """One whose texts print the pages of their references."""
@@ -92,7 +96,10 @@ class Profile(Flowable):
 
     def limit(self, width: float) -> float:
         """How high it is with the largest portrait that it may have."""
-        return self.grow(self.design.geometry.depth).wrap(width, NO_END)[1]
+        if self._limit is None or self._limit[0] != width:
+            largest = Profile(self.subject, self.text, self.design, self.design.geometry.depth)
+            self._limit = width, largest.wrap(width, NO_END)[1]
+        return self._limit[1]
 
     def _plan(self, width: float) -> _Plan:
         if self._planned is None or self._planned[0] != width:

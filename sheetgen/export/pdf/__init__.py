@@ -69,7 +69,7 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         Lang=text_of(facts.language) if facts.language else None,
         PageLayout="/TwoPageRight" if facts.spreads else None,
     )
-    return objects.finish(catalog, _information(facts))
+    return objects.finish(catalog, describe_facts(facts))
 
 
 def _begin_form(objects: Objects) -> AcroForm:
@@ -117,7 +117,8 @@ def _list_resources(objects: Objects, found: Resources) -> str:
     return dictionary(**{key: dictionary(**found) for key, found in sections.items() if found})
 
 
-def _information(facts: Facts) -> str:
+def describe_facts(facts: Facts) -> str:
+    """The Info dictionary of facts."""
     texts = {"Title": facts.title, "Author": facts.author, "Subject": facts.subject}
     texts["Keywords"] = facts.keywords
     texts |= dict.fromkeys(("Creator", "Producer"), f"sheetgen {__version__}")

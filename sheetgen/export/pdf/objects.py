@@ -15,7 +15,7 @@ from io import BytesIO
 
 from sheetgen.ground.number import fmt
 
-_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_HEADER = "%PDF-{}\n%\xe2\xe3\xcf\xd3\n"
 _MOST_PACKED = 200  # objects in a compressed one; a reader unpacks all of them to read any
 _ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
 _ROW = 8  # bytes that say where an object is
@@ -24,9 +24,11 @@ _ROW = 8  # bytes that say where an object is
 class Objects:
     """The file so far; a reference is a text such as `12 0 R`."""
 
+    version = "1.7"
+
     def __init__(self) -> None:
         self._file = BytesIO()  # parts in a list would be there twice when they are joined
-        self._file.write(_HEADER)
+        self._file.write(_HEADER.format(self.version).encode("latin-1"))
         self._seed = md5(usedforsecurity=False)
         self._rows: list[bytes] = [_row(0, 0, 65535)]  # where each object is; the first is none
         self._packed: list[tuple[int, bytes]] = []  # waiting to be compressed together
@@ -113,6 +115,39 @@ class Objects:
         for part in (head, content, b"\nendstream\nendobj\n"):
             self._file.write(part)
             self._seed.update(part)
+
+
+class PlainObjects(Objects):
+    """Objects as the oldest readers know them, each by itself, in a table (ISO 32000-1 §7.5.4)."""
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        super().__init__()
+
+    def add(self, value: str, reference: str = "") -> str:
+        """Writes a value, as the reserved object if one is given; returns the reference to it."""
+        reference = reference or self.reserve()
+        number = _number_of(reference)
+        self._rows[number] = _row(1, self._file.tell(), 0)
+        part = f"{number} 0 obj\n{value}\nendobj\n".encode("latin-1")
+        self._file.write(part)
+        self._seed.update(part)
+        return reference
+
+    def finish(self, catalog: str, information: str) -> bytes:
+        """The whole file. Its identifier follows from its contents: same contents, same file."""
+        root, info = self.add(catalog), self.add(information)
+        start = self._file.tell()
+        assert all(self._rows), "an object was reserved but never added"
+        mark = f"<{self._seed.hexdigest()}>"
+        trailer = dictionary(Size=len(self._rows), Root=root, Info=info, ID=f"[{mark}{mark}]")
+        rows = ["0000000000 65535 f \n"]
+        rows += [f"{int.from_bytes(row[1:-2], 'big'):010} 00000 n \n" for row in self._rows[1:]]
+        table = (
+            f"xref\n0 {len(rows)}\n{''.join(rows)}trailer\n{trailer}\nstartxref\n{start}\n%%EOF\n"
+        )
+        self._file.write(table.encode())
+        return self._file.getvalue()
 
 
 def dictionary(**values: object) -> str:

@@ -58,7 +58,7 @@ def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
 
 def make_shading(shading: Shading) -> str:
     """A shading dictionary."""
-    space = "/DeviceGray" if len(shading.stops[0][1]) == 1 else "/DeviceRGB"
+    space = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}[len(shading.stops[0][1])]
     return dictionary(
         ShadingType=shading.kind,
         ColorSpace=space,

@@ -53,4 +53,5 @@ SYSTEM = System(
     project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
     combat=later(f"{__name__}.joust:COMBAT").load,
+    table=later(f"{__name__}.sheets.table:lay_table").load,
 )

@@ -1,0 +1,1 @@
+"""Pages for print shops: without transparency, in the inks of a press."""

@@ -1,0 +1,1 @@
+"""Preflight: what a print shop would refuse in a PDF, whoever made it."""

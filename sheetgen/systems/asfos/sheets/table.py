@@ -1,0 +1,54 @@
+"""The table of a scenario for play on screen: its map at true size, and where the sides deploy."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import Any, Literal
+
+from sheetgen.ground.record import record
+from sheetgen.systems.asfos.deployment import Deployment
+from sheetgen.systems.asfos.scenario import LinkedScenario, list_parts
+from sheetgen.systems.asfos.sheets.table_map import TableMap, draw_map
+from sheetgen.systems.contract import Tabletop, Zone
+from sheetgen.systems.kit.text import Writer
+
+UNIT: dict[Literal["in", "cm"], float] = {"in": 25.4, "cm": 10.0}
+"""Millimetres."""
+
+
+@record
+class TableSheet:
+    """The map of a scenario's sheet, and by how much it is enlarged."""
+
+    width: float
+    height: float
+    scale: float
+    map: TableMap
+
+
+def lay_table(values: Any) -> Tabletop | None:
+    """The table of a scenario; ships and fleets have none."""
+    if not isinstance(values, LinkedScenario):
+        return None
+    table = values.scenario.table
+    factor = UNIT[table.length_unit]
+    width, height = table.box.x1 * factor, table.box.y1 * factor
+    drawn = draw_map(values, Writer(None))
+    zones: dict[str, Zone] = {}
+    parts = zip(values.sides, list_parts(values), strict=True)
+    names = {side.name: part.name for side, part in parts}
+    for deployment in values.scenario.deployment:
+        if deployment.side in names:
+            zones.setdefault(names[deployment.side], _place(deployment, values))
+    sheet = TableSheet(width, height, width / drawn.wide, drawn)
+    return Tabletop(width, height, table.length_unit, "asfos/table.svg", sheet, zones)
+
+
+def _place(deployment: Deployment, linked: LinkedScenario) -> Zone:
+    """Where a side deploys; ships that may face any way face up."""
+    table = linked.scenario.table
+    factor = UNIT[table.length_unit]
+    x0, y0, x1, y1 = (factor * at for at in deployment.area.bound(table))
+    way = deployment.direction(table)
+    facing = degrees(atan2(way.x, way.y)) if way else 0.0
+    return Zone(x0, table.box.y1 * factor - y1, x1 - x0, y1 - y0, facing)

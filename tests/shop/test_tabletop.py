@@ -1,0 +1,281 @@
+"""Tabletop Simulator: saved objects as the game writes them, and the pictures that they name."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import sheetgen
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.pages.page import Page, Placement
+from sheetgen.shop.atlas import arrange, make_atlases
+from sheetgen.shop.stock import Piece
+
+Run = Callable[..., Any]
+Made = dict[str, Any]
+SHIPS = Path(__file__).parents[2] / "ships"
+PLACE = {f"{kind}{axis}": float for kind in ("pos", "rot", "scale") for axis in "XYZ"}
+OBJECT: dict[str, Any] = {
+    "GUID": str, "Name": str, "Transform": PLACE, "Nickname": str, "Description": str,
+    "GMNotes": str, "AltLookAngle": dict.fromkeys("xyz", float),
+    "ColorDiffuse": dict.fromkeys("rgb", float), "LayoutGroupSortIndex": int, "Value": int,
+    "Locked": bool, "Grid": bool, "Snap": bool, "IgnoreFoW": bool, "MeasureMovement": bool,
+    "DragSelectable": bool, "Autoraise": bool, "Sticky": bool, "Tooltip": bool,
+    "GridProjection": bool, "HideWhenFaceDown": bool, "Hands": bool, "LuaScript": str,
+    "LuaScriptState": str, "XmlUI": str,
+}  # fmt: skip
+TILE = {
+    "CustomImage": {
+        "ImageURL": str, "ImageSecondaryURL": str, "ImageScalar": float, "WidthScale": float,
+        "CustomTile": {"Type": int, "Thickness": float, "Stackable": bool, "Stretch": bool},
+    }
+}  # fmt: skip
+SHEET = {
+    "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int, "BackIsHidden": bool,
+    "UniqueBack": bool, "Type": int,
+}  # fmt: skip
+CARD = {"CardID": int, "SidewaysCard": bool, "CustomDeck": {}}
+KINDS: dict[str, dict[str, Any]] = {
+    "Custom_Tile": TILE,
+    "Custom_Tile_Stack": {**TILE, "Number": int},
+    "Card": CARD,
+    "CardCustom": CARD,
+    "DeckCustom": {
+        "SidewaysCard": bool, "DeckIDs": [], "CustomDeck": {}, "ContainedObjects": [],
+    },
+}  # fmt: skip
+"""The keys and types of the objects that are made, as they stand in saves of the game."""
+SAVE = {
+    "SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity", "Tags",
+    "Gravity", "PlayArea", "Table", "Sky", "Note", "TabStates", "LuaScript", "LuaScriptState",
+    "XmlUI", "ObjectStates",
+}  # fmt: skip
+
+
+def compare(value: Any, wanted: Any, path: str) -> None:
+    """Fails where a value has other keys or types than the game writes."""
+    if isinstance(wanted, dict):
+        assert isinstance(value, dict), path
+        if wanted:
+            assert set(value) == set(wanted), path
+            for key, part in wanted.items():
+                compare(value[key], part, f"{path}.{key}")
+    elif isinstance(wanted, list):
+        assert isinstance(value, list), path
+    else:
+        assert type(value) is wanted, path
+
+
+def list_objects(objects: list[Made]) -> Iterator[Made]:
+    for made in objects:
+        yield made
+        yield from list_objects(made.get("ContainedObjects", []))
+
+
+def name_pictures(made: Made) -> Iterator[str]:
+    for key in ("ImageURL", "ImageSecondaryURL"):
+        if "CustomImage" in made:
+            yield made["CustomImage"][key]
+    for sheet in made.get("CustomDeck", {}).values():
+        yield from (sheet["FaceURL"], sheet["BackURL"])
+
+
+def check(folder: Path) -> list[Made]:
+    """The objects of the saved object in a folder, once everything about it is right."""
+    [file] = folder.glob("*.json")
+    save = json.loads(file.read_text("utf-8"))
+    assert set(save) == SAVE
+    objects: list[Made] = save["ObjectStates"]
+    every = list(list_objects(objects))
+    named = set()
+    for made in every:
+        compare(made, {**OBJECT, **KINDS[made["Name"]]}, made["Name"])
+        assert made["Nickname"]
+        for sheet in made.get("CustomDeck", {}).values():
+            compare(sheet, SHEET, "CustomDeck")
+        for url in name_pictures(made):
+            assert url.startswith("file:///")
+            named.add(Path(url.removeprefix("file:///")))
+    ids = [made["GUID"] for made in every]
+    assert len(set(ids)) == len(ids)
+    assert all(len(one) == 6 and int(one, 16) >= 0 for one in ids)
+    assert named == set(folder.absolute().glob("*.png"))
+    for path in named:
+        with Image.open(path) as picture:
+            assert max(picture.size) <= 4096
+            assert picture.mode == "RGB"
+    check_decks(every)
+    check_overlap(objects)
+    return objects
+
+
+def check_decks(every: list[Made]) -> None:
+    for made in every:
+        for number, sheet in made.get("CustomDeck", {}).items():
+            columns, rows = sheet["NumWidth"], sheet["NumHeight"]
+            assert 2 <= columns <= 10
+            assert 2 <= rows <= 7
+            with Image.open(sheet["FaceURL"].removeprefix("file:///")) as faces:
+                assert faces.size[0] % columns == 0
+                assert faces.size[1] % rows == 0
+            for card in made.get("ContainedObjects", [made]):
+                if card["CardID"] // 100 == int(number):
+                    assert card["CardID"] % 100 < columns * rows - 1  # the last one is the back
+        if "DeckIDs" in made:
+            assert made["DeckIDs"] == [card["CardID"] for card in made["ContainedObjects"]]
+            assert len(made["DeckIDs"]) > 1
+
+
+def measure(made: Made) -> tuple[float, float]:
+    place = made["Transform"]
+    if "CustomImage" in made:
+        return 2 * place["scaleX"], 2 * place["scaleZ"]
+    return 2.2 * place["scaleX"], 3.06 * place["scaleZ"]
+
+
+def check_overlap(objects: list[Made]) -> None:
+    boxes = []
+    for made in objects:
+        (wide, high), place = measure(made), made["Transform"]
+        x, z = place["posX"], place["posZ"]
+        boxes.append((x - wide / 2, z - high / 2, x + wide / 2, z + high / 2, made["Nickname"]))
+    for at, one in enumerate(boxes):
+        for two in boxes[at + 1 :]:
+            apart = one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+            assert apart, (one, two)
+
+
+FLIGHT = """\
+system: black-skies
+fleet: "Flügel »Über 60« mit einem sehr langen Namen, wie ihn keiner will"
+elements: [{fighter: flint, suit: spades, speed: 6, pilots: [{name: Ace, skill: 3}, {skill: 2}]}]
+counters: {back: name}
+"""
+
+
+def test_a_flight_in_a_folder_with_spaces(project: Path, run: Run) -> None:
+    (project / "flight.yaml").write_text(FLIGHT, "utf-8")
+    out = project / "Böse Träume"
+    outcome = run("render", "flight.yaml", "--for", "tts", "-o", "Böse Träume")
+    assert outcome.status == 0, outcome
+    objects = check(out)
+    [deck] = [made for made in objects if made["Name"] == "DeckCustom"]
+    cards = deck["ContainedObjects"]
+    assert deck["Nickname"] in cards[0]["Nickname"]
+    assert len({card["Nickname"] for card in cards}) == len(cards)
+    assert deck["Transform"]["rotZ"] == 180.0  # face down
+    tiles = [made for made in objects if "counters" in made["Description"].lower()]
+    assert tiles
+    image = tiles[0]["CustomImage"]
+    assert image["ImageURL"] != image["ImageSecondaryURL"]
+    # 25.4 mm are an inch, and a tile is two inches before it is scaled.
+    assert tiles[0]["Transform"]["scaleZ"] == pytest.approx(0.5)
+    # The last place of the faces holds the back that others see.
+    sheet = next(iter(deck["CustomDeck"].values()))
+    with (
+        Image.open(sheet["FaceURL"].removeprefix("file:///")) as faces,
+        Image.open(sheet["BackURL"].removeprefix("file:///")) as back,
+    ):
+        wide, high = back.size
+        right, low = faces.size
+        assert faces.crop((right - wide, low - high, right, low)).tobytes() == back.tobytes()
+
+
+def test_the_table_of_a_scenario_at_true_size(tmp_path: Path) -> None:
+    project = sheetgen.open_project(str(SHIPS / "asfos"))
+    result = project.render("the-ice-toll", profile="tts")
+    for name, data in result.place(tmp_path).items():
+        (tmp_path / name).write_bytes(data)
+    objects = check(tmp_path)
+    table = objects[0]
+    assert table["Locked"]
+    assert measure(table) == pytest.approx((72, 48))  # 6 by 4 feet
+    assert (table["Transform"]["posX"], table["Transform"]["posZ"]) == (0, 0)
+    # Each side sits at its own edge, and faces the middle.
+    ends = {made["Nickname"]: made["Transform"] for made in objects[1:]}
+    assert ends["DN1 Ossifrage"]["posZ"] < -24
+    assert ends["DN1 Ossifrage"]["rotY"] == 180
+    assert ends["DN2 Full Measure"]["posZ"] > 24
+    assert ends["DN2 Full Measure"]["rotY"] == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["barsoom/canal-wardens", "airships/ember-concord"],
+)
+def test_every_game(name: str, tmp_path: Path, run: Run, project: Path) -> None:
+    out = tmp_path / "out"
+    options = ("--for", "tts", "--ink", "grey", "-o", str(out))
+    assert run("render", str(SHIPS / f"{name}.yaml"), *options).status == 0
+    objects = check(out)
+    stacks = [made for made in objects if made["Name"] == "Custom_Tile_Stack"]
+    assert all(made["Number"] > 1 and made["CustomImage"]["CustomTile"]["Stackable"]
+               for made in stacks)  # fmt: skip
+
+
+def test_empty_cards_and_the_same_bytes(project: Path, run: Run) -> None:
+    for folder in ("one", "two"):
+        outcome = run("blank", "complete-deck", "--for", "tts", "-o", folder)
+        assert outcome.status == 0
+    deck = check(project / "one")[0]
+    assert len(deck["ContainedObjects"]) == 52
+    for file in (project / "one").glob("*.png"):
+        assert file.read_bytes() == (project / "two" / file.name).read_bytes()
+
+
+def make_card(number: int, wide: float = 180, high: float = 252) -> Piece:
+    operators = f"{number / 100} 0 0 rg 0 0 {wide} {high} re f"
+    front = Drawing(wide, high, operators, Resources())
+    back = Drawing(wide, high, f"0 0 1 rg 0 0 {wide} {high} re f", Resources())
+    face, other = (Page(wide, high, (Placement(side, 0, 0),)) for side in (front, back))
+    return Piece(f"c{number}", f"C {number}", "card", "Cards", "", (), face, other, 1, "square")
+
+
+@pytest.mark.parametrize(("count", "held"), [(1, [1]), (69, [69]), (70, [35, 35]), (71, [36, 35])])
+def test_a_deck_of_71_cards_needs_two_pictures(count: int, held: list[int]) -> None:
+    atlases = list(make_atlases([make_card(number) for number in range(count)]))
+    assert [len(atlas.cards) for atlas in atlases] == held
+    for atlas in atlases:
+        assert len(atlas.cards) < atlas.columns * atlas.rows <= 70
+        with Image.open(io.BytesIO(atlas.faces)) as faces:
+            assert max(faces.size) <= 4096
+            pixel: Any = faces.getpixel
+            wide, high = faces.size[0] // atlas.columns, faces.size[1] // atlas.rows
+            for at, card in enumerate(atlas.cards):
+                across, down = at % atlas.columns, at // atlas.columns
+                red = pixel((across * wide + wide // 2, down * high + high // 2))[0]
+                assert red == pytest.approx(255 * int(card.name[1:]) / 100, abs=2)
+            assert pixel((faces.size[0] - 5, faces.size[1] - 5))[2] > 250
+
+
+def test_cards_that_lie_across_stand_upright_in_the_picture() -> None:
+    [atlas] = make_atlases([make_card(number, 252, 180) for number in range(4)])
+    assert atlas.sideways
+    with Image.open(io.BytesIO(atlas.backs)) as back:
+        assert back.size[0] < back.size[1]
+
+
+def test_cards_are_as_large_as_the_limits_allow() -> None:
+    assert arrange(9, 2.5, 3.5) == (3, 3, 750, 1050)
+    assert arrange(70, 2.5, 3.5) == (10, 7, 409, 573)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("-o", "-"), "name a folder"),
+        (("--pieces", "-o", "out"), "--pieces: --for decides that"),
+    ],
+)
+def test_what_can_t_be(project: Path, run: Run, options: tuple[str, ...], words: str) -> None:
+    (project / "flight.yaml").write_text(FLIGHT, "utf-8")
+    outcome = run("render", "flight.yaml", "--for", "tts", *options)
+    assert outcome.status == 2
+    assert words in outcome.stderr
+    assert not (project / "out").exists()
