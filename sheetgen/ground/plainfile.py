@@ -57,7 +57,8 @@ def read_plain(
     """The contents of a file, at most `most` bytes, and its state when it was read.
 
     Without `links`, the last part of the path must not be a link. `pipes` says whether it may be a
-    pipe; it is opened once, as whoever writes into it does not wait for a second time. Raises FileError, OSError, and ValueError for a name that no file can have.
+    pipe; it is opened once, as whoever writes into it does not wait for a second time. Raises
+    FileError, OSError, and ValueError for a name that no file can have.
     """
     try:
         handle = os.open(path, _FLAGS | (0 if links else _NO_LINK))
