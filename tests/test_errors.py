@@ -171,7 +171,7 @@ def test_every_rule_has_a_case(rule: Rule) -> None:
     """In errors/*.md, or as a literal in another test."""
     cases = "".join(path.read_text("utf-8") for path in (TESTS / "errors").glob("*.md"))
     tests = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
-    assert f"[{rule.name}]" in cases or re.search(rf"""["'\[ ]{rule.name}["'\]]""", tests)
+    assert f"[{rule.name}]" in cases or re.search(rf"""["'\[ ]{rule.name}["'\]:]""", tests)
 
 
 def test_every_rule_is_on_the_page_of_rules() -> None:

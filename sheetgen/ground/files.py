@@ -101,16 +101,19 @@ class Files:
 
         Raises FileError, OSError, and ValueError for a name that no file can have.
         """
+
+        def is_named() -> bool:
+            return locate(path) in self._named
+
         try:
             links = self._may_link(path)
             if links is None:
                 raise LinkError
-            data, state = read_plain(path, most, links)
+            data, state = read_plain(path, most, links, is_named)
         except (LinkError, NotPlainError):
-            named = locate(path) in self._named
-            if not named:
+            if not is_named():
                 self.check_inside(path)
-            data, state = read_plain(path, most, pipes=named)
+            data, state = read_plain(path, most, pipes=is_named)
         self.inputs.setdefault((state.st_dev, state.st_ino), Input(path, what))
         return data
 

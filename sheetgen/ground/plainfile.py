@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Callable
 
 MOST_SECONDS = 60.0
 """How long to wait for everything that comes from a pipe."""
@@ -48,12 +49,16 @@ class TooLargeError(FileError):
 
 
 def read_plain(
-    path: str | os.PathLike[str], most: int, links: bool = True, pipes: bool = False
+    path: str | os.PathLike[str],
+    most: int,
+    links: bool = True,
+    pipes: Callable[[], bool] = lambda: False,
 ) -> tuple[bytes, os.stat_result]:
     """The contents of a file, at most `most` bytes, and its state when it was read.
 
-    Without `links`, the last part of the path must not be a link; with `pipes`, it may be a pipe.
-    Raises FileError, OSError, and ValueError for a name that no file can have.
+    Without `links`, the last part of the path must not be a link. `pipes` says whether it may be a
+    pipe; it is opened once, as whoever writes into it does not wait for a second time. Raises
+    FileError, OSError, and ValueError for a name that no file can have.
     """
     try:
         handle = os.open(path, _FLAGS | (0 if links else _NO_LINK))
@@ -68,7 +73,7 @@ def read_plain(
             raise LinkError("is a link")
         state = os.fstat(handle)
         kind = describe_kind(state)
-        if kind and not (pipes and kind == "a pipe"):
+        if kind and not (kind == "a pipe" and pipes()):
             raise NotPlainError(f"is {kind}, not a file")
         if state.st_size > most:
             raise TooLargeError(f"is larger than {most // 1_000_000} MB")
