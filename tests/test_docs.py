@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def run(command: str, folder: Path, *packages: Path) -> str:
 
     `packages` are folders where Python also looks for packages.
     """
-    words = command.split()
+    words = shlex.split(command)
     assert words[0] == "sheetgen", f"the tutorial runs sheetgen and cd only, not {words[0]}"
     environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
     environment.pop("SHEETGEN_TRACEBACK", None)
@@ -184,7 +185,7 @@ def test_page_that_makes_a_plain_game_makes_the_one_with_code(tmp_path: Path) ->
     )
     for command in commands:
         run(f"sheetgen {command} -o out.pdf", tmp_path)
-        run(f"sheetgen {command} -o out.pdf --system {HOMEBREW}", code)
+        run(f"sheetgen {command} -o out.pdf --system {shlex.quote(str(HOMEBREW))}", code)
         assert (tmp_path / "out.pdf").read_bytes() == (code / "out.pdf").read_bytes(), command
 
 
