@@ -5,17 +5,15 @@ Two pages can be compared by their marks: those of one that the other lacks are 
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply
+from sheetgen.export.stream import read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
 from sheetgen.pages.composition import Composition
 from sheetgen.pages.page import Page
 
-_TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
-_OPERAND_STARTS = frozenset("/<[+-.0123456789")
 _ASCENT, _DESCENT = 0.75, -0.22
 """How far letters reach above and below their line, in ems; a rough measure is enough."""
 
@@ -52,11 +50,7 @@ class _Tracer:
 
     def trace(self, operators: str) -> None:
         """Notes the marks of a content stream."""
-        operands: list[str] = []
-        for token in _TOKEN.findall(operators):
-            if token[0] in _OPERAND_STARTS:
-                operands.append(token)
-                continue
+        for token, operands in read_operators(operators):
             method = _OPERATORS.get(token)
             if method:
                 method(self, operands)
@@ -64,7 +58,6 @@ class _Tracer:
                 self.end_path(token)
             else:
                 self.looks[token] = " ".join(operands)
-            operands = []
 
     def save(self, operands: list[str]) -> None:
         self.saved.append((self.matrix, dict(self.looks)))

@@ -13,7 +13,7 @@ from sheetgen.pages.duplex import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
-_LONGEST = 100  # of a part of a file's name
+LONGEST = 100  # of a part of a file's name
 
 
 def cut_pieces(
@@ -42,18 +42,23 @@ def _name_all(pieces: list[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
     of_sheet = Counter((item.of, sheet) for sheet, item in pieces)
     taken: set[str] = set()
     for sheet, item in pieces:
-        name = make_id(item.of)[:_LONGEST] or "piece"
+        name = make_id(item.of)[:LONGEST] or "piece"
         if of_one[item.of] > 1:
             name += f"-{sheet}"
         if of_sheet[item.of, sheet] > 1:
             title, _, _ = item.name.rpartition(",")
-            name = f"{name}-{make_id(title)[:_LONGEST]}".rstrip("-")
-        number, numbered = 1, name
-        while numbered in taken:
-            number += 1
-            numbered = f"{name}-{number}"
-        taken.add(numbered)
-        yield numbered, item
+            name = f"{name}-{make_id(title)[:LONGEST]}".rstrip("-")
+        yield take_name(name, taken), item
+
+
+def take_name(name: str, taken: set[str]) -> str:
+    """A name that no other piece has taken, numbered from 2 where it must be; takes it."""
+    number, numbered = 1, name
+    while numbered in taken:
+        number += 1
+        numbered = f"{name}-{number}"
+    taken.add(numbered)
+    return numbered
 
 
 def crop(drawing: Drawing, bleed: bool) -> Page:

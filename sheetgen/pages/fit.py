@@ -30,7 +30,7 @@ DOES_NOT_FIT = declare(
 def check_fit(items: Iterable[tuple[Item, Scheme]]) -> Diagnostic | None:
     """One diagnostic for all items that fit in no permitted orientation of the paper.
 
-    It is told of the first of them, and how many others there are.
+    It is reported for the first of them, with the number of the others.
     """
     large = [(i, s) for i, s in items if not any(fits(i, p, s.inset) for p in s.ways)]
     if not large:

@@ -1,4 +1,4 @@
-"""Names: what the parts of a drawing are called where a person is told of them."""
+"""Names: what the parts of a drawing are called in the messages that people read."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import MM, format_size
+from sheetgen.pages.cutting import LONGEST, take_name
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 from sheetgen.shop.problem import LEFT_OUT
 from sheetgen.shop.profile import TOLERANCE, Wanted
 
-_LONGEST = 100  # of a part of a file's name
 _CUT = 0.2 * MM
 """How wide a cut is."""
 
@@ -121,13 +121,8 @@ def name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[st
     alike = Counter((item.of, sheet) for sheet, item in pieces)
     taken: set[str] = set()
     for sheet, item in pieces:
-        name = f"{make_id(item.of)[:_LONGEST]}-{sheet}".lstrip("-")
+        name = f"{make_id(item.of)[:LONGEST]}-{sheet}".lstrip("-")
         if alike[item.of, sheet] > 1:
             title = make_id(item.name.rpartition(",")[0]).removeprefix(f"{make_id(item.of)}-")
-            name = f"{name}-{title[:_LONGEST]}".rstrip("-")
-        number, numbered = 1, name
-        while numbered in taken:
-            number += 1
-            numbered = f"{name}-{number}"
-        taken.add(numbered)
-        yield numbered, (sheet, item)
+            name = f"{name}-{title[:LONGEST]}".rstrip("-")
+        yield take_name(name, taken), (sheet, item)

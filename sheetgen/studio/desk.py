@@ -35,7 +35,7 @@ _MARKS = (
 
 
 class Desk:
-    """A project with its drafts. Whatever changes is told to all who `listen`, as plain data."""
+    """A project with its drafts. All who `listen` hear what changes, as plain data."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -170,7 +170,7 @@ class Desk:
 
 
 def describe(draft: Draft) -> dict[str, Any]:
-    """What is told of a draft when it changes."""
+    """What those who listen hear of a draft when it changes."""
     return {
         "file": draft.file,
         "version": draft.version,

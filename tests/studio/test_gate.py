@@ -149,7 +149,7 @@ OTHERS = [
     ("duel", {"a": {"file": SHIP}, "b": {"file": SHIP}, "options": {"face": "x"}}),
     ("print", {"entries": [{"file": SHIP}], "options": {"paper": "1e9x1e9mm"}}),
     ("print", {"entries": [{"file": SHIP}], "options": {"copies": 10**9}}),
-    ("print", {"entries": [{"file": SHIP}], "options": {"output": "/tmp/x"}}),
+    ("print", {"entries": [{"file": SHIP}], "options": {"output": "/x.pdf"}}),
     ("print", {"entries": [{"file": SHIP, "document": 3}]}),
     ("print", {"entries": [{"file": SHIP}] * 600}),
     ("download", {"entries": [{"file": SHIP}], "format": "exe"}),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -15,14 +14,11 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multi
 from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.export.prepress.ink import RGB
 from sheetgen.export.prepress.item import Clip, Colour, Item, meet, touch
+from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 
-_TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
-_STARTS = frozenset("/<[+-.0123456789")
-_UNBOUNDED = 20_000
-"""A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
 _BLACK: RGB = (0.0, 0.0, 0.0)
 
 
@@ -64,16 +60,11 @@ class Interpreter:
 
     def read(self, operators: str) -> list[Item]:
         """The items that a content stream paints. Raises AssertionError for unknown operators."""
-        operands: list[str] = []
-        for token in _TOKEN.findall(operators):
-            if token[0] in _STARTS:
-                operands.append(token)
-                continue
+        for token, operands in read_operators(operators):
             method = OPERATORS.get(token)
             if method is None:
                 raise AssertionError(f"prepress does not know the operator {token}")
             method(self, token, operands)
-            operands = []
         return self.items
 
     def save(self, _: str, __: list[str]) -> None:
@@ -217,7 +208,7 @@ class Interpreter:
         if form.group:
             own.fill_alpha = own.stroke_alpha = 1.0
         inner = Interpreter(self.resources, own)
-        if max(map(abs, form.box)) < _UNBOUNDED:
+        if max(map(abs, form.box)) < UNBOUNDED:
             x0, y0, x1, y1 = form.box
             box = " ".join(map(fmt, (x0, y0, x1 - x0, y1 - y0)))
             inner._add_clip(f"{box} re", form.box, "W")

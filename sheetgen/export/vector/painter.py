@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from sheetgen.drawing.drawing import IDENTITY, Form
+from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.attribute import (
     RULES,
     fmt,
@@ -18,11 +18,6 @@ from sheetgen.export.vector.defs import Defs
 from sheetgen.export.vector.run import LetterRun, Run
 from sheetgen.export.vector.state import GraphicsState
 from sheetgen.export.vector.textline import TextLine
-
-_TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
-_OPERAND_STARTS = frozenset("/<[+-.0123456789")
-_UNBOUNDED = 20_000
-"""A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
 
 
 class Painter:
@@ -46,17 +41,12 @@ class Painter:
 
     def paint(self, operators: str) -> list[str]:
         """The lines that draw a content stream. Raises AssertionError for an unknown operator."""
-        operands: list[str] = []
-        for token in _TOKEN.findall(operators):
-            if token[0] in _OPERAND_STARTS:
-                operands.append(token)
-                continue
+        for token, operands in read_operators(operators):
             method = OPERATORS.get(token)
             if method is None:
                 raise AssertionError(f"the SVG writer does not know the operator {token}")
             method(self, *operands)
-            operands = []
-        if operands or self.saved or self.run:
+        if self.saved or self.run:
             raise AssertionError("a content stream ends in the middle")
         self._close_groups(0)
         return self.lines
@@ -229,7 +219,7 @@ class Painter:
         if key not in document.forms:
             lines = Painter(document, state).paint(form.operators)
             clip = ""
-            if max(map(abs, form.box)) < _UNBOUNDED:
+            if max(map(abs, form.box)) < UNBOUNDED:
                 clip = f' clip-path="url(#{document.define_clip(trace_box(*form.box), False)})"'
             drawn = "\n".join([f"<g{clip}>", *lines, "</g>"]) if lines else ""
             if drawn and "<text" not in drawn:

@@ -46,7 +46,7 @@ def demand(wanted: Wanted | None) -> Demand:
 
 
 class Breaches:
-    """What was found in a file; the same thing on several pages is told once, with all of them."""
+    """What was found in a file; a thing on several pages is reported once, with all of them."""
 
     def __init__(self, file: str) -> None:
         self.file = file
