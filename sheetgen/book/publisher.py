@@ -135,7 +135,8 @@ class Publisher:
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
-        self.studio = Illustrator(press, self.design.accent)
+        room = geometry.measure / MM, geometry.depth / MM
+        self.studio = Illustrator(press, self.design.accent, room)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)
         self.problems = [*press.fonts.diagnostics, *self.muster.problems]
