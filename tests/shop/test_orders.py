@@ -96,7 +96,7 @@ def test_pictures_are_told_of_too(book: Path, run: Run) -> None:
     (book / "profiles" / "ours.yaml").write_text(shop.replace("ink: 240", "ink: 110"), "utf-8")
     outcome = run("book", "book.yaml", "--for", "ours", "-o", "shop")
     assert outcome.status == 0
-    assert "book.yaml:1:7: warning[too-much-ink]: a picture of the cover needs up to" in (
+    assert "book.yaml:8:8: warning[too-much-ink]: a picture of the cover needs up to" in (
         outcome.stderr
     )
 
