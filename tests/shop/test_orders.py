@@ -15,6 +15,7 @@ from sheetgen import open_project
 from sheetgen.ground.units import MM
 
 Run = Callable[..., Any]
+SHIPS = Path(__file__).parents[2] / "ships"
 SHOP = """\
 profile: Our shop, everything as it comes
 source: a test
@@ -214,3 +215,11 @@ def test_wrong_options_of_books_are_usage_errors(book: Path, run: Run) -> None:
         outcome = run("book", "book.yaml", *options)
         assert outcome.status == 2, options
         assert message in " ".join(outcome.stderr.split()), outcome.stderr
+
+
+@pytest.mark.parametrize("shop", ["tgc-poker", "tgc-bridge", "mpc-poker", "drivethru-cards"])
+def test_shipped_decks_can_be_ordered_as_they_are(shop: str, project: Path, run: Run) -> None:
+    out = "cards.pdf" if shop == "drivethru-cards" else "cards"
+    for fleet in ("black-skies/windward-squadron", "barsoom/drywell-company"):
+        outcome = run("render", SHIPS / f"{fleet}.yaml", "--for", shop, "-o", out)
+        assert (outcome.status, outcome.stderr) == (0, ""), fleet
