@@ -99,33 +99,57 @@ def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Pri
 
 
 def _stack_parts(form: Form, height: float) -> Iterator[tuple[dict[str, Spot], float]]:
-    """The parts below each other, with the heights of their pages; equally full ones."""
-    parts = form.parts
+    """The parts below each other, with the heights of their pages.
+
+    They keep their order, on equally full pages, unless there are fewer pages in another one.
+    """
+    for at, page in enumerate(min(_cut_stack(form, height), _fill_stacks(form, height), key=len)):
+        y = NEXT if at else form.top
+        places = {}
+        for part in page:
+            places[part.name] = Spot(0.0, round(y, 2))
+            y += part.height
+        yield places, round(min(height, y), 2)
+
+
+def _cut_stack(form: Form, height: float) -> list[list[Part]]:
+    """The parts in their order on as few pages as possible, equally full."""
+    parts = list(form.parts)
     # From each part on: how many pages, the squares of what they lack, and the next page's start.
     best: list[tuple[int, float, int]] = [(0, 0.0, len(parts))] * (len(parts) + 1)
     for first in reversed(range(len(parts))):
         options = []
         for after in range(first + 1, len(parts) + 1):
-            lack = height - _stack_height(form, first, after)
+            lack = height - _stack_height(form, parts[first:after], not first)
             if lack >= 0 or after == first + 1:
                 count, lacks, _ = best[after]
                 options.append((count + 1, lacks + lack**2, after))
         best[first] = min(options)
+    pages: list[list[Part]] = []
     first = 0
     while first < len(parts):
         after = best[first][2]
-        y = NEXT if first else form.top
-        places = {}
-        for part in parts[first:after]:
-            places[part.name] = Spot(0.0, round(y, 2))
-            y += part.height
-        yield places, round(min(height, y), 2)
+        pages.append(parts[first:after])
         first = after
+    return pages
 
 
-def _stack_height(form: Form, first: int, after: int) -> float:
-    """The height of a page with some of the parts below each other."""
-    return (NEXT if first else form.top) + sum(p.height for p in form.parts[first:after]) - GAP
+def _fill_stacks(form: Form, height: float) -> list[list[Part]]:
+    """The parts, the highest first, each on the first page that has room for it."""
+    pages: list[list[Part]] = []
+    for part in sorted(form.parts, key=lambda part: -part.height):
+        for at, page in enumerate(pages):
+            if _stack_height(form, [*page, part], not at) <= height:
+                page.append(part)
+                break
+        else:
+            pages.append([part])
+    return [sorted(page, key=form.parts.index) for page in pages]
+
+
+def _stack_height(form: Form, parts: Sequence[Part], is_first: bool) -> float:
+    """The height of a page with parts below each other."""
+    return (form.top if is_first else NEXT) + sum(part.height for part in parts) - GAP
 
 
 def _order_parts(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
