@@ -103,7 +103,8 @@ def _stack_parts(form: Form, height: float) -> Iterator[tuple[dict[str, Spot], f
 
     They keep their order, on equally full pages, unless there are fewer pages in another one.
     """
-    for at, page in enumerate(min(_cut_stack(form, height), _fill_stacks(form, height), key=len)):
+    pages, fewer = _cut_stack(form, height), _fill_stacks(form, height)
+    for at, page in enumerate(fewer if len(fewer) < len(pages) else pages):
         y = NEXT if at else form.top
         places = {}
         for part in page:
