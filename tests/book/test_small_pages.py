@@ -86,3 +86,24 @@ def test_wide_sheets_are_turned_on_small_pages_only(project: Path, run: Run) -> 
     for paper, turned in (("a5", True), ("a4", False)):
         file = publish(project, run, chapter, paper)
         assert any(is_turned for *_, is_turned in list_letters(file)) is turned
+
+
+def test_displays_too_large_for_the_pages_of_their_ships_come_after_them(
+    project: Path, run: Run
+) -> None:
+    """Of airships, whose displays are 190 mm wide: two of 131 mm height, and one of 254."""
+    book = "book: B\nships: [mistle, resolute, halcyon]\ncontents: false\ncutouts: none\n"
+    (project / "b.yaml").write_text(book, "utf-8")
+    letters: dict[str, dict[int, list[tuple[float, bool]]]] = {}
+    for paper in ("a5", "a4"):
+        outcome = run("book", "b.yaml", "--paper", paper, "-o", "b.pdf")
+        assert (outcome.status, outcome.stderr) == (0, "")
+        pages = letters[paper] = {}
+        for page, _, size, is_turned in list_letters(project / "b.pdf"):
+            pages.setdefault(page, []).append((size, is_turned))
+    turned = [page for page, found in letters["a5"].items() if any(t for _, t in found)]
+    assert len(turned) == 4, "the largest is in two parts"
+    assert turned == list(range(turned[0], turned[0] + 4))
+    assert min(size for found in letters["a5"].values() for size, _ in found) > 5.2
+    on_side = [sum(t for _, t in found) / len(found) for found in letters["a4"].values()]
+    assert max(on_side) < 0.2, "on large pages only short labels run upwards"

@@ -20,6 +20,11 @@ LEAST_ROOM = 10.0
 _SHARES: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
+def fit(drawing: Drawing, width: float, height: float) -> float:
+    """The scale at which a drawing fits into a space; 1 is its true size, and the most."""
+    return min(1.0, width / drawing.trim_width, height / drawing.trim_height)
+
+
 def turn(drawing: Drawing) -> Drawing:
     """A drawing on its side, with its head on the left, cut to its outline."""
     wide, high, bleed = drawing.trim_width, drawing.trim_height, fmt(-drawing.bleed)
