@@ -13,7 +13,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
-from sheetgen.ground.units import INCH, MM, parse_length
+from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.pages.page import Page
 from sheetgen.result import Result
 from sheetgen.shop.inspection import Side, inspect_pages
@@ -86,7 +86,7 @@ def publish_for(
     ]
     interior, found = print_plates(made.pages, names[:-1], made.facts, press)
     facts = replace(made.facts, title=f"{made.facts.title}: cover", spreads=False)
-    cover, more = print_plates([made.cover], names[-1:], facts, press)
+    cover, more = print_plates([set_in_template(made.cover, wanted)], names[-1:], facts, press)
     found += [*more, *inspect_pages(sides, wanted, made.place)]
     return Result(
         pages,
@@ -94,6 +94,28 @@ def publish_for(
         printer.lock,
         warnings=[*made.warnings, *found, *_count(made, wanted)],
         files={INTERIOR: interior, COVER: cover},
+    )
+
+
+def set_in_template(cover: Page, wanted: Wanted) -> Page:
+    """A cover in the middle of a shop's template. Raises ChoiceError if it is larger than that."""
+    size = wanted.asks.template
+    if size is None:
+        return cover
+    wide, high = size[0] * MM, size[1] * MM
+    x, y = (wide - cover.width) / 2, (high - cover.height) / 2
+    if min(x, y) < 0:
+        sizes = format_size(wide, high), format_size(cover.width, cover.height)
+        message = f"the template of {wanted.name} has {sizes[0]}, and the cover {sizes[1]}"
+        raise ChoiceError("for", message)
+    x0, y0, x1, y1 = cover.trim or (0.0, 0.0, cover.width, cover.height)
+    return replace(
+        cover,
+        width=wide,
+        height=high,
+        placements=tuple(replace(p, x=p.x + x, y=p.y + y) for p in cover.placements),
+        trim=(x0 + x, y0 + y, x1 + x, y1 + y),
+        bleed=(x, y, x + cover.width, y + cover.height),
     )
 
 
