@@ -111,8 +111,9 @@ COVERS = (
     Wrapped(
         "cover",
         "A cover in one piece",
-        "The back, the spine and the front of The Ice Toll as a print shop asks for them. The lines "
-        "are not printed: red is the cut, white are the folds, and texts stay inside the green box.",
+        "The back, the spine and the front of The Ice Toll as a print shop asks for them. The "
+        "lines are not printed: red is the cut, white are the folds, and texts stay inside the "
+        "green box.",
         "the-ice-toll",
         "6x9",
         "lulu-book",
@@ -133,8 +134,9 @@ def draw_spreads() -> Iterator[tuple[str, Image.Image]]:
 def _draw_cover(cover: Wrapped) -> Image.Image:
     """A cover with the lines of the shop."""
     file = ROOT / "ships" / "books" / f"{cover.book}.yaml"
-    shop = {"paper": cover.paper, "profile": cover.profile, "spine": cover.spine}
-    files = open_project(file.parent).publish(file.name, **shop).files or {}
+    project = open_project(file.parent)
+    made = project.publish(file.name, paper=cover.paper, profile=cover.profile, spine=cover.spine)
+    files = made.files or {}
     page = write_png(files["cover.pdf"], 0, 2 * cover.dpi)
     drawn = Image.open(io.BytesIO(page)).convert("RGB").reduce(2)
     asks = read_profile(cover.profile, file.parent, Files()).asks
