@@ -7,7 +7,7 @@ import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { load, shelf } from "./shelf.js";
+import { load, shelf } from "./stock.js";
 import { send } from "./signal.js";
 
 /** Asks for a game, a kind and a name, and opens what was made. */

@@ -5,7 +5,8 @@ import { el, fill } from "./element.js";
 import { adorn, listFields } from "./form.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
-import { shelf, takeDrops } from "./shelf.js";
+import { takeDrops } from "./shelf.js";
+import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
 const chooser = el("select", { "aria-label": "Ship to add" });

@@ -1,12 +1,12 @@
 // Mappings: rows by name, such as the losses of each ship by its ID.
 
+import { shortLabel } from "./control.js";
 import { el, fill, fresh } from "./element.js";
-import { makeField, shortLabel } from "./field.js";
 import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
 
-/** A field whose keys a person chooses, each with a form of its own. */
-export function mapField(field, form) {
+/** A field whose keys a person chooses, each with a form of its own; `make` makes its fields. */
+export function mapField(field, form, make) {
   const id = fresh("map");
   const rows = el("div", { class: "rows" });
   const slot = el("div", { class: "slot" });
@@ -42,7 +42,7 @@ export function mapField(field, form) {
     const inner = field.item && (field.item.fields || field.item.groups) ? fieldsOf(field.item) : [];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
-      control: makeField(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key }, form),
+      control: make(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key }),
     }));
     const slot = el("div", { class: "slot" });
     const item = el(

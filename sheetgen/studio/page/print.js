@@ -7,7 +7,7 @@ import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { entryOf, gameTitle, shelf } from "./shelf.js";
+import { entryOf, gameTitle, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";

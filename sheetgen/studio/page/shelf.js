@@ -1,17 +1,17 @@
 // The shelf: everything in the project, and what comes with sheetgen.
 
-import { ask } from "./ask.js";
+import { offer } from "./control.js";
 import { menu, walk } from "./dialog.js";
 import { desk } from "./desk.js";
 import { el, fill } from "./element.js";
 import { begin, copy, openBin, remove, rename } from "./entry.js";
-import { offer } from "./field.js";
 import { icon } from "./icon.js";
 import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
+import { entryOf, gameTitle, load, shelf } from "./stock.js";
 
 const list = el("div", { class: "items" });
 const search = el("input", { type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf", oninput: () => show() });
@@ -29,30 +29,15 @@ export const panel = el(
   el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
 );
 
-export const shelf = { project: null, entries: [], books: [], templates: [] };
-
-/** Reads the shelf; `project` is read once. */
-export async function load() {
-  shelf.project ??= await ask("GET", "api/project");
-  Object.assign(shelf, await ask("GET", "api/shelf"));
+function renew() {
   const present = shelf.project.games.filter((game) => shelf.entries.some((one) => one.game === game.id));
   fill(games, el("option", { value: "" }, "All games"), present.map((game) => el("option", { value: game.id }, game.title)));
   games.value = taste("game", "");
   if (games.selectedIndex < 0) games.value = "";
   games.hidden = present.length < 2;
   show();
-  send("loaded");
 }
-
-/** The entry of a definition; undefined if it is not on the shelf. */
-export function entryOf(file, document) {
-  return shelf.entries.find((one) => one.file === file && one.document === document);
-}
-
-/** The title of a game. */
-export function gameTitle(id) {
-  return shelf.project?.games.find((one) => one.id === id)?.title ?? id;
-}
+on("loaded", renew);
 
 const PLURALS = { ship: "Ships", fighter: "Fighters", fleet: "Fleets", scenario: "Scenarios" };
 const ORDER = ["fleet", "ship", "fighter", "scenario"];
