@@ -6,7 +6,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser.window import FLEET, SHIP, find_port
+from tests.studio.browser.window import FLEET, SHIP, Command, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
 TWO = f"{SHIP}---\n{MERLIN}"
@@ -27,7 +27,7 @@ HOSTILE = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
 
 
 def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP})
+    studio = open_studio({"kestrel.yaml": SHIP}, Command)
     page = studio.page
     studio.open("Kestrel")
     studio.field("mass").fill("9")
