@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -123,7 +124,8 @@ def listen(port: int) -> socket.socket:
     """A socket on the loopback; 0 is any port that is free. Raises OSError."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere, two programs would share the port
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(("127.0.0.1", port))
         made.listen(100)
     except BaseException:

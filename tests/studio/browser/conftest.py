@@ -28,9 +28,7 @@ def open_studio(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]
     """
     opened: list[Studio] = []
 
-    def open_studio(
-        files: Mapping[str, str], kind: Callable[[Path, int], Any] = Server
-    ) -> Studio:
+    def open_studio(files: Mapping[str, str], kind: Callable[[Path, int], Any] = Server) -> Studio:
         folder = tmp_path / "harbour"
         for name, text in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

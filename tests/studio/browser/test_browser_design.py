@@ -2,6 +2,7 @@
 
 import io
 import re
+import zipfile
 
 import pypdfium2 as pdfium
 import pytest
@@ -217,16 +218,32 @@ def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     page.get_by_label("Paper", exact=True).select_option("US Letter")
     page.get_by_label("Ink", exact=True).select_option("Grey")
     page.get_by_label("Crop marks").uncheck()
-    page.get_by_role("checkbox", name="Fleet roster").check()
     page.get_by_role("checkbox", name="Ship display", exact=True).uncheck()
     command = page.locator(".command").first
-    for words in ("--paper letter", "--ink grey", "--no-marks", "--sheet roster"):
+    for words in ("--paper letter", "--ink grey", "--no-marks", "--skip display"):
         expect(command).to_contain_text(words)
-    expect(command).not_to_contain_text("--sheet display")
+    page.get_by_role("checkbox", name="Compact ship display").check()
+    expect(command).to_contain_text("--sheet compact")
+    expect(command).not_to_contain_text("--skip")
+    page.get_by_role("checkbox", name="Compact ship display").uncheck()
+    page.get_by_role("checkbox", name="Ship display", exact=True).check()
+    expect(command).not_to_contain_text("display")
+    page.get_by_text("Only some of it").click()
+    page.get_by_role("checkbox", name="K2 Kestrel").check()
+    expect(command).to_contain_text("--only K2")
+    page.get_by_label("Width of counters").fill("3 feet")
+    page.get_by_label("Width of counters").press("Enter")
+    expect(page.locator(".desk .remark.error")).to_contain_text("3 feet")
+    page.get_by_label("Width of counters").fill("25mm")
+    page.get_by_label("Width of counters").press("Enter")
+    expect(command).to_contain_text("--counter-size 25mm")
     expect(page.locator(".foot .sum").first).to_contain_text("of Letter")
+    page.get_by_label("Pieces as").select_option("SVG")
     with page.expect_download() as download:
         page.get_by_role("button", name="Pieces").click()
-    assert download.value.suggested_filename.endswith(".zip")
+    packed = zipfile.ZipFile(download.value.path()).namelist()
+    assert packed and all("k2" in name and name.endswith(".svg") for name in packed), packed
+    expect(command).to_contain_text("--pieces --format svg -o fleet-pieces")
 
 
 def test_the_shelf_finds_renames_and_copies(open_studio):
