@@ -161,6 +161,12 @@ function stretch(way, by) {
   said.textContent = area.rectangle ? `at ${area.rectangle.slice(0, 2).join(", ")}` : `within ${area.within} of the ${area.edge ?? area.corner}`;
 }
 
+// What the browser takes over, such as a second finger's zooming, stays where it was.
+board.addEventListener("pointercancel", () => {
+  moving = null;
+  if (current()) show(current().values);
+});
+
 board.addEventListener("pointerup", () => {
   if (!moving) return;
   if (moving.zone !== undefined) return settleZone();

@@ -114,7 +114,10 @@ function showSheets(offered) {
   showTicks(sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked, (next) => (wanted = next));
 }
 
-function showParts(offered) {
+let ships = []; // what else may be chosen, `[{id, title}]`
+
+function showParts(offered = ships) {
+  ships = offered;
   parts.hidden = offered.length < 2;
   const boxes = offered.map((one) => ({ id: one.id, label: [one.id, " ", el("small", {}, one.title)] }));
   only = only.filter((id) => offered.some((one) => one.id === id));
@@ -240,7 +243,7 @@ function show(answer) {
   summary.textContent = answer.paper ?? "";
   command.textContent = answer.command ?? "";
   showSheets(answer.sheets);
-  showParts(answer.parts ?? []);
+  showParts(answer.parts);
   fill(problems, (answer.problems ?? []).map((one) => remark(one, { where: true })));
 }
 
