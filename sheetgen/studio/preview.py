@@ -151,7 +151,7 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     over = list(write_members(definition, items, page))
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
     form = definition.kind.form
-    if form and form.losses and len(items) > 1:
+    if form and form.losses:
         filled = items if view.fillable else _draw_pages(desk, definition, sheet, ink, True)[1]
         over += write_losses(definition, items, page, filled)
     if view.fillable:

@@ -163,8 +163,12 @@ function stretch(way, by) {
 
 // What the browser takes over, such as a second finger's zooming, stays where it was.
 board.addEventListener("pointercancel", () => {
+  const { values } = current() ?? {};
+  if (!moving || !values) return;
+  if (moving.fresh) values.terrain.pop();
+  else if (moving.zone !== undefined) values.deployment[moving.zone].area = moving.area;
   moving = null;
-  if (current()) show(current().values);
+  show(values);
 });
 
 board.addEventListener("pointerup", () => {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship
-from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, speed
-from sheetgen.systems.form import WORDS, Form, Group, Option, count
+from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
+from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
+from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
+from sheetgen.systems.form import WORDS, Form, Group, Loss, Option, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
 
@@ -47,4 +47,33 @@ SHIP = Form(
 )
 
 _FLEET = make_fleet_form()
-FLEET = replace(_FLEET, help={**_FLEET.help, "fleet": "what the company is called"})
+
+
+def _lose_weapons(side: Side) -> Loss:
+    return Loss(
+        f"weapons/{side}", "lost", things=lambda m: [(n, n) for n in list_mounted(m.ship, side)]
+    )
+
+
+def _list_losses() -> Iterator[tuple[str, Loss]]:
+    """What the boxes of a ship card strike off."""
+    yield "crew", Loss("crew", "the crew")
+    yield "bomb", Loss("bombs", "the bombs")
+    for side in SIDES:
+        block = "turrets" if side == "turret" else side
+        yield f"{block} weapon lost", _lose_weapons(side)
+    for damage in DAMAGE:
+        key, boxes = f"damage/{damage.name}", f"the boxes of {damage.name}"
+        if damage.repair and not damage.options:
+            yield f"{damage.name.lower()} damage", Loss(key, boxes)
+        elif damage.options:
+            for number, word in enumerate(("third", "second", "first"), start=1):
+                title = f"{number} of {OPTIONS} options lost"
+                yield f"{word} option damage", Loss(key, title, value=number)
+
+
+FLEET = replace(
+    _FLEET,
+    help={**_FLEET.help, "fleet": "what the company is called"},
+    losses=dict(_list_losses()),
+)
