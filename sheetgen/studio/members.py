@@ -107,7 +107,7 @@ def _list_things(
         if code in left:
             left.remove(code)
             at = lost.index(code)
-            yield lost[:at] + lost[at + 1 :], f"{title} mended"
+            yield lost[:at] + lost[at + 1 :], f"{title} not {loss.title}"
         else:
             yield [*lost, code], f"{title} {loss.title}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from string import ascii_lowercase
-from typing import Literal
+from typing import Annotated, Literal
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Field, Look, Lookup, Model, Prose, Text
@@ -36,7 +36,7 @@ class Damage(Model):
     failed: list[Text] = Field(default_factory=list, description="modules that have failed")
     out: list[Text] = Field(default_factory=list, description="wings that are out, by their IDs")
     morale: Literal["shaken", "broken"] | None = Field(None, description="shaken or broken")
-    criticals: dict[str, int] = Field(
+    criticals: dict[str, Annotated[int, Field(ge=0)]] = Field(
         default_factory=dict, description="critical hits: {Flash Fire: 1, Speed Loss: 2}"
     )
 
@@ -44,15 +44,17 @@ class Damage(Model):
         """What a member has lost, and what it had."""
         ship = member.ship
         yield Count(("hull",), self.hull, ship.build.hull, "hull boxes")
-        yield Names(("jammed",), self.jammed, range(1, len(ship.list_weapons()) + 1))
-        yield Names(("failed",), self.failed, [module.id for module in list_modules(ship)])
-        yield Names(("out",), self.out, [aboard.id for aboard in member.wings])
+        yield Names(("jammed",), "weapon", self.jammed, range(1, len(ship.list_weapons()) + 1))
+        yield Names(
+            ("failed",), "module", self.failed, [module.id for module in list_modules(ship)]
+        )
+        yield Names(("out",), "wing", self.out, [aboard.id for aboard in member.wings])
         boxes = {c.name: count_boxes(c, ship.build) for c in (*CRITICALS, *SUPER_CRITICALS)}
         for name, times in self.criticals.items():
             if name in boxes:
                 yield Count(("criticals", name), times, boxes[name], f"boxes of {name}")
             else:
-                yield Names(("criticals",), [name], list(boxes))
+                yield Names(("criticals",), "critical hit", [name], list(boxes))
 
 
 class Entry(base.Entry):

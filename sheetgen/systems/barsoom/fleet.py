@@ -30,7 +30,7 @@ class Losses(Model):
     weapons: dict[Side, list[Text]] = Field(
         default_factory=dict, description="weapons by side: {port: [Pulse gun]}"
     )
-    damage: dict[str, int] = Field(
+    damage: dict[str, Annotated[int, Field(ge=0)]] = Field(
         default_factory=dict, description="damage not repaired: {Turn lost: 2, Fire: 1}"
     )
 
@@ -41,13 +41,13 @@ class Losses(Model):
             yield Count(("crew",), self.crew, ship.crew, "of its crew")
         yield Count(("bombs",), self.bombs, most_bombs(ship), "bombs")
         for side, names in self.weapons.items():
-            yield Names(("weapons", side), names, list_mounted(ship, side))
+            yield Names(("weapons", side), f"{side} weapon", names, list_mounted(ship, side))
         boxes = {damage.name: count_boxes(ship, damage) for damage in DAMAGE if damage.repair}
         for name, times in self.damage.items():
             if name in boxes:
                 yield Count(("damage", name), times, boxes[name], f"boxes of {name}")
             else:
-                yield Names(("damage",), [name], list(boxes))
+                yield Names(("damage",), "damage", [name], list(boxes))
 
 
 @record(slots=False)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
 from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
+from sheetgen.systems.barsoom.fleet import Member
 from sheetgen.systems.form import WORDS, Form, Group, Loss, Option, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
@@ -50,9 +51,10 @@ _FLEET = make_fleet_form()
 
 
 def _lose_weapons(side: Side) -> Loss:
-    return Loss(
-        f"weapons/{side}", "lost", things=lambda m: [(n, n) for n in list_mounted(m.ship, side)]
-    )
+    def list_things(member: Member) -> list[tuple[str, str]]:
+        return [(name, f"{side} {name}") for name in list_mounted(member.ship, side)]
+
+    return Loss(f"weapons/{side}", "lost", things=list_things)
 
 
 def _list_losses() -> Iterator[tuple[str, Loss]]:

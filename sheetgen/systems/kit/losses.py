@@ -20,9 +20,13 @@ class Count(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Things that a ship has lost by name, and all that it had; what it had twice may go twice."""
+    """Things that a ship has lost by name, what they are, and the names of all that it had.
+
+    What it had twice may go twice.
+    """
 
     path: tuple[str | int, ...]
+    what: str
     lost: Sequence[object]
     known: Sequence[object]
 
@@ -97,4 +101,4 @@ def _find_wrong(
             continue
         again = " that is not lost already" if name in lost.known else ""
         hint = f"it has {', '.join(map(str, lost.known)) or 'none'}"
-        yield (*lost.path, place), f"{identity} has no {name}{again}", hint
+        yield (*lost.path, place), f"{identity} has no {lost.what} {name}{again}", hint
