@@ -26,9 +26,12 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY)
+unit: $(READY) build/pyodide
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
+
+build/pyodide: $(READY)
+	$(BIN)/python -m tests.studio.browser.pyodide $@
 
 fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)

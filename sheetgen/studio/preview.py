@@ -92,7 +92,8 @@ def describe_view(desk: Desk, view: View) -> dict[str, Any]:
     except AskError as error:
         return {"preview": None, "preview_pages": 0, "preview_note": error.message}
     except ProblemError as error:
-        told = {"preview": None, "preview_pages": 0, "preview_note": "this can't be drawn yet"}
+        why = error.diagnostics[0].message
+        told = {"preview": None, "preview_pages": 0, "preview_note": f"this can't be drawn: {why}"}
         return {**told, "preview_problems": list_problems(desk, error.diagnostics)}
     return {"preview": svg, "preview_pages": pages, "preview_note": None}
 

@@ -1,6 +1,6 @@
 // Print: what, on which paper, and the pages as they will come out.
 
-import { ask, fetchFile } from "./ask.js";
+import { ask, carrier, fetchFile } from "./ask.js";
 import { current } from "./desk.js";
 import { hand } from "./download.js";
 import { el, fill, fresh } from "./element.js";
@@ -21,7 +21,8 @@ const WORDS = {
 const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "" };
 const once = { copies: 1, counter_size: "" }; // what is not kept for the next print
 const options = { ...usual, ...taste("print", {}), ...once };
-const files = { format: "pdf", dpi: 300, piece: "png" };
+// Without a server there is nothing that makes pictures of dots.
+const files = { format: "pdf", dpi: 300, piece: carrier.inside ? "svg" : "png" };
 let wanted = null; // the sheets that are ticked; null for the usual ones
 let only = []; // the ships that are ticked; none for all
 let chosen = new Map(); // "file#document" to entries
@@ -45,7 +46,7 @@ export const panel = el(
     "div",
     { class: "downloads" },
     el("button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) }, icon("page"), "PDF"),
-    el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
+    !carrier.inside && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
     el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
     el("button", { type: "button", title: "One picture a piece, for chat", onclick: (event) => download("pieces", event.currentTarget) }, "Pieces"),
   ),
@@ -155,8 +156,8 @@ function showChoices() {
     flag("Crop marks", "marks"),
     flag("Form fields to fill in on a screen", "fillable"),
     el("h2", {}, "Pictures"),
-    select("Dots in an inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
-    select("Pieces as", "piece", [{ value: "png", label: "PNG, without a ground" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }], files),
+    !carrier.inside && select("Dots in an inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
+    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a ground" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
   );
 }
 
