@@ -81,7 +81,9 @@ function startOver() {
 function showWhat() {
   const open = current()?.entry;
   const own = shelf.entries.filter((one) => one.own);
-  const list = open && !own.some((one) => one.file === open.file && one.document === open.document) ? [open, ...own] : own;
+  const isOwn = own.some((one) => one.file === open?.file && one.document === open?.document);
+  const taken = (one) => chosen.has(`${one.file}#${one.document}`);
+  const list = [...own.filter(taken), ...(open && !isOwn ? [open] : []), ...own.filter((one) => !taken(one))];
   fill(
     what,
     el("h2", {}, "What"),

@@ -106,6 +106,10 @@ def _list_jammed(member: Member) -> list[tuple[int, str]]:
 _FLEET = make_fleet_form(unit="points")
 FLEET = replace(
     _FLEET,
+    options={
+        "ships state failed": [Option(module.id, module.name) for module in MODULES.values()],
+        "ships state criticals": [Option(c.name, c.name) for c in (*CRITICALS, *SUPER_CRITICALS)],
+    },
     losses={
         "hull": Loss("hull", "the hull boxes", lambda member: member.ship.build.hull),
         "weapon": Loss("jammed", "jammed", things=_list_jammed),

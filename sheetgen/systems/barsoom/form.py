@@ -77,5 +77,9 @@ def _list_losses() -> Iterator[tuple[str, Loss]]:
 FLEET = replace(
     _FLEET,
     help={**_FLEET.help, "fleet": "what the company is called"},
+    options={
+        "ships state weapons": [Option(side, side.capitalize()) for side in SIDES],
+        "ships state damage": [Option(d.name, d.name) for d in DAMAGE if d.repair],
+    },
     losses=dict(_list_losses()),
 )
