@@ -86,22 +86,34 @@ function labelOf(field, value) {
   return field.choices?.find((one) => one.value === value)?.label ?? String(value);
 }
 
+// All that may be chosen is only listed where it is in sight: a long fleet has hundreds of these.
+const sight = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) if (isIntersecting) target.dispatchEvent(new Event("sight"));
+});
+
 function referenceControl(field, given, tell) {
-  const input = el("select", { ...given, onfocus: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
+  const input = el("select", { ...given, onfocus: () => renew(), onsight: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
   let value = "";
-  const renew = () => {
-    const known = offered(field);
-    const options = known.map((one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · ")));
-    if (value && !known.some((one) => one.id === value)) options.unshift(el("option", { value }, `${value} (not known)`));
-    input.replaceChildren(el("option", { value: "" }, "–"), ...options);
+  const name = (one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · "));
+  const list = (known) => {
+    const there = known.some((one) => one.id === value);
+    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
     input.value = value;
+  };
+  const renew = () => {
+    sight.unobserve(input);
+    list(offered(field));
   };
   return {
     node: input,
     input,
     set(next) {
-      value = next === null || next === undefined ? "" : String(next);
-      if (input.value !== value || !input.options.length || value === "") renew();
+      const text = next === null || next === undefined ? "" : String(next);
+      if (input.options.length && input.value === text && text !== "") return;
+      value = text;
+      list(offered(field).filter((one) => one.id === value));
+      sight.observe(input);
     },
   };
 }

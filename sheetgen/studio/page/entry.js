@@ -24,7 +24,7 @@ export async function begin(game = taste("game", "") || desk.state?.documents?.[
 }
 
 function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is" });
+  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: () => (gameField.disabled = kinds.querySelector(":checked").value === "book") });
   const gameField = el("select", { id: "new-game", onchange: () => showKinds() }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
   gameField.value = game;
   const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off" });

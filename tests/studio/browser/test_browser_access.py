@@ -119,7 +119,7 @@ def test_nothing_is_cut_off_at_any_width(open_studio):
     page = studio.page
     studio.open(name)
     studio.show_text()
-    for width, height in ((1920, 1080), (1400, 900), (1024, 768), (820, 1180)):
+    for width, height in ((1920, 1080), (1400, 900), (1024, 768), (820, 1180), (640, 400)):
         page.set_viewport_size({"width": width, "height": height})
         wide = page.evaluate(
             "[...document.querySelectorAll('.bar, #panel, .form, .text-pane, #stage, .foot')]"
