@@ -83,9 +83,7 @@ class Server:
         desk = Desk(open_folder(folder, (), ()))
         app = App(desk, Gate(token, port), self.mistakes.append)
         self._server = make_server(app)
-        self._thread = Thread(
-            target=asyncio.run, args=(run(app, self._server, sock),), daemon=True
-        )
+        self._thread = Thread(target=asyncio.run, args=(run(app, self._server, sock),), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
