@@ -61,6 +61,7 @@ def test_unsaved_work_is_there_when_the_studio_was_killed_and_starts_again(
     studio.field("mass").fill("9")
     expect(studio.page.get_by_role("button", name="Undo")).to_be_enabled()
     studio.page.get_by_role("link", name="Harbour Lights").click()
+    expect(area_of(studio.page)).to_have_value(book)
     with studio.page.expect_response("**/api/edit"):
         area_of(studio.page).fill(book.replace("A. Keeper", "B. Keeper"))
     studio.stop(signal.SIGKILL)
