@@ -26,12 +26,15 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY)
+unit: $(READY) build/pyodide
 	$(BIN)/python -m pytest -n 2
 
-coverage: $(READY)  ## every test again, which takes twice as long, and how much of the code they run
+coverage: $(READY) build/pyodide  ## every test again, which takes twice as long, and how much of the code they run
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
+
+build/pyodide: $(READY)
+	$(BIN)/python -m tests.studio.browser.pyodide $@
 
 fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)

@@ -28,7 +28,7 @@ book.manuscript
 book.theme
 book.flow
 book.read
-book.problem book.definition
+book.problem book.definition book.starter
 shop
 trial
 sample

@@ -19,7 +19,6 @@ from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.ground.slug import make_id
 
 if TYPE_CHECKING:
-    from sheetgen.definitions.definition import Definition
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
 
@@ -34,32 +33,6 @@ _ABOUT = {
 """What the parts of a project are for, as its README.txt says."""
 _BREAKS = "\n\t\u2028\u2029"
 """What a starter's name must not have in it, though a text may."""
-_BOOK = """\
-# A book about your ships and fleets. Publish it with:  sheetgen book book.yaml -o book.pdf
-book: My Fleets
-subtitle: Ships, fleets and what they fight for
-author: Your Name
-licence: All rights reserved.
-paper: a4               # a4, letter, a5, 6x9, square, or a size such as 200x250mm
-theme: clean            # clean, naval-archive or low-ink
-chapters: [book/introduction.md]
-"""
-_CHAPTER = """\
-# Introduction
-
-Tell your readers who sails these ships, and why. This file is Markdown: an empty line begins a new
-paragraph, *these words* are in italics and **these** in bold.
-
-## Another section
-
-Headings with two number signs begin a section. The ships and fleets have their own pages after the
-last chapter, and their names go into the index automatically.
-
-!!! tip "More to try"
-    Chapters may contain tables, pictures, footnotes, values of your ships and complete displays.
-"""
-
-
 MOST_COPIED = 40 * 1024 * 1024
 """Bytes of the largest file that `init` copies from a game."""
 
@@ -227,34 +200,26 @@ def _check_free(folder: Path) -> None:
 
 def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dict[str, str]:
     """A book of a new project's ships and fleets: its book file and a first chapter."""
+    from sheetgen.book.starter import start_book
     from sheetgen.project import Project
 
     # The project is read before it is written, so that all of it can be written together.
     project = Project(folder.absolute(), systems)
     for name, text in files.items():
         project.overlay(name, text)
-    return _list_in_book(project.select(list(files)).definitions)
-
-
-def _list_in_book(found: Sequence[Definition]) -> dict[str, str]:
-    """A book file that names these definitions, and its first chapter."""
-    fleets = [d.id for d in found if d.kind.link]
-    inside = {linked for d in found for linked in d.links}
-    ships = [d.id for d in found if not d.kind.link and d not in inside]
-    named = {"fleets": fleets, "ships": ships}
-    lists = "".join(f"{key}: [{', '.join(ids)}]\n" for key, ids in named.items() if ids)
-    return {"book.yaml": _BOOK + lists, "book/introduction.md": _CHAPTER}
+    return start_book(project.select(list(files)).definitions)
 
 
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
+    from sheetgen.book.starter import start_book
     from sheetgen.delivery.delivery import create_files
     from sheetgen.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions
     if not found:
         fail_usage(f"FOLDER: {folder} has no ships or fleets that a book could be about")
-    files = _list_in_book(found)
+    files = start_book(found)
     create_files({folder / name: text.encode() for name, text in files.items()})
     path = shlex.quote(str(folder / "book.yaml"))
     say(f"{folder / 'book.yaml'} is written: `sheetgen book {path}` publishes it")

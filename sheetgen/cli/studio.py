@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from sheetgen.cli.output import fail_usage, say
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from sheetgen.project import Project
 
 PORT_TAKEN = declare(
@@ -28,6 +31,8 @@ PORT_TAKEN = declare(
     # sheetgen studio --port 80
     """,
 )
+_PORTS = range(20000, 32000)
+"""Ports that systems do not give to others by themselves."""
 NOT_A_PROJECT = declare(
     "not-a-project",
     "error",
@@ -47,8 +52,14 @@ def studio(
         Path, typer.Argument(metavar="FOLDER", help="The project; by default, this folder.")
     ] = Path(),
     port: Annotated[
-        int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)
-    ] = 0,
+        int | None,
+        typer.Option(
+            help="The port to listen on, 0 for any free one; by default the same for a folder.",
+            min=0,
+            max=65535,
+            show_default=False,
+        ),
+    ] = None,
     unopened: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
     export: Annotated[
         Path | None,
@@ -78,15 +89,11 @@ def studio(
 
     from sheetgen.studio.desk import Desk
     from sheetgen.studio.gate import Gate
-    from sheetgen.studio.server import listen, serve
+    from sheetgen.studio.keeping import find_home
+    from sheetgen.studio.server import serve
 
     project = _open(folder, fonts or [], system or [])
-    try:
-        sock = listen(port)
-    except OSError as error:
-        message = f"port {port} can't be used: {error.strerror or error}"
-        hint = "leave --port out, and a free port is taken"
-        raise ProblemError([PORT_TAKEN.at(Place(), message, hint)]) from None
+    sock = _listen(project.folder, port)
     port = sock.getsockname()[1]
     token = token_urlsafe(24)
     address = f"http://127.0.0.1:{port}/{token}/"
@@ -97,7 +104,28 @@ def studio(
     say("Ctrl-C ends the studio", err=True)
     if not unopened:
         _open_browser(address)
-    serve(Desk(project), Gate(token, port), sock, _report)
+    serve(Desk(project, find_home()), Gate(token, port), sock, _report)
+
+
+def _listen(folder: Path, port: int | None) -> socket:
+    """The socket of a port. Raises ProblemError.
+
+    Without one, a folder always has the same port if it is free: by its address, a browser knows
+    again how somebody likes to work, such as in the dark or on Letter.
+    """
+    from zlib import crc32
+
+    from sheetgen.studio.server import listen
+
+    if port is None:
+        with suppress(OSError):
+            return listen(_PORTS.start + crc32(str(folder.absolute()).encode()) % len(_PORTS))
+    try:
+        return listen(port or 0)
+    except OSError as error:
+        message = f"port {port} can't be used: {error.strerror or error}"
+        hint = "leave --port out, and a free port is taken"
+        raise ProblemError([PORT_TAKEN.at(Place(), message, hint)]) from None
 
 
 def _export(folder: Path, site: Path | None, pyodide: Path | None) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from sheetgen.book.starter import start_book
 from sheetgen.definitions.definition import Definition, locate_art
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.ground.slug import make_id
@@ -25,9 +27,9 @@ MOST_COPIED = 40 * 1024 * 1024
 
 
 class New(Asked):
-    """A definition to begin."""
+    """A definition to begin; a book belongs to no game."""
 
-    game: str
+    game: str = ""
     kind: str
     name: str
 
@@ -39,15 +41,32 @@ class Copy(EntryOf):
 
 
 def create(desk: Desk, request: Request) -> Answer:
-    """POST api/new: a definition to start from, with notes."""
+    """POST api/new: a definition to start from, with notes; or a book about all that there is."""
     asked = request.read(New)
     check_title(asked.name)
     with desk.lock:
+        if asked.kind == "book":
+            return answer_json(_start_book(desk, asked.name))
         _, kind = find_kind(desk, asked.game, asked.kind)
         if not kind.starter:
             raise AskError(404, f"there is nothing to start a {kind.name} from")
         text = kind.starter.replace("@NAME@", write_scalar(asked.name))
         return answer_json(_add(desk, kind, asked.name, text))
+
+
+def _start_book(desk: Desk, title: str) -> dict[str, Any]:
+    """Writes a book with a first chapter, beside which there is no file of its name yet."""
+    stem = make_id(title)[:80]
+    stem = stem if stem and is_plain(f"{stem}.yaml") else "book"
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    stem = next(name for name in names if not _is_taken(desk, name, f"{name}.yaml"))
+    files = start_book(desk.project.select().definitions, title, stem)
+    desk.create({desk.folder.find_own(name): text.encode() for name, text in files.items()})
+    return {"file": f"{stem}.yaml", "document": 0}
+
+
+def _is_taken(desk: Desk, *names: str) -> bool:
+    return any(desk.project.files.is_taken(desk.folder.path / name) for name in names)
 
 
 def copy(desk: Desk, request: Request) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -16,6 +17,7 @@ from sheetgen.ground.files import Files
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
+from sheetgen.studio.keeping import Keeper
 from sheetgen.studio.request import AskError
 
 MOST_OPEN = 200
@@ -35,11 +37,15 @@ _MARKS = (
 
 
 class Desk:
-    """A project with its drafts. All who `listen` hear what changes, as plain data."""
+    """A project with its drafts. All who `listen` hear what changes, as plain data.
 
-    def __init__(self, project: Project) -> None:
+    `home` is the user's folder where unsaved work is kept for the next start, if there is one.
+    """
+
+    def __init__(self, project: Project, home: Path | None = None) -> None:
         self.project = project
         self.folder = Folder(project.folder)
+        self._keeper = Keeper(project.folder, home)
         self.lock = RLock()
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
@@ -47,6 +53,20 @@ class Desk:
         self._changes = 0
         self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
+        self._recover()
+
+    def _recover(self) -> None:
+        """Lays out what was not saved when the studio ended, as far as it differs from the disk."""
+        for name, (text, saved) in self._keeper.load().items():
+            with suppress(AskError):
+                path = self.folder.find_own(name)
+                disk = self.read_disk(path)
+                draft = Draft(name, path, disk, disk or "")
+                draft.change(text)
+                draft.conflict = draft.unsaved and disk != saved
+                if draft.unsaved:
+                    self.drafts[name] = draft
+                    self.lay(draft)
 
     def open(self, name: str) -> Draft:
         """The draft of a file, read when it is first asked for. Raises AskError."""
@@ -77,10 +97,12 @@ class Desk:
         draft = self.drafts.pop(name, None)
         if draft:
             self.project.overlay(draft.path, None)
+            self._keeper.keep(self.list_unsaved())
 
     def lay(self, draft: Draft) -> None:
         """Lays a draft over its file, or takes it away where both are the same."""
         self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self._keeper.keep(self.list_unsaved())
         self._changes += 1
         if not self._changes % MOST_CHANGES:  # what was drawn of drafts is never needed again
             self.project.forget()

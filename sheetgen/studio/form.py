@@ -131,7 +131,10 @@ class _Reader:
         if field["type"] in ("list", "map"):
             item = part.get("items", part.get("additionalProperties", {}))
             field |= {"minimum": part.get("minItems"), "maximum": part.get("maxItems")}
-            field["item"] = self.describe_item(item, key)
+            named = field["type"] == "map" and options
+            if named:
+                field["choices"] = _list_choices({}, options or ())
+            field["item"] = self.describe_item(item, f"{key} each" if named else key)
         elif key in form.refers:
             kind = form.refers[key]
             field |= {"type": "reference", "kind": kind, "refers": kind}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hmac import compare_digest
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote_to_bytes
@@ -137,12 +138,16 @@ def find_page(path: str, folder: Path = PAGE) -> Answer:
     if path.startswith(FOLDER):
         return find_typeface(path)
     name = path or "index.html"
-    there = {p.relative_to(folder).as_posix(): p for p in sorted(folder.rglob("*")) if p.is_file()}
-    file = there.get(name)
     kind = TYPES.get(Path(name).suffix)
-    if file is None or kind is None:
+    if kind is None or name not in _list_page(folder):
         raise AskError(404, "there is nothing here")
-    return Answer(200, kind, file.read_bytes())
+    return Answer(200, kind, (folder / name).read_bytes())
+
+
+@lru_cache(maxsize=4)
+def _list_page(folder: Path) -> frozenset[str]:
+    """The names of the page's files, below their folder."""
+    return frozenset(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
 
 
 def list_headers(answer: Answer) -> dict[str, str]:

@@ -10,6 +10,13 @@ from sheetgen.studio.calls import answer
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.gate import read_query
 from sheetgen.studio.request import AskError, Request, answer_json
+from sheetgen.studio.standin import stand_in
+
+_LACKING = {
+    "PIL": "this page can't read PNG and JPEG pictures; sheetgen on a computer can",
+    "pypdfium2": "this page can't make PNG pictures; take SVG or PDF",
+}
+"""What a browser has no library for, by the names of those."""
 
 Carried = tuple[int, str, bytes, str | None]
 """Status, type, body and the name of a file to download."""
@@ -20,6 +27,7 @@ def open_inside(folder: str) -> Callable[[str, str, str], Carried]:
 
     The address is one as the page writes it, such as `api/file?file=fleet.yaml`.
     """
+    stand_in()
     desk = Desk(open_folder(Path(folder), (), ()))
 
     def carry(method: str, address: str, body: str) -> Carried:
@@ -30,7 +38,7 @@ def open_inside(folder: str) -> Callable[[str, str, str], Carried]:
         except AskError as error:
             made = answer_json({"error": error.message}, error.status)
         except ImportError as error:
-            words = f"this page was made without {error.name}, which is needed here"
+            words = _LACKING.get(error.name or "", f"this page was made without {error.name}")
             made = answer_json({"error": words}, 400)
         except Exception as error:
             words = f"this is a mistake in sheetgen: {type(error).__name__}"

@@ -92,7 +92,8 @@ def describe_view(desk: Desk, view: View) -> dict[str, Any]:
     except AskError as error:
         return {"preview": None, "preview_pages": 0, "preview_note": error.message}
     except ProblemError as error:
-        told = {"preview": None, "preview_pages": 0, "preview_note": "this can't be drawn yet"}
+        why = error.diagnostics[0].message
+        told = {"preview": None, "preview_pages": 0, "preview_note": f"this can't be drawn: {why}"}
         return {**told, "preview_problems": list_problems(desk, error.diagnostics)}
     return {"preview": svg, "preview_pages": pages, "preview_note": None}
 
@@ -151,7 +152,7 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     over = list(write_members(definition, items, page))
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
     form = definition.kind.form
-    if form and form.losses and len(items) > 1:
+    if form and form.losses:
         filled = items if view.fillable else _draw_pages(desk, definition, sheet, ink, True)[1]
         over += write_losses(definition, items, page, filled)
     if view.fillable:

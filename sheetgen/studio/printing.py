@@ -7,24 +7,28 @@ import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from sheetgen.choices import Choices, PrintOptions
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.narrowing import list_ids
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
 from sheetgen.result import Result
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
 
 MOST_ENTRIES, MOST_SHOWN = 500, 60
 """Definitions of one print, and its pages that are shown."""
+DPI = 300
 MIME = {
     "pdf": "application/pdf",
     "png": "image/png",
@@ -55,17 +59,12 @@ class Options(Asked):
 
 
 class Printed(Asked):
-    """What is printed, and how."""
+    """What is printed, how, and as which files."""
 
     entries: list[EntryOf] = Field(min_length=1, max_length=MOST_ENTRIES)
     options: Options = Field(default_factory=Options)
-
-
-class Download(Printed):
-    """The same as files."""
-
-    format: Literal["pdf", "png", "svg", "pieces"]
-    dpi: int = Field(300, ge=36, le=600)
+    format: Literal["pdf", "png", "svg", "pieces"] = "pdf"
+    dpi: int = Field(DPI, ge=36, le=600)
     piece: Literal["png", "svg", "pdf"] = "png"
 
 
@@ -75,14 +74,17 @@ def show_print(desk: Desk, request: Request) -> Answer:
     with desk.lock:
         collection = find_all(desk, asked.entries)
         command = write_command(desk, asked)
+        offers = {"sheets": list(_list_sheets(collection)), "parts": list(_list_parts(collection))}
         try:
             result = _print(desk, collection, asked.options)
             pages = [page.decode() for page in _show_pages(result)]
         except ProblemError as error:
-            shown = {"pages": [], "paper": "", "pieces": 0, "total": 0, "command": command}
-            return answer_json({**shown, "problems": list_problems(desk, error.diagnostics)})
+            shown = {**offers, "pages": [], "paper": "", "pieces": 0, "total": 0}
+            problems = list_problems(desk, error.diagnostics)
+            return answer_json({**shown, "command": command, "problems": problems})
         return answer_json(
             {
+                **offers,
                 "pages": pages,
                 "total": result.pages,
                 "pieces": result.pieces,
@@ -95,7 +97,7 @@ def show_print(desk: Desk, request: Request) -> Answer:
 
 def download(desk: Desk, request: Request) -> Answer:
     """POST api/download: a print as a file, or as a zip of files."""
-    asked = request.read(Download)
+    asked = request.read(Printed)
     with desk.lock:
         collection = find_all(desk, asked.entries)
         title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
@@ -139,6 +141,27 @@ def find_all(desk: Desk, entries: Sequence[EntryOf]) -> Collection:
         message = "what is to be printed has mistakes that have to be mended first"
         raise AskError(400, message, {"problems": problems})
     return replace(whole, definitions=chosen)
+
+
+def _list_sheets(collection: Collection) -> Iterator[dict[str, Any]]:
+    """The sheets that these definitions can be printed on, and whether they usually are."""
+    found: dict[str, dict[str, Any]] = {}
+    for definition in collection.definitions:
+        for sheet in list_sheets(definition.system, definition.kind):
+            known = found.setdefault(sheet["id"], {**sheet, "default": False})
+            known["default"] |= sheet["default"]
+    yield from found.values()
+
+
+def _list_parts(collection: Collection) -> Iterator[dict[str, str]]:
+    """What else `only` may name: the ships of fleets, and all of one design."""
+    printed = collection.printed
+    members = [m for d in printed for m in getattr(d.values, "members", ()) if hasattr(m, "id")]
+    names = {member.id: member.name for member in members}
+    own = {definition.id for definition in printed} if len(printed) == 1 else set()
+    for name in list_ids(tell_apart(printed)):
+        if name not in own:
+            yield {"id": name, "title": names.get(name, "all of it")}
 
 
 def _print(desk: Desk, collection: Collection, options: Options) -> Result:
@@ -186,8 +209,16 @@ def write_command(desk: Desk, asked: Printed, is_folder: bool = False) -> str:
     words += names
     several = len(asked.entries) > len(names) or bool(ids)
     output = make_id(next(iter(names)).rpartition("/")[2].partition(".")[0]) or "sheets"
-    output += f" {asked.options.profile}" if is_folder else ".pdf"
     words += _list_words(asked.options, ids if several else [])
+    if is_folder:
+        output += f" {asked.options.profile}"
+    elif asked.format == "pieces":
+        words += ["--pieces"] if asked.piece == "png" else ["--pieces", "--format", asked.piece]
+        output += "-pieces"
+    else:
+        output += f".{asked.format}"
+    if "png" in (asked.format, asked.format == "pieces" and asked.piece) and asked.dpi != DPI:
+        words += ["--dpi", str(asked.dpi)]
     return " ".join([shlex.quote(word) for word in (*words, "-o", output)])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -123,7 +124,8 @@ def listen(port: int) -> socket.socket:
     """A socket on the loopback; 0 is any port that is free. Raises OSError."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere, two programs would share the port
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(("127.0.0.1", port))
         made.listen(100)
     except BaseException:
@@ -135,6 +137,11 @@ def listen(port: int) -> socket.socket:
 def serve(desk: Desk, gate: Gate, sock: socket.socket, report: Report) -> None:
     """Serves until Ctrl-C, which is raised again afterwards."""
     app = App(desk, gate, report)
+    asyncio.run(run(app, make_server(app), sock))
+
+
+def make_server(app: App) -> Server:
+    """The server of an application; it ends once its `should_exit` is set."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -149,12 +156,13 @@ def serve(desk: Desk, gate: Gate, sock: socket.socket, report: Report) -> None:
         limit_concurrency=200,
         timeout_graceful_shutdown=_LAST,
     )
-    asyncio.run(_serve(desk, Server(config, app), sock, report))
+    return Server(config, app)
 
 
-async def _serve(desk: Desk, server: Server, sock: socket.socket, report: Report) -> None:
+async def run(app: App, server: Server, sock: socket.socket) -> None:
+    """Serves an application, and watches its project, until the server ends."""
     stop = asyncio.Event()
-    watching = asyncio.create_task(_watch(desk, stop, report))
+    watching = asyncio.create_task(_watch(app.desk, stop, app.report))
     try:
         await server.serve(sockets=[sock])
     finally:

@@ -144,6 +144,7 @@ def list_documents(
     """
     if reading.book or reading.game:
         return
+    unsaved = {"unsaved": any(draft.file == name for draft in desk.list_unsaved())}
     usable = {d.document.index: d for d in (*reading.definitions, *linked)}
     lines = {at: d.place.line for at, d in usable.items()}
     whole = dict(enumerate(good))
@@ -159,9 +160,9 @@ def list_documents(
         if index in usable:
             definition = usable[index]
             is_whole = definition.kind.link is None or definition in linked
-            yield describe_entry(name, definition, mine, is_whole)
+            yield describe_entry(name, definition, mine, is_whole) | unsaved
         elif reading.broken:
-            yield _describe_broken(desk, name, index, whole.get(index), mine)
+            yield _describe_broken(desk, name, index, whole.get(index), mine) | unsaved
 
 
 def describe_entry(

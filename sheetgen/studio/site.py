@@ -63,9 +63,15 @@ def make_site(project: Path, pyodide: Path) -> dict[str, bytes]:
     page |= dict(_read_folder(files, Path(__file__).with_name("site")))
     page |= {f"fonts/{name}.ttf": find_typeface(f"fonts/{name}.ttf").body for name in FACES}
     python = {"sheetgen.zip": zip_files(dict(_list_code(files))), **wheels}
-    parts = json.dumps({"python": list(python)}, indent=1).encode()
+    parts = {"title": project.absolute().name, "python": list(python)}
     own = zip_files(dict(_read_folder(files, project, _OWN)))
-    return {**page, **runtime, **python, "parts.json": parts, "project.zip": own}
+    return {
+        **page,
+        **runtime,
+        **python,
+        "parts.json": json.dumps(parts, indent=1).encode(),
+        "project.zip": own,
+    }
 
 
 def _enter(index: str) -> bytes:

@@ -43,15 +43,20 @@ class Budget(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What ships of a fleet lose: the key of their state that counts it, and what it is called.
+    """What ships of a fleet lose: the key of their state that says it, and what it is called.
 
-    It is either a number, of `total` boxes of a member, or a list of `codes`, with their names.
+    It is a number, of the `total` boxes of a member, or of as many as there are; or a list of
+    `things` that a member has, with their names, one for each box; or a `value`. A key inside
+    another stands behind a stroke. With `steps`, there is one place for all, and each click on it
+    takes one more away, until none is left.
     """
 
     key: str
     title: str
     total: Callable[[Any], int] | None = None
-    codes: Mapping[str, str] = {}
+    things: Callable[[Any], Sequence[tuple[object, str]]] | None = None
+    value: object = None
+    steps: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

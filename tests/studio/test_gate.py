@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -60,7 +61,9 @@ def send(app: App, ask: Ask) -> Reply:
     async def note(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, note))
+    # In a thread of its own: where browsers are tested, an event loop runs in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, app(scope, receive, note)).result()
     found = {k.decode(): v.decode() for k, v in sent[0]["headers"]}
     return Reply(sent[0]["status"], found, b"".join(m.get("body", b"") for m in sent[1:]))
 

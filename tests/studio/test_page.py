@@ -36,6 +36,19 @@ def test_a_module_imports_what_another_exports_and_uses_it(module):
             assert used > 1, f"{name} is not used"
 
 
+def test_the_modules_import_each_other_in_no_circle():
+    imported = {
+        file.name: set(
+            re.findall(r'^import .*?"\./([\w.]+)";$', file.read_text("utf-8"), re.MULTILINE)
+        )
+        for file in MODULES
+    }
+    while free := [name for name, needs in imported.items() if not needs & imported.keys()]:
+        for name in free:
+            del imported[name]
+    assert imported == {}, "these import each other, or what does"
+
+
 @pytest.mark.parametrize("file", MODULES, ids=lambda file: file.name)
 def test_no_module_reads_text_as_html_or_as_a_program(file):
     text = file.read_text("utf-8")

@@ -165,8 +165,69 @@ def test_a_click_on_a_box_of_a_fleet_strikes_it_off(studio: Studio) -> None:
     assert not [p for p in state["problems"] if p["severity"] == "error"]
     shown = studio.post("view", file="fleet.yaml", sheet="display")
     again = {r["data-title"]: r["data-changes"] for r in find_rects(shown["preview"])[3:]}
-    back = studio.edit("fleet.yaml", *json.loads(again["CA2: Engine repaired"]))
+    back = studio.edit("fleet.yaml", *json.loads(again["CA2: Engine not hit"]))
     assert "criticals" not in back["text"]
+
+
+LOSSES = {
+    "ships: [{ship: warrior, ids: [BB1]}]": (
+        ("asfos", "display", "BB1"),
+        {
+            "3 lost of the hull boxes": "hull: 3",
+            "2 lost of the weapons boxes": "weapons: 2",
+            "Engine hit": "criticals: [E]",
+            "Bridge hit": "criticals: [E, Br]",
+        },
+        {"2 lost of the hull boxes": "hull: 2", "Engine not hit": "criticals: [Br]"},
+    ),
+    "ships: [{ship: resolute, ids: [FR1]}]": (
+        ("airships", "ship-sheet", "FR1"),
+        {
+            "9 lost of the hull boxes": "hull: 9",
+            "weapon 2, Flak Cannon jammed": "jammed: [2]",
+            "Hangar failed": "failed: [hangar]",
+            "Hornets out": "out: [FR1a]",
+            "shaken": "morale: shaken",
+            "2 lost of the boxes of Speed Loss": "criticals: {Speed Loss: 2}",
+            "1 lost of the boxes of On Fire": "criticals: {Speed Loss: 2, On Fire: 1}",
+        },
+        {"8 lost of the hull boxes": "hull: 8", "broken": "morale: broken", "Hornets not out": ""},
+    ),
+    "ships: [{ship: high-water, ids: [C1]}]": (
+        ("barsoom", "ship-card", "C1"),
+        {
+            "7 lost of the crew": "crew: 7",
+            "1 lost of the bombs": "bombs: 1",
+            "port Pulse gun lost": "weapons: {port: [Pulse gun]}",
+            "2 lost of the boxes of Turn lost": "damage: {Turn lost: 2}",
+            "2 of 3 options lost": "damage: {Turn lost: 2, Control lost: 2}",
+        },
+        {"1 lost of the boxes of Turn lost": "Turn lost: 1", "0 lost of the bombs": ""},
+    ),
+    "elements: [{fighter: black-tiger}]": (
+        ("black-skies", "tactical-display", "Black Tiger, spades"),
+        {
+            "5 left of the leader’s hull": "state: {leader: {hull: 1}}",
+            "5 left of the wingman’s hull": "wingman: {hull: 1}",
+        },
+        {"4 left of the leader’s hull": "leader: {hull: 2}"},
+    ),
+}
+
+
+@pytest.mark.parametrize("ships", LOSSES)
+def test_what_the_display_of_every_game_ticks_can_be_clicked(
+    ships: str, open_project: Callable[[dict[str, str]], Studio]
+) -> None:
+    (game, sheet, who), clicks, more = LOSSES[ships]
+    studio = open_project({"fleet.yaml": f"system: {game}\nfleet: Hurt\n{ships}\n"})
+    for title, written in {**clicks, **more}.items():
+        shown = studio.post("view", file="fleet.yaml", sheet=sheet)["preview"]
+        found = {r["data-title"]: r["data-changes"] for r in find_rects(shown) if "data-title" in r}
+        state = studio.edit("fleet.yaml", *json.loads(found[f"{who}: {title}"]))
+        assert written in state["text"], state["text"]
+        assert [p for p in state["problems"] if p["severity"] == "error"] == []
+        assert studio.post("view", file="fleet.yaml", sheet=sheet)["preview"] != shown
 
 
 def test_a_print_is_the_same_as_on_the_command_line(

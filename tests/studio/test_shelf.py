@@ -45,6 +45,7 @@ def test_everything_is_on_the_shelf(studio: Studio) -> None:
         "points": "~14",
         "problems": {"error": 0, "warning": 0, "hint": 0},
         "portrait": "api/portrait?file=ships%2Fkestrel.yaml&document=0",
+        "unsaved": False,
     }
     assert (own["fleet.yaml"]["note"], own["fleet.yaml"]["points"]) == ("3 ships", "64 / 100")
     assert (own["ships/broken.yaml"]["name"], own["ships/broken.yaml"]["kind"]) == ("broken", "")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from importlib.metadata import version
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 
 from sheetgen.studio.inside import open_inside
-from sheetgen.studio.site import RUNTIME
+from sheetgen.studio.site import RUNTIME, make_site
 from tests.studio.conftest import KESTREL, Studio
 
 
@@ -52,13 +54,11 @@ def test_the_site_has_the_page_python_and_the_project(
     own = zipfile.ZipFile(site / "project.zip")
     assert sorted(own.namelist()) == ["fleet.yaml", "ships/kestrel.yaml"]
     assert own.read("ships/kestrel.yaml").decode() == KESTREL
+    check_page(site)
 
 
-def test_its_page_asks_a_worker_and_nobody_else(
-    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
-) -> None:
-    run_in(studio.folder, "studio", "--export", "site", "--pyodide", pyodide)
-    site = studio.folder / "site"
+def check_page(site: Path) -> None:
+    """The page of a site asks a worker, and nobody else."""
     index = (site / "index.html").read_text("utf-8")
     assert (
         index.index("Content-Security-Policy")
@@ -114,20 +114,50 @@ def test_what_a_worker_lacks_is_said_in_plain_words(
         raise KeyError("x")
 
     monkeypatch.setattr("sheetgen.studio.inside.answer", lack)
-    words = {"error": "this page was made without PIL, which is needed here"}
-    assert carry("GET", "api/shelf", "")[::2] == (
-        400,
-        json.dumps(words, separators=(",", ":")).encode(),
-    )
+    status, _, body, _ = carry("GET", "api/shelf", "")
+    assert status == 400
+    assert json.loads(body)["error"].startswith("this page can't read PNG and JPEG pictures")
     monkeypatch.setattr("sheetgen.studio.inside.answer", fail)
     assert carry("GET", "api/shelf", "")[0] == 500
 
 
 def test_bundles_are_always_the_same(
-    studio: Studio, pyodide: Path, run_in: Callable[..., Any]
+    studio: Studio, pyodide: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("one", "two"):
-        run_in(studio.folder.parent, "studio", "fleet", "--export", name, "--pyodide", pyodide)
-    one, two = (studio.folder.parent / name / "project.zip" for name in ("one", "two"))
-    assert one.read_bytes() == two.read_bytes()
-    assert zipfile.ZipFile(io.BytesIO(one.read_bytes())).testzip() is None
+    monkeypatch.setattr("sheetgen.studio.site._list_code", lambda files: [("a.py", b"1")])
+    one, two = (make_site(studio.folder, pyodide) for _ in range(2))
+    assert one == two
+    assert zipfile.ZipFile(io.BytesIO(one["project.zip"])).testzip() is None
+
+
+def test_a_stand_in_for_pillow_is_enough_for_books_without_pictures(tmp_path: Path) -> None:
+    """As in a browser: no Pillow, and no PDFium."""
+    (tmp_path / "book.yaml").write_text("book: Lights\nauthor: A\nchapters: []\n", "utf-8")
+    (tmp_path / "kestrel.yaml").write_text(f"{KESTREL}art: kestrel.png\n", "utf-8")
+    (tmp_path / "kestrel.png").write_bytes(b"a picture")
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    book, problem = done.stdout.strip().splitlines()
+    assert book == "%PDF"
+    assert problem.endswith("PNG and JPEG pictures can't be read without Pillow")
+
+
+_WITHOUT = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("PIL", "pypdfium2", "resvg_py"):
+            raise ModuleNotFoundError(name=name)
+sys.meta_path.insert(0, Missing())
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name: None if name == "PIL" else find(name)
+from sheetgen.studio.standin import stand_in
+stand_in()
+import sheetgen
+project = sheetgen.open_project(sys.argv[1])
+print(project.publish("book.yaml").pdf()[:4].decode())
+[problem] = [one for one in project.problems if one.severity == "error"]
+print(problem.message)
+"""

@@ -84,6 +84,7 @@ async function knock() {
   try {
     const answer = await carrier.carry("GET", "api/project");
     // Another studio on the same port knows nothing of this page's token.
+    if (answer.status === 403) return send("moved");
     if (answer.status !== 200) throw new Gone(String(answer.status));
     if (here) return;
     here = true;

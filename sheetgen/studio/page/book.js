@@ -7,7 +7,7 @@ import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { regret } from "./notice.js";
-import { shelf } from "./shelf.js";
+import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
@@ -22,6 +22,7 @@ const STEP = 24; // pages in one answer
 const heading = el("h1", {}, "Book");
 const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
 const editor = new Editor("text of the chapter", (text) => draft.type(text));
+editor.area.readOnly = true;
 const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
@@ -38,6 +39,7 @@ export async function open(wanted) {
   book = wanted;
   first = 0;
   fill(pages);
+  editor.area.readOnly = true; // until its text is there
   await edit(book);
   await lay();
 }

@@ -5,7 +5,7 @@ import { current } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { regret } from "./notice.js";
-import { gameTitle, shelf } from "./shelf.js";
+import { gameTitle, shelf } from "./stock.js";
 import { on } from "./signal.js";
 
 let chosen = [];

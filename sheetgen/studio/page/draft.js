@@ -1,8 +1,9 @@
 // A draft: a text that is open apart from the desk, such as a chapter or a template.
 
-import { ask, query, Refusal } from "./ask.js";
+import { ask, Gone, query, Refusal } from "./ask.js";
 import { askConflict } from "./conflict.js";
 import { notice, regret } from "./notice.js";
+import { on } from "./signal.js";
 
 /** A text on its way to the server, the latest only; `changed()` is called after each answer. */
 export class Draft {
@@ -11,6 +12,7 @@ export class Draft {
     this.state = null;
     this.wanted = null; // the text that is not sent yet
     this.running = null;
+    on("back", () => this.wanted !== null && (this.running ??= this.work()));
   }
 
   get file() {
@@ -19,12 +21,13 @@ export class Draft {
 
   /** Whether there is something to save. */
   get unsaved() {
-    return Boolean(this.state?.own && (this.state.unsaved || this.running));
+    return Boolean(this.state?.own && (this.state.unsaved || this.running || this.wanted !== null));
   }
 
   /** Opens a file; raises Refusal and Gone. */
   async open(file) {
     await this.running;
+    this.wanted = null;
     this.state = await ask("GET", `api/file?${query({ file })}`);
   }
 
@@ -42,6 +45,10 @@ export class Draft {
       try {
         this.state = await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: true });
       } catch (error) {
+        if (error instanceof Gone) {
+          this.wanted ??= text; // sent once somebody answers again
+          break;
+        }
         if (error instanceof Refusal && error.status === 409) this.state = error.body.state ?? error.body;
         regret(error);
       }

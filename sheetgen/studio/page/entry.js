@@ -7,7 +7,7 @@ import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { load, shelf } from "./shelf.js";
+import { load, shelf } from "./stock.js";
 import { send } from "./signal.js";
 
 /** Asks for a game, a kind and a name, and opens what was made. */
@@ -18,21 +18,22 @@ export async function begin(game = taste("game", "") || desk.state?.documents?.[
   await deed(async () => {
     const at = await ask("POST", "api/new", made);
     await load();
-    send("open", { ...at, focus: "name" });
+    if (made.kind === "book") send("open book", at.file);
+    else send("open", { ...at, focus: "name" });
   });
 }
 
 function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is" });
+  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: () => (gameField.disabled = kinds.querySelector(":checked").value === "book") });
   const gameField = el("select", { id: "new-game", onchange: () => showKinds() }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
   gameField.value = game;
   const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off" });
   const showKinds = () => {
-    const known = shelf.project.games.find((one) => one.id === gameField.value).kinds;
+    const known = [...shelf.project.games.find((one) => one.id === gameField.value).kinds, { id: "book", title: "Book" }];
     fill(
       kinds,
       known.map((one, index) =>
-        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(one.id === "fleet" ? "fleet" : one.id === "scenario" ? "scenario" : "ship"), one.title),
+        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title),
       ),
     );
     if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
@@ -54,6 +55,15 @@ function newForm(choose, game, kind) {
     name,
     el("footer", {}, el("button", { class: "main" }, "Create")),
   );
+}
+
+/** Makes a copy of a book with its chapters. */
+export function copyBook(book) {
+  return deed(async () => {
+    const at = await ask("POST", "api/copy", { file: book.file, document: 0 });
+    await load();
+    send("open book", at.file);
+  });
 }
 
 /** Makes a copy under a name that is asked for. */
@@ -103,7 +113,7 @@ export async function remove(entry) {
   await deed(async () => {
     const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
     await load();
-    if (desk.state?.file === entry.file) send("vanished", entry.file);
+    send("vanished", entry.file);
     notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
   });
 }
@@ -112,7 +122,8 @@ function restore(id) {
   return deed(async () => {
     const at = await ask("POST", "api/restore", { id });
     await load();
-    send("open", at);
+    if (shelf.books.some((one) => one.file === at.file)) send("open book", at.file);
+    else if (shelf.entries.some((one) => one.file === at.file)) send("open", at);
   });
 }
 

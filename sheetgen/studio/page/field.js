@@ -1,16 +1,17 @@
 // Fields: one value of a definition, labelled by its key, whatever its type.
 
+import { makeControl, shortLabel } from "./control.js";
 import { el, fresh } from "./element.js";
 import { listField } from "./list.js";
 import { mapField } from "./mapping.js";
-import { numberField } from "./number.js";
 
-/** What a field looks like: `{node, inputs, set(value), seek(key)}`; `place` is `{key, path, brief}`. */
+/** What a field looks like: `{node, set(value)}`; `place` is `{key, path, brief}`. */
 export function makeField(field, place, form) {
   const made = { ...field, ...place };
-  const type = made.type === "list" ? "list" : made.type === "map" ? "map" : "value";
-  if (type === "list") return listField(made, form);
-  if (type === "map") return mapField(made, form);
+  // The rows of lists and maps are made of fields again.
+  const inner = (one, at) => makeField(one, at, form);
+  if (made.type === "list") return listField(made, form, inner);
+  if (made.type === "map") return mapField(made, form, inner);
   return valueField(made, form);
 }
 
@@ -39,144 +40,8 @@ function valueField(field, form) {
   return { node, set: control.set };
 }
 
-/** Around the ship and in rows, where a field belongs is seen by its place, and read out by its name. */
-export function shortLabel(field) {
-  const last = field.brief ?? field.key.split(" ").pop();
-  const before = field.key.slice(0, field.key.length - last.length);
-  return before ? [el("span", { class: "unseen" }, before), last] : last;
-}
-
 function words(field) {
   const help = field.help ?? "";
   const unit = field.unit && !help.includes(field.unit) ? field.unit : "";
   return [help, unit].filter(Boolean).join(", ");
-}
-
-/** The part of a field that takes a value: `{node, input, set}`. */
-export function makeControl(field, given, tell) {
-  if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
-  if (field.type === "flag") return flagControl(field, given, tell);
-  if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
-  if (field.type === "reference") return referenceControl(field, given, tell);
-  if (field.type === "long") return longControl(field, given, tell);
-  if (field.type === "colour") return colourControl(field, given, tell);
-  return textControl(field, given, tell);
-}
-
-function textControl(field, given, tell) {
-  const input = el("input", {
-    ...given,
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    placeholder: field.default ?? "",
-    "aria-required": field.required ? "true" : null,
-    oninput: () => tell(input.value === "" ? null : input.value),
-  });
-  return { node: input, input, set: (value) => keepText(input, value) };
-}
-
-function longControl(field, given, tell) {
-  const input = el("textarea", { ...given, rows: "3", oninput: () => (grow(), tell(input.value === "" ? null : input.value)) });
-  const grow = () => {
-    input.rows = Math.max(3, Math.min(14, input.value.split("\n").length + Math.floor(input.value.length / 70)));
-  };
-  return { node: input, input, set: (value) => (keepText(input, value), grow()) };
-}
-
-// What is being typed is never replaced by the same text in other words, such as with spaces at its end.
-function keepText(input, value) {
-  const text = value === null || value === undefined ? "" : String(value);
-  if (input.value === text) return;
-  if (document.activeElement === input && input.value.trim() === text.trim()) return;
-  input.value = text;
-}
-
-function flagControl(field, given, tell) {
-  const input = el("input", { ...given, type: "checkbox", onchange: () => tell(input.checked) });
-  return { node: input, input, set: (value) => (input.checked = Boolean(value ?? field.default)) };
-}
-
-function choiceControl(field, given, tell) {
-  const values = new Map((field.choices ?? []).map((one) => [String(one.value), one.value]));
-  const usual = field.default ?? null;
-  const input = el("select", {
-    ...given,
-    "aria-required": field.required ? "true" : null,
-    onchange: () => tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
-  });
-  const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${labelOf(field, usual)} (usual)` : "–"),
-    ...(field.choices ?? []).map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
-  ];
-  input.append(...options());
-  return {
-    node: input,
-    input,
-    set(value) {
-      const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
-      if (text && !values.has(text)) {
-        values.set(text, value);
-        input.append(el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`));
-      }
-      input.value = text;
-    },
-  };
-}
-
-function labelOf(field, value) {
-  return field.choices?.find((one) => one.value === value)?.label ?? String(value);
-}
-
-function referenceControl(field, given, tell) {
-  const input = el("select", { ...given, onfocus: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
-  let value = "";
-  const renew = () => {
-    const known = offered(field);
-    const options = known.map((one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · ")));
-    if (value && !known.some((one) => one.id === value)) options.unshift(el("option", { value }, `${value} (not known)`));
-    input.replaceChildren(el("option", { value: "" }, "–"), ...options);
-    input.value = value;
-  };
-  return {
-    node: input,
-    input,
-    set(next) {
-      value = next === null || next === undefined ? "" : String(next);
-      if (input.value !== value || !input.options.length || value === "") renew();
-    },
-  };
-}
-
-/** What a reference may name; set by the shelf, which knows. */
-export let offered = () => [];
-
-/** Tells fields what references may name. */
-export function offer(find) {
-  offered = find;
-}
-
-function colourControl(field, given, tell) {
-  const input = el("input", {
-    ...given,
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    placeholder: field.default || "#1f4e79",
-    oninput: () => (show(), tell(input.value === "" ? null : input.value)),
-  });
-  const palette = el("input", {
-    type: "color",
-    "aria-label": "pick from a palette",
-    oninput: () => {
-      input.value = palette.value;
-      tell(palette.value);
-    },
-  });
-  const show = () => {
-    if (/^#[0-9a-f]{6}$/i.test(input.value)) palette.value = input.value;
-    else if (/^#[0-9a-f]{3}$/i.test(input.value)) palette.value = input.value.replace(/[0-9a-f]/gi, "$&$&");
-    palette.classList.toggle("none", input.value === "");
-  };
-  return { node: el("div", { class: "swatch" }, palette, input), input, set: (value) => (keepText(input, value), show()) };
 }

@@ -1,11 +1,12 @@
 // Fleets: ships that join by being dragged from the shelf, or chosen from a list.
 
 import { change, current, desk, open } from "./desk.js";
+import { takeDrops } from "./drag.js";
 import { el, fill } from "./element.js";
 import { adorn, listFields } from "./form.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
-import { shelf, takeDrops } from "./shelf.js";
+import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
 const chooser = el("select", { "aria-label": "Ship to add" });

@@ -267,7 +267,7 @@ function showProblems() {
   const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
   fill(
     general,
-    desk.state.readable === false && el("p", { class: "soft" }, "The text can’t be read just now. The fields show what it last said."),
+    desk.state.readable === false && el("p", { class: "soft" }, `The text can’t be read just now.${controls.length ? " The fields show what it last said." : " Mend it, and its fields and its sheet are here."}`),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
       el(

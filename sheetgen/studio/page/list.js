@@ -1,13 +1,13 @@
 // Lists: rows of a form, or plain values one after the other; added, moved and taken away.
 
+import { makeControl, shortLabel } from "./control.js";
 import { el, fill, fresh } from "./element.js";
-import { makeControl, makeField, shortLabel } from "./field.js";
 import { icon } from "./icon.js";
 
-/** A field that is a list; `form.send` makes changes of it. */
-export function listField(field, form) {
+/** A field that is a list; `form.send` makes changes of it, `make` the fields of its rows. */
+export function listField(field, form, make) {
   const whole = Array.isArray(field.item?.fields ?? field.item?.groups);
-  return whole ? rowsField(field, form) : valuesField(field, form);
+  return whole ? rowsField(field, form, make) : valuesField(field, form);
 }
 
 /** The fields of a row, whether its form has groups or not. */
@@ -24,7 +24,7 @@ function header(field, id) {
   );
 }
 
-function rowsField(field, form) {
+function rowsField(field, form, make) {
   const id = fresh("list");
   const rows = el("ol", { class: "rows" });
   const slot = el("div", { class: "slot" });
@@ -46,7 +46,7 @@ function rowsField(field, form) {
   function row(index) {
     const key = `${field.key} ${index + 1}`;
     const controls = fieldsOf(field.item).map((one) =>
-      makeField(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], brief: lastWord(one, field) }, form),
+      make(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], brief: lastWord(one, field) }),
     );
     const slot = el("div", { class: "slot" });
     const at = [...field.path, index];

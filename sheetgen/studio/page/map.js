@@ -161,6 +161,16 @@ function stretch(way, by) {
   said.textContent = area.rectangle ? `at ${area.rectangle.slice(0, 2).join(", ")}` : `within ${area.within} of the ${area.edge ?? area.corner}`;
 }
 
+// What the browser takes over, such as a second finger's zooming, stays where it was.
+board.addEventListener("pointercancel", () => {
+  const { values } = current() ?? {};
+  if (!moving || !values) return;
+  if (moving.fresh) values.terrain.pop();
+  else if (moving.zone !== undefined) values.deployment[moving.zone].area = moving.area;
+  moving = null;
+  show(values);
+});
+
 board.addEventListener("pointerup", () => {
   if (!moving) return;
   if (moving.zone !== undefined) return settleZone();

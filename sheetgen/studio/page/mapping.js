@@ -1,23 +1,29 @@
 // Mappings: rows by name, such as the losses of each ship by its ID.
 
+import { shortLabel } from "./control.js";
 import { el, fill, fresh } from "./element.js";
-import { makeField, shortLabel } from "./field.js";
 import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
 
-/** A field whose keys a person chooses, each with a form of its own. */
-export function mapField(field, form) {
+function isWhole(item) {
+  return Boolean(item?.fields || item?.groups);
+}
+
+// What a new row begins with.
+function starter(item) {
+  if (item?.starter !== undefined) return item.starter;
+  return { integer: 1, number: 1, list: [], text: "" }[item?.type] ?? {};
+}
+
+/** A field whose keys a person chooses, each with a form of its own; `make` makes its fields. */
+export function mapField(field, form, make) {
   const id = fresh("map");
   const rows = el("div", { class: "rows" });
   const slot = el("div", { class: "slot" });
-  const name = el("input", {
-    type: "text",
-    id: `${id}-new`,
-    "data-field": field.key,
-    placeholder: "ID",
-    autocomplete: "off",
-    onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()),
-  });
+  const given = { id: `${id}-new`, "data-field": field.key };
+  const name = field.choices
+    ? el("select", given, field.choices.map((one) => el("option", { value: one.value }, one.label)))
+    : el("input", { ...given, type: "text", placeholder: "ID", autocomplete: "off", onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()) });
   const node = el(
     "section",
     { class: "field list", "data-list": field.key },
@@ -32,17 +38,19 @@ export function mapField(field, form) {
   function add() {
     const given = name.value.trim();
     if (!given || made.has(given)) return name.focus();
-    name.value = "";
-    form.send([{ path: [...field.path, given], value: field.item?.starter ?? {} }]);
+    if (!field.choices) name.value = "";
+    form.send([{ path: [...field.path, given], value: starter(field.item) }]);
     form.expect(`${field.key} ${given}`);
   }
 
   function row(label) {
     const key = `${field.key} ${label}`;
-    const inner = field.item && (field.item.fields || field.item.groups) ? fieldsOf(field.item) : [];
+    const whole = isWhole(field.item);
+    // A row that is one value has that value's field, which is called as the row is.
+    const inner = whole ? fieldsOf(field.item) : [{ ...field.item, key: "", path: [] }];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
-      control: makeField(one, { key: `${key} ${one.key}`, path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key }, form),
+      control: make(one, { key: `${key} ${one.key}`.trim(), path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key || label }),
     }));
     const slot = el("div", { class: "slot" });
     const item = el(
@@ -51,7 +59,7 @@ export function mapField(field, form) {
       el(
         "div",
         { class: "handle" },
-        el("b", {}, label),
+        el("b", {}, whole ? label : null),
         el(
           "button",
           { type: "button", class: "bare", "aria-label": `remove ${key}`, onclick: () => form.send([{ path: [...field.path, label], value: null }]) },
@@ -61,7 +69,7 @@ export function mapField(field, form) {
       el("div", { class: "fields" }, controls.map((one) => one.control.node)),
       slot,
     );
-    form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label] });
+    if (whole) form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label] });
     return { item, controls };
   }
 

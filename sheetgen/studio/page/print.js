@@ -1,13 +1,13 @@
 // Print: what, on which paper, and the pages as they will come out.
 
-import { ask, fetchFile } from "./ask.js";
-import { current, desk } from "./desk.js";
+import { ask, carrier, fetchFile } from "./ask.js";
+import { current } from "./desk.js";
 import { hand } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { entryOf, gameTitle, shelf } from "./shelf.js";
+import { entryOf, gameTitle, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
@@ -18,8 +18,13 @@ const WORDS = {
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
-const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, sheets: [], profile: "" };
-const options = { ...usual, ...taste("print", {}), sheets: [], copies: 1 };
+const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "" };
+const once = { copies: 1, counter_size: "" }; // what is not kept for the next print
+const options = { ...usual, ...taste("print", {}), ...once };
+// Without a server there is nothing that makes pictures of dots.
+const files = { format: "pdf", dpi: 300, piece: carrier.inside ? "svg" : "png" };
+let wanted = null; // the sheets that are ticked; null for the usual ones
+let only = []; // the ships that are ticked; none for all
 let chosen = new Map(); // "file#document" to entries
 let urls = [];
 let number = 0;
@@ -27,6 +32,7 @@ let number = 0;
 const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
+const parts = el("details", { class: "parts" });
 const pages = el("div", { class: "pages", "aria-label": "Pages as they will come out", role: "group", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
@@ -40,12 +46,13 @@ export const panel = el(
     "div",
     { class: "downloads" },
     el("button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) }, icon("page"), "PDF"),
-    el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
+    !carrier.inside && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
     el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
     el("button", { type: "button", title: "One picture a piece, for chat", onclick: (event) => download("pieces", event.currentTarget) }, "Pieces"),
   ),
   what,
   sheets,
+  parts,
   choices,
   el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el("div", { class: "line" }, command, el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"))),
 );
@@ -57,19 +64,26 @@ export async function open() {
   const key = entry && `${entry.file}#${entry.document}`;
   if (entry && !chosen.has(key)) {
     chosen = new Map([[key, entry]]);
-    options.sheets = [];
+    startOver();
   }
   if (!chosen.size) for (const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)) chosen.set(`${one.file}#${one.document}`, one);
   showWhat();
-  showSheets();
   showChoices();
   draw();
+}
+
+// Other things have other sheets and ships.
+function startOver() {
+  wanted = null;
+  only = [];
 }
 
 function showWhat() {
   const open = current()?.entry;
   const own = shelf.entries.filter((one) => one.own);
-  const list = open && !own.some((one) => one.file === open.file && one.document === open.document) ? [open, ...own] : own;
+  const isOwn = own.some((one) => one.file === open?.file && one.document === open?.document);
+  const taken = (one) => chosen.has(`${one.file}#${one.document}`);
+  const list = [...own.filter(taken), ...(open && !isOwn ? [open] : []), ...own.filter((one) => !taken(one))];
   fill(
     what,
     el("h2", {}, "What"),
@@ -84,8 +98,7 @@ function showWhat() {
           onchange: () => {
             if (box.checked) chosen.set(key, one);
             else chosen.delete(key);
-            options.sheets = [];
-            showSheets();
+            startOver();
             draw();
           },
         });
@@ -95,27 +108,36 @@ function showWhat() {
   );
 }
 
-// The sheets of what is open are known; of several things together, their usual ones are printed.
-function showSheets() {
-  const only = chosen.size === 1 ? [...chosen.values()][0] : null;
-  const known = only && desk.state?.file === only.file ? (desk.state.documents[only.document]?.sheets ?? []) : [];
+let known = []; // the sheets that there are, `[{id, title, default}]`
+
+function showSheets(offered) {
+  known = offered ?? known;
   sheets.hidden = known.length < 2;
-  if (!options.sheets.length) options.sheets = known.filter((one) => one.default).map((one) => one.id);
-  fill(
-    sheets,
-    el("legend", {}, "Sheets"),
-    known.map((one) => {
-      const box = el("input", {
-        type: "checkbox",
-        ".checked": options.sheets.includes(one.id),
-        onchange: () => {
-          options.sheets = known.filter((other) => (other.id === one.id ? box.checked : options.sheets.includes(other.id))).map((other) => other.id);
-          draw();
-        },
-      });
-      return el("label", { class: "check" }, box, one.title);
-    }),
-  );
+  const ticked = wanted ?? known.filter((one) => one.default).map((one) => one.id);
+  showTicks(sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked, (next) => (wanted = next));
+}
+
+let ships = []; // what else may be chosen, `[{id, title}]`
+
+function showParts(offered = ships) {
+  ships = offered;
+  parts.hidden = offered.length < 2;
+  const boxes = offered.map((one) => ({ id: one.id, label: [one.id, " ", el("small", {}, one.title)] }));
+  only = only.filter((id) => offered.some((one) => one.id === id));
+  showTicks(parts, el("summary", {}, only.length ? `Only ${only.join(", ")}` : "Only some of it"), boxes, only, (next) => (only = next));
+}
+
+// Boxes to tick; they stay as they are while what they offer is the same.
+function showTicks(node, head, offered, ticked, take) {
+  const same = offered.map((one) => one.id).join();
+  if (node.dataset.offered === same && node.childElementCount) {
+    node.firstElementChild.replaceWith(head);
+    for (const box of node.querySelectorAll("input")) box.checked = ticked.includes(box.value);
+    return;
+  }
+  node.dataset.offered = same;
+  const boxes = offered.map((one) => el("input", { type: "checkbox", value: one.id, ".checked": ticked.includes(one.id), onchange: () => (take(boxes.filter((box) => box.checked).map((box) => box.value)), draw()) }));
+  fill(node, head, offered.map((one, index) => el("label", { class: "check" }, boxes[index], el("span", {}, one.label))));
 }
 
 function showChoices() {
@@ -132,8 +154,12 @@ function showChoices() {
     select("Packing", "pack", words(packs)),
     count("Copies", "copies", 1, 99),
     count("Bleed, mm", "bleed", 0, 10),
+    text("Width of counters", "counter_size", "usual, or such as 25mm"),
     flag("Crop marks", "marks"),
     flag("Form fields to fill in on a screen", "fillable"),
+    el("h2", {}, "Pictures"),
+    !carrier.inside && select("Dots in an inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
+    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a ground" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
   );
 }
 
@@ -143,15 +169,20 @@ function row(label, control) {
   return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), control);
 }
 
-function set(key, value) {
-  options[key] = value;
-  prefer("print", { ...options, sheets: [], copies: 1 });
+function set(key, value, where = options) {
+  where[key] = value;
+  if (where === options) prefer("print", { ...options, ...once });
   draw();
 }
 
-function select(label, key, values) {
-  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value) }, values.map((one) => el("option", {}, one.label)));
-  control.selectedIndex = Math.max(0, values.findIndex((one) => one.value === options[key]));
+function select(label, key, values, where = options) {
+  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value, where) }, values.map((one) => el("option", {}, one.label)));
+  control.selectedIndex = Math.max(0, values.findIndex((one) => one.value === where[key]));
+  return row(label, control);
+}
+
+function text(label, key, placeholder) {
+  const control = el("input", { type: "text", ".value": options[key], placeholder, autocomplete: "off", onchange: () => set(key, control.value.trim()) });
   return row(label, control);
 }
 
@@ -168,10 +199,20 @@ function flag(label, key) {
 function order() {
   const given = {};
   for (const [key, value] of Object.entries(options)) {
-    const same = JSON.stringify(value) === JSON.stringify(usual[key]);
-    if (!same && !(key === "sheets" && !value.length)) given[key] = value;
+    if (JSON.stringify(value) !== JSON.stringify(usual[key])) given[key] = value;
   }
-  return { entries: [...chosen.values()].map((one) => ({ file: one.file, document: one.document })), options: given };
+  if (only.length) given.only = only;
+  Object.assign(given, narrowed());
+  return { entries: [...chosen.values()].map((one) => ({ file: one.file, document: one.document })), options: given, ...files };
+}
+
+// The usual sheets but for some are said as those that are left out, others as those that are printed.
+function narrowed() {
+  const ids = known.filter((one) => one.default).map((one) => one.id);
+  if (wanted === null || !known.length) return {};
+  if (wanted.some((id) => !ids.includes(id))) return { sheets: wanted };
+  const left = ids.filter((id) => !wanted.includes(id));
+  return left.length ? { skip: left } : {};
 }
 
 async function draw() {
@@ -182,7 +223,9 @@ async function draw() {
     return;
   }
   pages.classList.add("stale");
+  const without = wanted !== null && !wanted.length;
   try {
+    if (without) throw new Error("Choose at least one sheet.");
     const answer = await ask("POST", "api/print", order());
     if (mine === number) show(answer);
   } catch (error) {
@@ -202,6 +245,8 @@ function show(answer) {
   );
   summary.textContent = answer.paper ?? "";
   command.textContent = answer.command ?? "";
+  showSheets(answer.sheets);
+  showParts(answer.parts);
   fill(problems, (answer.problems ?? []).map((one) => remark(one, { where: true })));
 }
 
@@ -209,6 +254,7 @@ async function download(format, button) {
   button.disabled = true;
   try {
     hand(await fetchFile("POST", "api/download", { ...order(), format }), `sheets.${format === "pieces" ? "zip" : format}`);
+    if (files.format !== format) set("format", format, files);
   } catch (error) {
     regret(error);
     if (error.body?.problems) fill(problems, error.body.problems.map((one) => remark(one, { where: true })));

@@ -208,6 +208,8 @@ new ResizeObserver(() => {
 
 on("opened", () => {
   paper.replaceChildren();
+  drawn = [0, 0];
+  fit();
   size.textContent = "";
   state.textContent = "";
   showTabs();

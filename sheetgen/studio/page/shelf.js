@@ -1,17 +1,18 @@
 // The shelf: everything in the project, and what comes with sheetgen.
 
-import { ask } from "./ask.js";
+import { offer } from "./control.js";
 import { menu, walk } from "./dialog.js";
 import { desk } from "./desk.js";
+import { carry, takeDrops } from "./drag.js";
 import { el, fill } from "./element.js";
-import { begin, copy, openBin, remove, rename } from "./entry.js";
-import { offer } from "./field.js";
+import { begin, copy, copyBook, openBin, remove, rename } from "./entry.js";
 import { icon } from "./icon.js";
 import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
+import { entryOf, gameTitle, load, shelf } from "./stock.js";
 
 const list = el("div", { class: "items" });
 const search = el("input", { type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf", oninput: () => show() });
@@ -29,30 +30,15 @@ export const panel = el(
   el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
 );
 
-export const shelf = { project: null, entries: [], books: [], templates: [] };
-
-/** Reads the shelf; `project` is read once. */
-export async function load() {
-  shelf.project ??= await ask("GET", "api/project");
-  Object.assign(shelf, await ask("GET", "api/shelf"));
+function renew() {
   const present = shelf.project.games.filter((game) => shelf.entries.some((one) => one.game === game.id));
   fill(games, el("option", { value: "" }, "All games"), present.map((game) => el("option", { value: game.id }, game.title)));
   games.value = taste("game", "");
   if (games.selectedIndex < 0) games.value = "";
   games.hidden = present.length < 2;
   show();
-  send("loaded");
 }
-
-/** The entry of a definition; undefined if it is not on the shelf. */
-export function entryOf(file, document) {
-  return shelf.entries.find((one) => one.file === file && one.document === document);
-}
-
-/** The title of a game. */
-export function gameTitle(id) {
-  return shelf.project?.games.find((one) => one.id === id)?.title ?? id;
-}
+on("loaded", renew);
 
 const PLURALS = { ship: "Ships", fighter: "Fighters", fleet: "Fleets", scenario: "Scenarios" };
 const ORDER = ["fleet", "ship", "fighter", "scenario"];
@@ -132,13 +118,13 @@ function row(entry, withGame) {
   const severity = entry.problems?.error ? "error" : entry.problems?.warning ? "warning" : "hint";
   const node = el(
     "li",
-    { class: "item", draggable: "true", "data-file": entry.file, "data-document": String(entry.document) },
+    { class: "item", "data-file": entry.file, "data-document": String(entry.document) },
     entry.portrait && entry.kind !== "fleet"
       ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
     el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
-    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), kept(entry.file) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
+    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), (entry.unsaved || kept(entry.file)) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
     el(
       "button",
       { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
@@ -147,50 +133,37 @@ function row(entry, withGame) {
   );
   node.addEventListener("click", (event) => event.target.closest("a, button") || node.querySelector("a").click());
   node.addEventListener("contextmenu", (event) => (event.preventDefault(), openMenu(node.querySelector("a"), entry)));
-  node.addEventListener("dragstart", (event) => {
-    event.dataTransfer.setData("application/x-sheetgen", JSON.stringify({ file: entry.file, document: entry.document }));
-    event.dataTransfer.setData("text/plain", entry.id);
-    event.dataTransfer.effectAllowed = "copy";
-    send("dragging", entry);
-  });
-  node.addEventListener("dragend", () => send("dragging", null));
+  carry(node, entry, entry.name);
   if (entry.kind === "fleet" && entry.own) takeDrops(node, (ship) => send("enlist", { fleet: entry, ship }));
   return node;
 }
 
-/** Lets ships be dropped on an element. */
-export function takeDrops(node, take) {
-  const carried = (event) => event.dataTransfer.types.includes("application/x-sheetgen");
-  node.addEventListener("dragover", (event) => {
-    if (!carried(event)) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
-    node.classList.add("over");
-  });
-  node.addEventListener("dragleave", () => node.classList.remove("over"));
-  node.addEventListener("drop", (event) => {
-    node.classList.remove("over");
-    if (!carried(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const { file, document } = JSON.parse(event.dataTransfer.getData("application/x-sheetgen"));
-    const entry = entryOf(file, document);
-    if (entry) take(entry);
-  });
-}
-
 function bookRow(book) {
-  return el("li", { class: "item", "data-file": book.file }, icon("book"), el("a", { href: `#/book/${encodeURIComponent(book.file)}`, "data-walk": "", tabindex: "-1" }, book.title));
+  return otherRow(book, "book", `#/book/${encodeURIComponent(book.file)}`, null, [
+    { label: book.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copyBook(book) },
+    book.own && { label: "Delete", icon: "bin", danger: true, run: () => remove({ file: book.file, document: 0, name: book.title }) },
+  ]);
 }
 
 function templateRow(one) {
-  return el(
-    "li",
-    { class: "item" },
-    icon("template"),
-    el("a", { href: `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, "data-walk": "", tabindex: "-1" }, one.title),
-    el("small", {}, gameTitle(one.game)),
-  );
+  return otherRow(one, "template", `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, gameTitle(one.game), [
+    one.own && { label: "Delete, and use sheetgen’s again", icon: "bin", danger: true, run: () => remove({ file: one.file, document: 0, name: `Your template ${one.title}` }) },
+  ]);
+}
+
+function otherRow(one, sign, address, note, deeds) {
+  const link = el("a", { href: address, "data-walk": "", tabindex: "-1" }, one.title);
+  const open = () => menu(link, deeds, `For ${one.title}`);
+  const node = el("li", { class: "item", "data-file": one.file }, icon(sign), link, note && el("small", {}, note));
+  if (!deeds.some(Boolean)) return node;
+  node.append(el("button", { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${one.title}`, onclick: open }, icon("more")));
+  node.addEventListener("contextmenu", (event) => (event.preventDefault(), open()));
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
+    event.preventDefault();
+    open();
+  });
+  return node;
 }
 
 // The fleets that a ship may join: the open one first.

@@ -15,7 +15,8 @@ import "./map.js";
 import { forget, kept, prefer, taste } from "./memory.js";
 import { notice, notices, proclaim, regret, strip } from "./notice.js";
 import * as print from "./print.js";
-import { load, panel as shelfPanel, shelf } from "./shelf.js";
+import { panel as shelfPanel } from "./shelf.js";
+import { load, shelf } from "./stock.js";
 import { stage as sheet } from "./sheet.js";
 import { on, send } from "./signal.js";
 import * as template from "./template.js";
@@ -127,9 +128,11 @@ async function design(file, document) {
   if (wantedFocus) focusField(wantedFocus);
   wantedFocus = null;
   const memory = kept(file);
-  if (!memory || desk.state.unsaved || !desk.state.own) return;
-  if (memory.text === desk.state.text && !memory.waiting.length) forget(file);
-  else
+  if (!memory || !desk.state.own) return;
+  const { text, unsaved } = desk.state;
+  if (!memory.waiting.length && (unsaved || memory.text === text)) {
+    if (!unsaved) forget(file);
+  } else
     notice("There is unsaved work of yours on this file from before.", {
       severity: "hint",
       stay: 0,
@@ -203,6 +206,7 @@ on("open", ({ file, document: index = 0, focus = null }) => {
   if (desk.state?.file === file) desk.document = -1;
   go("design", file, index);
 });
+on("open book", (file) => go("book", file));
 on("turn to", ({ file, document: index }) => go("design", file, index));
 on("compare", (entry) => (compare.add(entry), go("compare")));
 on("place", (problem) => {
@@ -214,14 +218,16 @@ on("typed", showState);
 on("settled", showState);
 on("draft", showState);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
+on("moved", () => proclaim("sheetgen was started again, at another address. Open the one that it has printed: your unsaved work is there."));
 on("back", () => {
   proclaim(null);
   notice("sheetgen answers again.");
   if (desk.state) draw();
 });
 on("vanished", (file) => {
-  if (desk.state?.file !== file) return;
-  desk.state = null;
+  const view = document.body.dataset.view;
+  if (desk.state?.file === file) desk.state = null;
+  else if (!drafts[view] || decodeURIComponent(location.hash.split("/")[2] ?? "") !== file) return;
   location.hash = "#/";
 });
 on("conflict", async (told) => {

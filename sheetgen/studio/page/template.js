@@ -7,7 +7,7 @@ import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
-import { shelf } from "./shelf.js";
+import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 

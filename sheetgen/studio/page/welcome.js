@@ -4,7 +4,7 @@ import { el, fill } from "./element.js";
 import { begin } from "./entry.js";
 import { icon } from "./icon.js";
 import { picture } from "./picture.js";
-import { shelf } from "./shelf.js";
+import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
 const box = el("div", { class: "welcome-box" }, el("p", { class: "lead", role: "status" }, "Opening the project …"));

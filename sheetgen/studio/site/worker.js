@@ -2,7 +2,6 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const PROJECT = "/project";
 const ready = start();
 
 async function start() {
@@ -14,18 +13,20 @@ async function start() {
     const part = await (await fetch(new URL(name, home))).arrayBuffer();
     python.unpackArchive(part, "zip", { extractDir: site });
   }
-  python.FS.mkdirTree(PROJECT);
-  python.FS.mount(python.FS.filesystems.IDBFS, {}, PROJECT);
+  // Other sites of the same server have projects of their own.
+  const project = `/at${decodeURIComponent(home.pathname)}${parts.title || "sheetgen"}`;
+  python.FS.mkdirTree(project);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, project);
   await keep(python, true);
-  if (!python.FS.analyzePath(`${PROJECT}/templates`).exists) {
-    python.FS.mkdirTree(`${PROJECT}/templates`);
-    const project = await (await fetch(new URL("project.zip", home))).arrayBuffer();
-    python.unpackArchive(project, "zip", { extractDir: PROJECT });
+  if (!python.FS.analyzePath(`${project}/templates`).exists) {
+    python.FS.mkdirTree(`${project}/templates`);
+    const own = await (await fetch(new URL("project.zip", home))).arrayBuffer();
+    python.unpackArchive(own, "zip", { extractDir: project });
     await keep(python, false);
   }
-  python.FS.chdir(PROJECT);
+  python.FS.chdir(project);
   const { open_inside } = python.pyimport("sheetgen.studio.inside");
-  return { python, carry: open_inside(PROJECT) };
+  return { python, carry: open_inside(project) };
 }
 
 function keep(python, back) {

@@ -222,9 +222,11 @@ def _convert_opened(picture: Picture, ink: Ink, jpeg: bytes = b"") -> Image:
 @contextmanager
 def _explain_damage() -> Iterator[None]:
     """Turns whatever Pillow raises for a damaged picture, or for a huge one, into ImageError."""
-    from PIL import Image as Pillow
-    from PIL import UnidentifiedImageError
-
+    try:
+        from PIL import Image as Pillow
+        from PIL import UnidentifiedImageError
+    except ImportError:  # as in a browser
+        raise ImageError("PNG and JPEG pictures can't be read without Pillow") from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -6,11 +6,22 @@ The formulas and their worked examples are in docs/airships.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sheetgen.ground.record import record
-from sheetgen.systems.airships.data import MODULES, MOVEMENT, Module, Movement, Weapon
+from sheetgen.systems.airships.data import (
+    MODULES,
+    MOVEMENT,
+    Critical,
+    Frame,
+    Module,
+    Movement,
+    Weapon,
+)
 from sheetgen.systems.airships.definition import Ship, Wing, list_wing_weapons
+
+MOST_STEPS = {"movement": 5, "morale": 4}
+"""Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
 
 
 @record(slots=False)
@@ -31,6 +42,23 @@ class Cost:
     def parts(self) -> dict[str, int]:
         """Each part by name, the total last."""
         return {**vars(self), "total": self.total}
+
+
+def list_steps(critical: Critical, frame: Frame) -> Sequence[str]:
+    """What is left of a value after each further critical hit that deducts from it."""
+    values = {"movement": MOVEMENT[frame.row].move, "morale": frame.morale}
+    steps: list[str] = []
+    for key, less in critical.steps.items():
+        value = values[key]
+        while value > 0 and len(steps) < MOST_STEPS[key]:
+            value = max(0, value - less)
+            steps.append(f"{value}″" if key == "movement" else str(value))
+    return steps
+
+
+def count_boxes(critical: Critical, frame: Frame) -> int:
+    """How many boxes a critical hit has on the sheet: one for each step, or one."""
+    return len(list_steps(critical, frame)) or 1
 
 
 def find_movement(ship: Ship) -> Movement:

@@ -50,7 +50,7 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Eng
     """The battle before its first turn."""
     a, b = (
         [
-            Warship(Plan(member.ship, stance.face, setting.range))
+            Warship(Plan(member.ship, stance.face, setting.range, getattr(member, "state", None)))
             for values in side
             for member in list_members(values)
         ]

@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import field
 from string import ascii_lowercase
-from typing import Literal
+from typing import Annotated, Literal
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems import Field, Look, Lookup, Prose
+from sheetgen.systems import Field, Look, Lookup, Model, Prose, Text
+from sheetgen.systems.airships.data import CRITICALS, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship, Wing
-from sheetgen.systems.airships.derive import cost, hangar_slots, wing_cost
+from sheetgen.systems.airships.derive import (
+    cost,
+    count_boxes,
+    hangar_slots,
+    list_modules,
+    wing_cost,
+)
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.losses import Count, Names, read_state
 
 COLOUR = "#1f4e79"
 """The accent of anything printed without a colour."""
+
+
+class Damage(Model):
+    """What a ship has lost, for campaigns."""
+
+    hull: int = Field(0, ge=0, description="hull boxes struck off, counted from the left")
+    jammed: list[int] = Field(
+        default_factory=list, description="weapons that are jammed, by their numbers on the sheet"
+    )
+    failed: list[Text] = Field(default_factory=list, description="modules that have failed")
+    out: list[Text] = Field(default_factory=list, description="wings that are out, by their IDs")
+    morale: Literal["shaken", "broken"] | None = Field(None, description="shaken or broken")
+    criticals: dict[str, Annotated[int, Field(ge=0)]] = Field(
+        default_factory=dict, description="critical hits: {Flash Fire: 1, Speed Loss: 2}"
+    )
+
+    def list_lost(self, member: Member) -> Iterator[Count | Names]:
+        """What a member has lost, and what it had."""
+        ship = member.ship
+        yield Count(("hull",), self.hull, ship.build.hull, "hull boxes")
+        yield Names(("jammed",), "weapon", self.jammed, range(1, len(ship.list_weapons()) + 1))
+        yield Names(
+            ("failed",), "module", self.failed, [module.id for module in list_modules(ship)]
+        )
+        yield Names(("out",), "wing", self.out, [aboard.id for aboard in member.wings])
+        boxes = {c.name: count_boxes(c, ship.build) for c in (*CRITICALS, *SUPER_CRITICALS)}
+        for name, times in self.criticals.items():
+            if name in boxes:
+                yield Count(("criticals", name), times, boxes[name], f"boxes of {name}")
+            else:
+                yield Names(("criticals",), "critical hit", [name], list(boxes))
+
+
+class Entry(base.Entry):
+    """Some ships of one design."""
+
+    state: dict[str, Damage] = Field(
+        default_factory=dict, description="losses by ID: {FR1: {hull: 9, jammed: [1]}}"
+    )
 
 
 class Fleet(base.Fleet):
@@ -22,7 +70,7 @@ class Fleet(base.Fleet):
 
     system: Literal["airships"]
     points_limit: int | None = Field(None, ge=0, description="the most points allowed")
-    ships: list[base.Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
+    ships: list[Entry] = Field(min_length=1, description="[{ship: resolute, count: 2}]")
     counters: LiveryChoice = Field(default_factory=LiveryChoice, description="{livery: light}")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
@@ -36,8 +84,11 @@ class Aboard:
     cost: int
 
 
+@record(slots=False)
 class Member(base.Member):
-    """One ship of a fleet, with the wings that it carries."""
+    """One ship of a fleet, with the wings that it carries, and with its losses."""
+
+    state: Damage = field(default_factory=Damage)
 
     @property
     def cost(self) -> int:
@@ -72,7 +123,8 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     called = base.call_ships(fleet.ships, lookup, lambda ship: ship.build.code)
-    return LinkedFleet(fleet, tuple(Member(**vars(c)) for c in called))
+    stated = read_state(fleet.ships, list(called))
+    return LinkedFleet(fleet, tuple(Member(**vars(c), state=s or Damage()) for c, s in stated))
 
 
 def list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], Look]:

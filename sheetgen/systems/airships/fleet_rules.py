@@ -8,6 +8,7 @@ from sheetgen.systems import Finding, check
 from sheetgen.systems.airships.fleet import LinkedFleet
 from sheetgen.systems.kit.counters import alike_in_grey
 from sheetgen.systems.kit.fleet import limit_fleet, ship_ids
+from sheetgen.systems.kit.losses import ship_state
 from sheetgen.systems.kit.numbering import shared_ids
 
 
@@ -31,4 +32,4 @@ def homeless_wings(linked: LinkedFleet) -> Iterator[Finding]:
         free = max(0, free - wings)
 
 
-FLEET_CHECKS = (limit_fleet(), ship_ids, shared_ids, alike_in_grey, homeless_wings)
+FLEET_CHECKS = (limit_fleet(), ship_ids, shared_ids, ship_state, alike_in_grey, homeless_wings)

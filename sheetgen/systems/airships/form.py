@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from sheetgen.systems.airships.data import FRAMES, MODULES, SLOTS, WEAPONS
+from sheetgen.systems.airships.data import (
+    CRITICALS,
+    FRAMES,
+    MODULES,
+    SLOTS,
+    SUPER_CRITICALS,
+    WEAPONS,
+)
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import cost, count_names, hangar_slots, wing_cost
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
+from sheetgen.systems.airships.derive import (
+    cost,
+    count_names,
+    hangar_slots,
+    list_modules,
+    wing_cost,
+)
+from sheetgen.systems.airships.fleet import Member
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
 
@@ -82,4 +97,30 @@ SHIP = Form(
     facts=_list_facts,
 )
 
-FLEET = make_fleet_form(unit="points")
+
+def _list_jammed(member: Member) -> list[tuple[int, str]]:
+    weapons = enumerate(member.ship.list_weapons(), start=1)
+    return [(number, f"weapon {number}, {weapon.name}") for number, (_, weapon) in weapons]
+
+
+_FLEET = make_fleet_form(unit="points")
+FLEET = replace(
+    _FLEET,
+    options={
+        "ships state failed": [Option(module.id, module.name) for module in MODULES.values()],
+        "ships state criticals": [Option(c.name, c.name) for c in (*CRITICALS, *SUPER_CRITICALS)],
+    },
+    losses={
+        "hull": Loss("hull", "the hull boxes", lambda member: member.ship.build.hull),
+        "weapon": Loss("jammed", "jammed", things=_list_jammed),
+        "module": Loss(
+            "failed", "failed", things=lambda m: [(x.id, x.name) for x in list_modules(m.ship)]
+        ),
+        "wing": Loss("out", "out", things=lambda m: [(x.id, x.wing.name) for x in m.wings]),
+        **{name: Loss("morale", name, value=name) for name in ("shaken", "broken")},
+        **{
+            critical.name: Loss(f"criticals/{critical.name}", f"the boxes of {critical.name}")
+            for critical in (*CRITICALS, *SUPER_CRITICALS)
+        },
+    },
+)

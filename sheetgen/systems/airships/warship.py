@@ -10,6 +10,8 @@ from sheetgen.systems.airships.arcs import Arc, find_arcs
 from sheetgen.systems.airships.data import Weapon
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import cost, morale_checks
+from sheetgen.systems.airships.fleet import Damage
+from sheetgen.systems.kit.losses import tell_lost
 
 FACES: dict[str, tuple[Arc, ...]] = {
     "bow": ("forward",),
@@ -37,11 +39,15 @@ class Gun:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A ship as it stays from turn to turn: what it shows the enemy, and how far away it is."""
+    """A ship as it stays from turn to turn: what it shows the enemy, and how far away it is.
+
+    `lost` is what it had lost before the battle.
+    """
 
     ship: Ship
     face: str
     distance: int
+    lost: Damage | None = None
 
     @cached_property
     def guns(self) -> Sequence[Gun]:
@@ -116,13 +122,21 @@ class Warship:
     def __init__(self, plan: Plan) -> None:
         build = plan.ship.build
         self.plan, self.hull, self.morale = plan, build.hull, build.morale
-        self.modules: tuple[str, ...] = tuple(plan.ship.modules)
+        failed = plan.lost.failed if plan.lost else ()
+        gone = tell_lost(plan.ship.modules, failed)
+        self.modules: tuple[str, ...] = tuple(
+            module for module, lost in zip(plan.ship.modules, gone, strict=True) if not lost
+        )
         self.armored = "armored-bridge" in self.modules
         self.jammed: frozenset[int] = frozenset()
         self.used: frozenset[str] = frozenset()
         self.pool, self.panic = 0, 0
         self.shaken = self.bridge = self.dead = False
         self.guns_down = self.utilities_down = self.burning = False
+        if plan.lost:
+            self.hull -= plan.lost.hull
+            self.shaken = plan.lost.morale == "shaken"
+            self.dead = self.hull <= 0 or plan.lost.morale == "broken"
 
     def copy(self) -> Warship:
         """Another as it is before its first turn."""

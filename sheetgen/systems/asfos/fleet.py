@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated, Literal
 
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import record
 from sheetgen.systems import (
     Before,
     Field,
@@ -21,6 +21,7 @@ from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
 from sheetgen.systems.asfos.derive import points, size_class
 from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.losses import Count, read_state
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
 DOUBLE = 24
@@ -38,6 +39,11 @@ class Damage(Model):
     criticals: list[Code] = Field(
         default_factory=list, description="critical hits: Br FC R E ED Mn"
     )
+
+    def list_lost(self, member: Member) -> Iterator[Count]:
+        """What a member has lost, and how many it had."""
+        for key, lost in (("hull", self.hull), ("weapons", self.weapons)):
+            yield Count((key,), lost, member.ship.mass, f"{key} boxes")
 
 
 class Entry(base.Entry):
@@ -204,10 +210,8 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     worth, power = fleet.worth_coefficients, fleet.power_coefficients
     called = base.call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
-    members = []
-    for c in called:
-        state = fleet.ships[c.at].state.get(c.id)
-        if state:  # its ID is written there, and stays
-            c = replace(c, code=None)
-        members.append(Member(**vars(c), state=state or Damage(), worth=worth, power=power))
+    members = [
+        Member(**vars(c), state=state or Damage(), worth=worth, power=power)
+        for c, state in read_state(fleet.ships, list(called))
+    ]
     return LinkedFleet(fleet, tuple(members))

@@ -9,32 +9,8 @@ from sheetgen.systems.asfos.derive import power_available, power_used
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.kit.counters import alike_in_grey
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet, ship_ids
+from sheetgen.systems.kit.losses import ship_state
 from sheetgen.systems.kit.numbering import shared_ids
-
-
-@check("ship-state", "error")
-def ship_state(linked: LinkedFleet) -> Iterator[Finding]:
-    """The losses of a ship in a fleet are impossible.
-
-    Why: A ship can't lose more boxes than it has, and losses are given by the ID of a ship of the
-    entry.
-
-    Example:
-    ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
-    """
-    for at, entry in enumerate(linked.fleet.ships):
-        members = {m.id: m for m in linked.members if m.at == at}
-        for identity, state in entry.state.items():
-            path = ("ships", at, "state", identity)
-            if identity not in members:
-                message = f"state: {identity} is not a ship of this entry"
-                yield Finding(path, message, f"its ships are {', '.join(members)}")
-                continue
-            mass = members[identity].ship.mass
-            for key, lost in (("hull", state.hull), ("weapons", state.weapons)):
-                if lost > mass:
-                    message = f"{identity} has lost {lost} {key} boxes, but it has {mass}"
-                    yield Finding((*path, key), message)
 
 
 @check("wasted-critical", "warning")

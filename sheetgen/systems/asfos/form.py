@@ -99,7 +99,9 @@ FLEET = replace(
     losses={
         "hull": Loss("hull", "the hull boxes", lambda member: member.ship.mass),
         "weapons": Loss("weapons", "the weapons boxes", lambda member: member.ship.mass),
-        "critical": Loss("criticals", "", codes={c.code: c.name for c in CRITICALS}),
+        "critical": Loss(
+            "criticals", "hit", things=lambda _: [(c.code, c.name) for c in CRITICALS]
+        ),
     },
 )
 

@@ -9,10 +9,10 @@ from itertools import combinations
 from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.asfos.deployment import overlap
-from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.losses import ship_state
 from sheetgen.systems.kit.numbering import shared_ids
 
 MOST_DIFFERENCE = 10

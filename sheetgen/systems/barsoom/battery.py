@@ -5,7 +5,9 @@ Bow weapons are above the plan, port and starboard beside it, those of turrets a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from sheetgen.ground.record import record
 from sheetgen.systems.barsoom.data import WEAPONS
@@ -20,6 +22,7 @@ LEAST_PLAN = 24.0
 _BAND, _FLANK = 46.5, 35.0
 """The width of a line above and below the plan, and beside it."""
 _IN_LINE, _WITH_RELOAD = 5, 3
+_NONE: Mapping[Side, Sequence[str]] = MappingProxyType({})
 _TITLES: dict[Side, str] = {
     "bow": "BOW",
     "port": "PORT",
@@ -37,6 +40,7 @@ class Gun:
     about: str  # its type and range
     boxes: range
     reloads: bool
+    lost: int = 0  # how many of them, the first ones
 
 
 @record
@@ -61,8 +65,9 @@ class Battery:
     plan_height: float
 
 
-def list_guns(weapons: Sequence[Weapon]) -> Iterator[Gun]:
-    """Lines of a few weapons each."""
+def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[Gun]:
+    """Lines of a few weapons each; `lost` are the names of those that are lost."""
+    left = Counter(lost)
     for weapon in weapons:
         type_ = WEAPONS[weapon.type]
         reloads = type_.reloads or weapon.automatic
@@ -70,7 +75,9 @@ def list_guns(weapons: Sequence[Weapon]) -> Iterator[Gun]:
         name = weapon.name + (f" · {weapon.rolls} rolls" if weapon.rolls > 1 else "")
         for done in range(0, weapon.count, most):
             boxes = range(min(most, weapon.count - done))
-            yield Gun(name, f"{type_.name} {type_.range}″", boxes, reloads)
+            gone = min(len(boxes), left[weapon.name])
+            left[weapon.name] -= gone
+            yield Gun(name, f"{type_.name} {type_.range}″", boxes, reloads, gone)
 
 
 def has_room(ship: Ship) -> bool:
@@ -78,11 +85,14 @@ def has_room(ship: Ship) -> bool:
     return _Layout(ship, DENSE).height <= ROOM
 
 
-def arrange(ship: Ship) -> Battery:
-    """The weapons of a ship whose card has room for them, around its plan."""
-    layout = _Layout(ship, NORMAL)
+def arrange(ship: Ship, lost: Mapping[Side, Sequence[str]] = _NONE) -> Battery:
+    """The weapons of a ship whose card has room for them, around its plan.
+
+    `lost` are the names of those that are lost, by their side.
+    """
+    layout = _Layout(ship, NORMAL, lost)
     if layout.height > ROOM:
-        layout = _Layout(ship, DENSE)
+        layout = _Layout(ship, DENSE, lost)
     return Battery(
         tuple(layout.place_blocks()), layout.line, layout.above, ROOM - layout.above - layout.below
     )
@@ -91,10 +101,11 @@ def arrange(ship: Ship) -> Battery:
 class _Layout:
     """The weapons by side, in lines of that height."""
 
-    def __init__(self, ship: Ship, line: float) -> None:
+    def __init__(self, ship: Ship, line: float, lost: Mapping[Side, Sequence[str]] = _NONE) -> None:
         self.line = line
         self.guns = {
-            side: tuple(list_guns([w for w in ship.weapons if w.side == side])) for side in _TITLES
+            side: tuple(list_guns([w for w in ship.weapons if w.side == side], lost.get(side, ())))
+            for side in _TITLES
         }
         g = self.guns
         below: tuple[Side, ...] = ("turret", "stern")

@@ -15,7 +15,7 @@ from sheetgen.systems.barsoom.data import (
     RANGES,
     Damage,
 )
-from sheetgen.systems.barsoom.definition import Ship
+from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.kit.text import sign
 
 Deck = dict[str, int]
@@ -69,6 +69,25 @@ def deck(ship: Ship) -> Deck:
 def count_cards(ship: Ship) -> int:
     """The number of cards in its movement deck."""
     return sum(deck(ship).values())
+
+
+def most_bombs(ship: Ship) -> int:
+    """The bombs that it carries, or the most that it can where a die decides."""
+    carried = bombs(ship)
+    return carried if isinstance(carried, int) else ship.ship_class.most_bombs
+
+
+def count_boxes(ship: Ship, damage: Damage) -> int:
+    """How often damage can strike: each chosen card once, all others as the table says."""
+    whole = deck(ship)
+    if damage.pick:
+        return sum(whole.get(name, 0) for name in damage.cards)
+    return damage.most
+
+
+def list_mounted(ship: Ship, side: Side) -> list[str]:
+    """The names of the weapons on a side, one for each of several, in their order on the card."""
+    return [w.name for w in ship.weapons if w.side == side for _ in range(w.count)]
 
 
 def losses(ship: Ship) -> Iterator[Loss]:

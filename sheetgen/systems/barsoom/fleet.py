@@ -2,19 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import field
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup, Prose, Text
+from sheetgen.ground.record import record
+from sheetgen.systems import Field, Lookup, Model, Prose, Text
+from sheetgen.systems.barsoom.data import DAMAGE
+from sheetgen.systems.barsoom.definition import Ship, Side
+from sheetgen.systems.barsoom.derive import count_boxes, list_mounted, most_bombs
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
+from sheetgen.systems.kit.losses import Count, Names, read_state, ship_state
 from sheetgen.systems.kit.numbering import shared_ids
 
 COLOUR = "#7a3b16"
 """The accent of anything printed without a colour."""
 
-Member = base.Member
-list_members = base.list_members
-FLEET_CHECKS = (base.ship_ids, shared_ids, alike_in_grey)
+FLEET_CHECKS = (base.ship_ids, shared_ids, ship_state, alike_in_grey)
+
+
+class Losses(Model):
+    """What a ship has lost, for campaigns."""
+
+    crew: int = Field(0, ge=0, description="figures that are struck off")
+    bombs: int = Field(0, ge=0, description="bombs that are gone")
+    weapons: dict[Side, list[Text]] = Field(
+        default_factory=dict, description="weapons by side: {port: [Pulse gun]}"
+    )
+    damage: dict[str, Annotated[int, Field(ge=0)]] = Field(
+        default_factory=dict, description="damage not repaired: {Turn lost: 2, Fire: 1}"
+    )
+
+    def list_lost(self, member: Member) -> Iterator[Count | Names]:
+        """What a member has lost, and what it had."""
+        ship = member.ship
+        if ship.crew is not None:
+            yield Count(("crew",), self.crew, ship.crew, "of its crew")
+        yield Count(("bombs",), self.bombs, most_bombs(ship), "bombs")
+        for side, names in self.weapons.items():
+            yield Names(("weapons", side), f"{side} weapon", names, list_mounted(ship, side))
+        boxes = {damage.name: count_boxes(ship, damage) for damage in DAMAGE if damage.repair}
+        for name, times in self.damage.items():
+            if name in boxes:
+                yield Count(("damage", name), times, boxes[name], f"boxes of {name}")
+            else:
+                yield Names(("damage",), "damage", [name], list(boxes))
+
+
+@record(slots=False)
+class Member(base.Member):
+    """One ship of a fleet with its losses, or a ship on its own."""
+
+    state: Losses = field(default_factory=Losses)
 
 
 class Entry(base.Entry):
@@ -26,6 +66,9 @@ class Entry(base.Entry):
     )
     names: list[Annotated[Text, Field(max_length=60)]] | None = Field(
         None, description="a name for each"
+    )
+    state: dict[str, Losses] = Field(
+        default_factory=dict, description="losses by ID: {S1: {crew: 3, damage: {Fire: 1}}}"
     )
 
 
@@ -48,4 +91,10 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
 def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     called = base.call_ships(fleet.ships, lookup, lambda ship: ship.ship_class.code)
-    return LinkedFleet(fleet, tuple(called))
+    stated = read_state(fleet.ships, list(called))
+    return LinkedFleet(fleet, tuple(Member(**vars(c), state=s or Losses()) for c, s in stated))
+
+
+def list_members(values: Ship | LinkedFleet) -> Sequence[Member]:
+    """The ships of a fleet, or a ship on its own."""
+    return values.members if isinstance(values, LinkedFleet) else (Member("", values.name, values),)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship
-from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, speed
-from sheetgen.systems.form import WORDS, Form, Group, Option, count
+from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
+from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
+from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
+from sheetgen.systems.barsoom.fleet import Member
+from sheetgen.systems.form import WORDS, Form, Group, Loss, Option, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
 
@@ -47,4 +48,38 @@ SHIP = Form(
 )
 
 _FLEET = make_fleet_form()
-FLEET = replace(_FLEET, help={**_FLEET.help, "fleet": "what the company is called"})
+
+
+def _lose_weapons(side: Side) -> Loss:
+    def list_things(member: Member) -> list[tuple[str, str]]:
+        return [(name, f"{side} {name}") for name in list_mounted(member.ship, side)]
+
+    return Loss(f"weapons/{side}", "lost", things=list_things)
+
+
+def _list_losses() -> Iterator[tuple[str, Loss]]:
+    """What the boxes of a ship card strike off."""
+    yield "crew", Loss("crew", "the crew")
+    yield "bomb", Loss("bombs", "the bombs")
+    for side in SIDES:
+        block = "turrets" if side == "turret" else side
+        yield f"{block} weapon lost", _lose_weapons(side)
+    for damage in DAMAGE:
+        key, boxes = f"damage/{damage.name}", f"the boxes of {damage.name}"
+        if damage.repair and not damage.options:
+            yield f"{damage.name.lower()} damage", Loss(key, boxes)
+        elif damage.options:
+            for number, word in enumerate(("third", "second", "first"), start=1):
+                title = f"{number} of {OPTIONS} options lost"
+                yield f"{word} option damage", Loss(key, title, value=number)
+
+
+FLEET = replace(
+    _FLEET,
+    help={**_FLEET.help, "fleet": "what the company is called"},
+    options={
+        "ships state weapons": [Option(side, side.capitalize()) for side in SIDES],
+        "ships state damage": [Option(d.name, d.name) for d in DAMAGE if d.repair],
+    },
+    losses=dict(_list_losses()),
+)

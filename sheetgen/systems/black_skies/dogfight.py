@@ -108,8 +108,8 @@ class Flyer:
 
     __slots__ = ("craft", "hull")
 
-    def __init__(self, craft: Craft) -> None:
-        self.craft, self.hull = craft, craft.hull
+    def __init__(self, craft: Craft, hull: int) -> None:
+        self.craft, self.hull = craft, hull
 
 
 class Dogfight:
@@ -129,7 +129,7 @@ class Dogfight:
 
     def copy(self) -> Self:
         """A battle in the same state before its first turn."""
-        first, second = ([[Flyer(f.craft) for f in e] for e in side] for side in self.sides)
+        first, second = ([[Flyer(f.craft, f.hull) for f in e] for e in side] for side in self.sides)
         return type(self)((first, second))
 
 
@@ -147,16 +147,18 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Dog
 
 def _scramble(values: Any, stance: Stance, distance: int) -> Iterator[list[Flyer]]:
     """The elements of a definition; a fighter on its own is one of a single trained pilot."""
-    crews: list[tuple[Fighter, Sequence[Pilot], int]] = [(values, [Pilot()], LONE_SPEED)]
+    crews: list[tuple[Fighter, Sequence[Pilot], int, Sequence[int]]]
     if isinstance(values, LinkedFleet):
-        crews = [(e.fighter, e.pilots, e.speed) for e in values.elements]
-    for fighter, pilots, own in crews:
+        crews = [(e.fighter, e.pilots, e.speed, e.hull_left) for e in values.elements]
+    else:
+        crews = [(values, [Pilot()], LONE_SPEED, [weight(values).hull])]
+    for fighter, pilots, own, hulls in crews:
         option = FLOWN[stance.maneuver]
         if not any(option in maneuver.options for maneuver in maneuvers(fighter)):
             raise ValueError(f"{fighter.name} lacks the thrusters for {stance.maneuver}")
         speed = own if stance.speed == OWN_SPEED else int(stance.speed)
         crafts = [Craft(fighter, p, stance.face, distance, speed, option) for p in pilots]
-        yield [Flyer(craft) for craft in crafts]
+        yield [Flyer(craft, hull) for craft, hull in zip(crafts, hulls, strict=True)]
 
 
 def fight(battle: Dogfight, dice: Random) -> None:

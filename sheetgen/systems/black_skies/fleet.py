@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import field
 from typing import Any, Literal
 
 from sheetgen.ground.record import record
@@ -10,7 +11,7 @@ from sheetgen.systems import Field, Lookup, Model, Prose, Text
 from sheetgen.systems.black_skies.counters import Counters
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import hardpoints_used
+from sheetgen.systems.black_skies.derive import hardpoints_used, weight
 from sheetgen.systems.kit import fleet as base
 
 SuitName = Literal["spades", "hearts", "clubs", "diamonds"]
@@ -26,6 +27,19 @@ class Pilot(Model):
     skill: int = Field(2, ge=1, le=4, description="1 green, 2 trained, 3 experienced, 4 hotshot")
 
 
+class Damage(Model):
+    """What a fighter has lost, for campaigns."""
+
+    hull: int = Field(0, ge=0, description="points of hull integrity that it has lost")
+
+
+class State(Model):
+    """What the fighters of an element have lost."""
+
+    leader: Damage = Field(default_factory=Damage, description="{hull: 3}")
+    wingman: Damage = Field(default_factory=Damage, description="{hull: 6}")
+
+
 class Entry(Model):
     """An element: two fighters of one type that fly together."""
 
@@ -36,6 +50,9 @@ class Entry(Model):
     speed: int = Field(6, ge=0, le=TOP_SPEED, description="speed at the start, 0 to 12")
     pilots: list[Pilot] = Field(
         default_factory=list, max_length=2, description="[{name: Ace, skill: 3}, {skill: 2}]"
+    )
+    state: State = Field(
+        default_factory=State, description="losses: {leader: {hull: 3}, wingman: {hull: 6}}"
     )
 
 
@@ -66,12 +83,29 @@ class Element:
     suit: str  # a key of SUITS
     speed: int
     pilots: tuple[Pilot, Pilot]
+    state: State = field(default_factory=State)
 
     @property
     def title(self) -> str:
         """Its name with its suit, since all elements of one fighter may be named after it."""
         deck = f", deck {self.deck}" if self.deck > 1 else ""
         return f"{self.name}, {SUITS[self.suit].name.lower()}{deck}"
+
+    @property
+    def at(self) -> int:
+        """The place of its entry in the definition, from 0."""
+        return self.number - 1
+
+    @property
+    def mark(self) -> str:
+        """By which its prints say whose they are: its suit and deck, which no other has."""
+        return f"{self.suit} {self.deck}"
+
+    @property
+    def hull_left(self) -> tuple[int, int]:
+        """The hull integrity of the leader and of the wingman."""
+        hull, state = weight(self.fighter).hull, self.state
+        return max(0, hull - state.leader.hull), max(0, hull - state.wingman.hull)
 
     @property
     def hardpoints(self) -> int:
@@ -108,7 +142,9 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
             continue
         name = entry.name or fighter.name
         first, second = [*entry.pilots, Pilot(), Pilot()][:2]
-        elements.append(Element(at + 1, name, fighter, *dealt, entry.speed, (first, second)))
+        elements.append(
+            Element(at + 1, name, fighter, *dealt, entry.speed, (first, second), entry.state)
+        )
     return LinkedFleet(fleet, tuple(elements))
 
 

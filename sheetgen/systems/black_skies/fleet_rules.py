@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.black_skies.data import SUITS
+from sheetgen.systems.black_skies.derive import weight
 from sheetgen.systems.black_skies.fleet import Entry, LinkedFleet
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit.counters import alike_in_grey
@@ -103,12 +104,31 @@ def pilot_twice(linked: LinkedFleet) -> Iterator[Finding]:
             seen.add(pilot.name or "")
 
 
+@check("fighter-state", "error")
+def fighter_state(linked: LinkedFleet) -> Iterator[Finding]:
+    """A fighter of a fleet has lost more than it had.
+
+    Why: Losses count points of hull integrity, and a fighter that has lost all of them is down.
+
+    Example:
+    elements: [{fighter: black-tiger, state: {leader: {hull: 9}}}]    # it has 6
+    """
+    for element in linked.elements:
+        hull = weight(element.fighter).hull
+        for who in ("leader", "wingman"):
+            lost = getattr(element.state, who).hull
+            if lost > hull:
+                message = f"the {who} has lost {lost} points of hull integrity, but it has {hull}"
+                yield Finding(("elements", element.at, "state", who, "hull"), message)
+
+
 FLEET_CHECKS: tuple[Check, ...] = (
     suit_taken,
     more_decks,
     limit_fleet("hardpoints", "the fighters use"),
     lone_pilot,
     pilot_twice,
+    fighter_state,
     fold_without_back,
     alike_in_grey,
 )

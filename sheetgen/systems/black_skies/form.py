@@ -14,7 +14,8 @@ from sheetgen.systems.black_skies.derive import (
     weapons_mounted,
     weight,
 )
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
+from sheetgen.systems.black_skies.fleet import Element
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 
 
@@ -70,6 +71,11 @@ FIGHTER = Form(
     facts=_list_facts,
 )
 
+
+def _count_hull(element: Element) -> int:
+    return weight(element.fighter).hull
+
+
 _FLEET = make_fleet_form("elements", "fighter", "hardpoints")
 FLEET = replace(
     _FLEET,
@@ -77,8 +83,13 @@ FLEET = replace(
         **_FLEET.help,
         "elements": "two fighters of one type each, which fly together",
         "elements suit": "its suit of cards; without one, a free suit is dealt",
+        "elements state": "what its fighters have lost",
     },
     units={**_FLEET.units, "elements speed": "inches"},
+    losses={
+        "hull 1": Loss("leader/hull", "the leader’s hull", _count_hull, steps=True),
+        "hull 2": Loss("wingman/hull", "the wingman’s hull", _count_hull, steps=True),
+    },
     options={
         "elements suit": [Option(key, suit.name) for key, suit in SUITS.items()],
         "elements pilots skill": [

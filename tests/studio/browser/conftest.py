@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.window import PATIENCE, Studio, open_browser
+from tests.studio.browser.window import PATIENCE, Server, Studio, open_browser
 
 
-# For a module, not for the whole run: as long as it is open, an event loop runs in this process.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with open_browser() as opened:
         from playwright.sync_api import expect
@@ -23,16 +22,19 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_studio(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
-    """Opens a studio for files by their names; no window of it may have had a mistake."""
+    """Opens a studio for files by their names; no window of it may have had a mistake.
+
+    It is served from here, or by the command in a process of its own if it is of that `kind`.
+    """
     opened: list[Studio] = []
 
-    def open_studio(files: Mapping[str, str]) -> Studio:
+    def open_studio(files: Mapping[str, str], kind: Callable[[Path, int], Any] = Server) -> Studio:
         folder = tmp_path / "harbour"
         for name, text in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, "utf-8")
         folder.mkdir(exist_ok=True)
-        opened.append(Studio(folder, browser))
+        opened.append(Studio(folder, browser, kind))
         return opened[-1]
 
     yield open_studio

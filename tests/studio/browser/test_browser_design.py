@@ -2,6 +2,7 @@
 
 import io
 import re
+import zipfile
 
 import pypdfium2 as pdfium
 import pytest
@@ -188,6 +189,50 @@ def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
     page.get_by_role("menuitem", name="Add to Home Squadron").press("Enter")
     expect(studio.field("ships 2 count")).to_have_value("2")
 
+    # A ship that is let go of elsewhere, or given up with Escape, joins nothing.
+    page.locator(".item[data-file='kestrel.yaml']").drag_to(page.locator(".bar"))
+    page.locator(".item[data-file='kestrel.yaml']").hover()
+    page.mouse.down()
+    page.locator(".dropzone").hover()
+    expect(page.locator(".dropzone.over")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".ghost")).to_have_count(0)
+    expect(studio.field("ships 1 count")).to_have_value("2")
+    expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
+
+
+def test_a_ship_is_dragged_with_a_finger_and_the_shelf_still_scrolls(open_studio):
+    ships = {f"ship-{at}.yaml": SHIP.replace("Kestrel", f"Merlin {at}") for at in range(30)}
+    studio = open_studio({**ships, "fleet.yaml": FLEET.replace("kestrel", "ship-1")})
+    studio.open("Home Squadron")
+    page = studio.page
+    touch = studio.context.new_cdp_session(page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def swipe(start, *way):
+        places = [(start["x"] + 20, start["y"] + 10), *way]
+        for at, (x, y) in enumerate(places):
+            kind = "touchMove" if at else "touchStart"
+            touch.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            )
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    ship = page.locator(".item[data-file='ship-2.yaml']").bounding_box()
+    zone = page.locator(".dropzone").bounding_box()
+    x, y = ship["x"] + 20, ship["y"] + 10
+    swipe(ship, (x + 20, y), (x + 60, y + 2), (zone["x"] + 30, zone["y"] + 20))
+    expect(studio.field("ships 2 ship")).to_have_value("ship-2")
+    expect(page.locator(".ghost")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
+
+    low = page.locator(".item[data-file='ship-15.yaml']").bounding_box()
+    swipe(low, *[(low["x"] + 20, low["y"] - step) for step in range(5, 130, 15)])
+    expect(page.locator(".item[data-file='fleet.yaml']")).not_to_be_in_viewport()
+    expect(page.locator(".dropzone.over")).to_have_count(0)
+    expect(studio.field("ships 3 ship")).to_have_count(0)
+
 
 def test_rows_are_added_moved_and_taken_away(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
@@ -217,16 +262,32 @@ def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     page.get_by_label("Paper", exact=True).select_option("US Letter")
     page.get_by_label("Ink", exact=True).select_option("Grey")
     page.get_by_label("Crop marks").uncheck()
-    page.get_by_role("checkbox", name="Fleet roster").check()
     page.get_by_role("checkbox", name="Ship display", exact=True).uncheck()
     command = page.locator(".command").first
-    for words in ("--paper letter", "--ink grey", "--no-marks", "--sheet roster"):
+    for words in ("--paper letter", "--ink grey", "--no-marks", "--skip display"):
         expect(command).to_contain_text(words)
-    expect(command).not_to_contain_text("--sheet display")
+    page.get_by_role("checkbox", name="Compact ship display").check()
+    expect(command).to_contain_text("--sheet compact")
+    expect(command).not_to_contain_text("--skip")
+    page.get_by_role("checkbox", name="Compact ship display").uncheck()
+    page.get_by_role("checkbox", name="Ship display", exact=True).check()
+    expect(command).not_to_contain_text("display")
+    page.get_by_text("Only some of it").click()
+    page.get_by_role("checkbox", name="K2 Kestrel").check()
+    expect(command).to_contain_text("--only K2")
+    page.get_by_label("Width of counters").fill("3 feet")
+    page.get_by_label("Width of counters").press("Enter")
+    expect(page.locator(".desk .remark.error")).to_contain_text("3 feet")
+    page.get_by_label("Width of counters").fill("25mm")
+    page.get_by_label("Width of counters").press("Enter")
+    expect(command).to_contain_text("--counter-size 25mm")
     expect(page.locator(".foot .sum").first).to_contain_text("of Letter")
+    page.get_by_label("Pieces as").select_option("SVG")
     with page.expect_download() as download:
         page.get_by_role("button", name="Pieces").click()
-    assert download.value.suggested_filename.endswith(".zip")
+    packed = zipfile.ZipFile(download.value.path()).namelist()
+    assert {"fleet-display.svg", "fleet-counters.svg"} <= set(packed)
+    expect(command).to_contain_text("--pieces --format svg -o fleet-pieces")
 
 
 def test_the_shelf_finds_renames_and_copies(open_studio):

@@ -1,12 +1,15 @@
 """Tests that no work is lost in the studio: reloads, other programs, other windows, no server."""
 
+import re
+import signal
+
 import pytest
 
 pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser.window import FLEET, SHIP, find_port
+from tests.studio.browser.window import FLEET, SHIP, Command, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
 TWO = f"{SHIP}---\n{MERLIN}"
@@ -27,7 +30,7 @@ HOSTILE = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
 
 
 def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP})
+    studio = open_studio({"kestrel.yaml": SHIP}, Command)
     page = studio.page
     studio.open("Kestrel")
     studio.field("mass").fill("9")
@@ -46,6 +49,42 @@ def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
     page.get_by_role("button", name="Put it back").click()
     expect(studio.field("mass")).to_have_value("10")
     assert (studio.folder / "kestrel.yaml").read_text("utf-8") == SHIP
+
+
+def test_unsaved_work_is_there_when_the_studio_was_killed_and_starts_again(
+    open_studio, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    book = "book: Harbour Lights\nauthor: A. Keeper\nchapters: []\n"
+    studio = open_studio({"kestrel.yaml": SHIP, "book.yaml": book}, Command)
+    studio.open("Kestrel")
+    studio.field("mass").fill("9")
+    expect(studio.page.get_by_role("button", name="Undo")).to_be_enabled()
+    studio.page.get_by_role("link", name="Harbour Lights").click()
+    expect(area_of(studio.page)).to_have_value(book)
+    with studio.page.expect_response("**/api/edit"):
+        area_of(studio.page).fill(book.replace("A. Keeper", "B. Keeper"))
+    studio.stop(signal.SIGKILL)
+    studio.start()
+    studio.page.close()
+    # A new window, which remembers nothing itself.
+    studio.page = page = studio.open_window()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator(".item[data-file='kestrel.yaml'] .unsaved")).to_be_visible()
+    studio.open("Kestrel")
+    expect(studio.field("mass")).to_have_value("9")
+    expect(studio.status()).to_have_text("Not saved")
+    page.get_by_role("link", name="Harbour Lights").click()
+    expect(area_of(page)).to_have_value(book.replace("A. Keeper", "B. Keeper"))
+    studio.open("Kestrel")
+    page.get_by_role("button", name="Undo").click()
+    expect(studio.field("mass")).to_have_value("6")
+
+
+def area_of(page):
+    """The text of a chapter."""
+    return page.get_by_role("textbox", name="text of the chapter")
 
 
 def test_what_another_program_writes_appears(open_studio):
@@ -232,7 +271,7 @@ def test_a_book_is_laid_out_again_when_a_chapter_is_saved(open_studio):
     page.get_by_role("link", name="Harbour Lights").click()
     expect(page.locator(".pages img").first).to_be_visible()
     page.get_by_role("button", name="The light").click()
-    area = page.get_by_role("textbox", name="text of the chapter")
+    area = area_of(page)
     expect(area).to_have_value("# The light\n\nIt burns.\n")
     area.fill("# The light\n\n{{ display('nobody') }}\n")
     page.keyboard.press("Control+s")
@@ -242,6 +281,35 @@ def test_a_book_is_laid_out_again_when_a_chapter_is_saved(open_studio):
     page.keyboard.press("Control+s")
     expect(page.locator(".remark.error")).to_have_count(0)
     assert "all night" in (studio.folder / "light.md").read_text("utf-8")
+
+
+def test_a_book_is_begun_copied_and_deleted(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    page.get_by_role("button", name="New …").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Book").check()
+    dialog.get_by_label("What is it called?").fill("Harbour Lights: a Yearbook")
+    dialog.get_by_role("button", name="Create").click()
+    expect(page.locator(".foot .sum").last).to_contain_text("pages")
+    text = (studio.folder / "harbour-lights-a-yearbook.yaml").read_text("utf-8")
+    assert "book: 'Harbour Lights: a Yearbook'" in text or 'book: "Harbour' in text
+    assert "fleets: [fleet]" in text
+    page.get_by_role("button", name="Introduction").click()
+    expect(area_of(page)).to_have_value(re.compile("Tell your readers"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF")
+
+    link = page.get_by_role("link", name="Harbour Lights: a Yearbook", exact=True)
+    link.focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Delete").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(link).to_have_count(0)
+    expect(page.locator(".welcome h1")).to_be_visible()
+    page.get_by_role("button", name="Bring back").click()
+    expect(page.get_by_role("heading", name="Harbour Lights: a Yearbook", level=1)).to_be_visible()
 
 
 def test_a_template_saved_by_a_drawing_program_is_seen_at_once(open_studio):

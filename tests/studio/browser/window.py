@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_urlsafe
+from threading import Thread
 from typing import Any
 
 import pytest
+
+from sheetgen.project import open_folder
+from sheetgen.studio.desk import Desk
+from sheetgen.studio.gate import Gate
+from sheetgen.studio.server import App, listen, make_server, run
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
@@ -63,35 +71,76 @@ def open_browser() -> Iterator[Any]:
         browser.close()
 
 
+class Server:
+    """A studio that is served from this process, where everything has been loaded before."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        sock = listen(port)
+        token = token_urlsafe(24)
+        port = sock.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}/{token}/"
+        self.mistakes: list[BaseException] = []
+        desk = Desk(open_folder(folder, (), ()))
+        app = App(desk, Gate(token, port), self.mistakes.append)
+        self._server = make_server(app)
+        self._thread = Thread(target=asyncio.run, args=(run(app, self._server, sock),), daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends it as Ctrl-C would."""
+        self._server.should_exit = True
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+
+
+class Command:
+    """A studio that a command has started, in a process of its own."""
+
+    def __init__(self, folder: Path, port: int, **more: str) -> None:
+        words = [sys.executable, "-m", "sheetgen", "studio", str(folder)]
+        words += ["--no-open", "--port", str(port)]
+        self._process = subprocess.Popen(
+            words,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "COLUMNS": "100", **more},
+        )
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        self.mistakes: list[BaseException] = []
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        """Ends it by a signal, that of Ctrl-C as a rule."""
+        self._process.send_signal(number)
+        self._process.communicate(timeout=20)
+
+
 class Studio:
     """A running studio for a folder; `page` is the window that looks at it."""
 
-    def __init__(self, folder: Path, browser: Any) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, browser: Any, kind: Callable[[Path, int], Any]) -> None:
+        self.folder, self.kind = folder, kind
         self.context = browser.new_context(
             viewport={"width": 1400, "height": 900}, accept_downloads=True, reduced_motion="reduce"
         )
         self.context.set_default_timeout(PATIENCE)
         self.failures: list[str] = []
+        self.server: Any = None
         self.start()
         self.page = self.open_window()
 
     def start(self, port: int = 0) -> None:
         """Starts its server; again on the same port after it was stopped."""
-        words = [sys.executable, "-m", "sheetgen", "studio", str(self.folder)]
-        words += ["--no-open", "--port", str(port)]
-        quiet = {**os.environ, "COLUMNS": "100"}
-        self.server = subprocess.Popen(
-            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=quiet
-        )
-        assert self.server.stdout is not None
-        self.address = self.server.stdout.readline().strip()
+        self.server = self.kind(self.folder, port)
+        self.address = self.server.address
         assert self.address.startswith("http://127.0.0.1:"), self.address
 
-    def stop(self) -> None:
+    def stop(self, *how: Any) -> None:
         """Ends its server as Ctrl-C does."""
-        self.server.send_signal(signal.SIGINT)
-        self.server.communicate(timeout=20)
+        self.server.stop(*how)
+        self.failures += map(repr, self.server.mistakes)
+        self.server = None
 
     def open_window(self) -> Any:
         """Another window of the same browser."""
@@ -128,7 +177,7 @@ class Studio:
     def close(self) -> None:
         """Ends all of it."""
         self.context.close()
-        if self.server.poll() is None:
+        if self.server:
             self.stop()
 
 

@@ -29,13 +29,15 @@ from sheetgen.systems.airships.derive import (
     damage_control,
     has_torpedoes,
     list_modules,
+    list_steps,
     morale_checks,
 )
-from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, Member, list_members
+from sheetgen.systems.airships.fleet import COLOUR, Damage, LinkedFleet, Member, list_members
 from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
 from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.losses import tell_lost
 from sheetgen.systems.kit.room import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 
@@ -43,8 +45,8 @@ WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""
 WIDTH, HEIGHT = 190.0, 254.0
 """The size of a whole page's sheet, in millimetres."""
-MOST_STEPS = {"movement": 5, "morale": 4}
-"""Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
+GAP = 1.2
+"""The space between five boxes of the hull and the next five, in millimetres."""
 
 
 @record
@@ -65,6 +67,7 @@ class WeaponRow:
     dice: str
     range: str
     rules: str
+    jammed: bool = False
 
 
 @record
@@ -73,6 +76,7 @@ class ModuleRow:
 
     name: str
     effect: str
+    failed: bool = False
 
 
 @record
@@ -82,6 +86,7 @@ class WingRow:
     id: str
     name: str
     weapons: str
+    out: bool = False
 
 
 @record
@@ -93,6 +98,7 @@ class CriticalRow:
     effect: str
     steps: Sequence[str]
     final: bool
+    struck: int = 0  # how many of its boxes
 
 
 @record
@@ -125,6 +131,7 @@ class ShipSheet:
     blank: bool
     colour: str
     art: str
+    morale: str | None = None  # shaken or broken
     ensign: Ensign | None = None
     part: int = 0  # of the two that a whole page has on small paper, 0 for all in one
 
@@ -167,20 +174,37 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
     actions = [a for a in ACTIONS if has_torpedoes(ship) or not a.torpedo]
     design = f"{member.design} class · " if member.design else ""
     price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
+    blank, state = _make_blank(frame, look), member.state
+    modules = list_modules(ship)
+    failed = tell_lost([module.id for module in modules], state.failed)
     return replace(
-        _make_blank(frame, look),
+        blank,
         id=member.id,
         name=member.name,
         about=f"{design}{_describe(frame)}",
         points=str(member.cost),
         price=price,
         stats=_list_stats(frame, str(command(ship)), str(control)),
-        weapons=[show_weapon(slot, weapon) for slot, weapon in weapons],
-        modules=[ModuleRow(m.name, m.effect) for m in list_modules(ship)],
+        hull=draw_hull(frame.hull, blank.box, GAP, state.hull),
+        weapons=[
+            replace(show_weapon(slot, weapon), jammed=number in state.jammed)
+            for number, (slot, weapon) in enumerate(weapons, start=1)
+        ],
+        modules=[
+            ModuleRow(m.name, m.effect, gone) for m, gone in zip(modules, failed, strict=True)
+        ],
         wings=[
-            WingRow(w.id, w.wing.name, count_names(list_wing_weapons(w.wing.weapons)))
+            WingRow(
+                w.id,
+                w.wing.name,
+                count_names(list_wing_weapons(w.wing.weapons)),
+                w.id in state.out,
+            )
             for w in member.wings
         ],
+        morale=state.morale,
+        criticals=_strike(blank.criticals, state),
+        super_criticals=_strike(blank.super_criticals, state),
         command=range(command(ship)),
         actions=actions,
         control=str(control),
@@ -204,7 +228,7 @@ def _make_blank(frame: Frame, look: Look) -> ShipSheet:
         points="",
         price="",
         stats=_list_stats(frame, "", ""),
-        hull=draw_hull(frame.hull, box, 1.2),
+        hull=draw_hull(frame.hull, box, GAP),
         box=box,
         checks=f"{half} and {quarter}",
         levels=draw_levels(frame),
@@ -265,14 +289,13 @@ def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
 
 
 def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
-    values = {"movement": MOVEMENT[frame.row].move, "morale": frame.morale}
-    steps: list[str] = []
-    for key, less in critical.steps.items():
-        value = values[key]
-        while value > 0 and len(steps) < MOST_STEPS[key]:
-            value = max(0, value - less)
-            steps.append(f"{value}″" if key == "movement" else str(value))
+    steps = list_steps(critical, frame)
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)
+
+
+def _strike(rows: Sequence[CriticalRow], state: Damage) -> list[CriticalRow]:
+    """The critical hits with the boxes struck off that a ship has taken."""
+    return [replace(row, struck=state.criticals.get(row.name, 0)) for row in rows]
 
 
 SHIP_SHEET = Sheet(

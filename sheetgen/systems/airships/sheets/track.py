@@ -28,6 +28,7 @@ class HullBox:
     counted: bool  # whether its number is printed above it
     check: bool  # whether its turn calls for a morale check
     depth: int  # how many morale checks have come so far, its own included
+    struck: bool = False
 
 
 @record
@@ -39,8 +40,8 @@ class Level:
     island: bool
 
 
-def draw_hull(hull: int, box: float, gap: float) -> list[list[HullBox]]:
-    """The rows of a hull's boxes, from its full strength down to 1.
+def draw_hull(hull: int, box: float, gap: float, lost: int = 0) -> list[list[HullBox]]:
+    """The rows of a hull's boxes, from its full strength down to 1; the first `lost` are struck.
 
     `box` is the distance from box to box, `gap` the space between groups of five, in millimetres.
     Rows are as equal as whole groups allow.
@@ -56,6 +57,7 @@ def draw_hull(hull: int, box: float, gap: float) -> list[list[HullBox]]:
                 counted=at % GROUP == 0,
                 check=left in checks,
                 depth=sum(left <= check for check in checks),
+                struck=hull - left < lost,
             )
             for at, left in enumerate(row)
         ]

@@ -16,6 +16,8 @@ from sheetgen.systems.kit.ensign import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
+BOX, GAP = 5.0, 1.6
+"""A box of the hull, and the space after five of them, in millimetres."""
 LONGEST = 80
 """The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
 
@@ -45,6 +47,8 @@ class Card:
     blank: bool
     colour: str
     art: str
+    morale: str | None = None  # shaken or broken
+    out: bool = False  # of the fight
     ensign: Ensign | None = None
 
 
@@ -58,13 +62,15 @@ def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         if member.ship.is_wing:
             weapons = [weapon for _, weapon in member.ship.list_weapons()]
             card = _make_card(member.id, member.name, "", weapons, member.cost, look)
+            hull = draw_hull(WING.hull, BOX, GAP, member.state.hull)[0]
+            card = replace(card, hull=hull, morale=member.state.morale)
             yield Print(
                 replace(card, art=look.art(member.ship), ensign=ensign), title, ship=member.title
             )
         for aboard in member.wings:
             weapons = list_wing_weapons(aboard.wing.weapons)
             card = _make_card(aboard.id, aboard.wing.name, home, weapons, aboard.cost, look)
-            card = replace(card, ensign=ensign)
+            card = replace(card, ensign=ensign, out=aboard.id in member.state.out)
             yield Print(card, f"{aboard.id} {aboard.wing.name}".strip(), ship=title)
 
 
@@ -94,7 +100,7 @@ def _make_card(
             Fact("MORALE", str(WING.morale)),
             Fact("INERTIA", str(WING.inertia)),
         ],
-        hull=draw_hull(WING.hull, 5.0, 1.6)[0],
+        hull=draw_hull(WING.hull, BOX, GAP)[0],
         levels=list(reversed(draw_levels(WING))),
         guns=[show_weapon("mounts", weapon) for weapon in weapons],
         keywords=[

@@ -12,8 +12,10 @@ from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
 from sheetgen.systems.barsoom.derive import (
     ascends,
     bombs,
+    count_boxes,
     deck,
     modify,
+    most_bombs,
     reverses,
     speed,
     turns,
@@ -51,6 +53,7 @@ class Loss:
 
     damage: Damage
     boxes: range
+    struck: int = 0
 
 
 @record
@@ -84,7 +87,10 @@ class ShipCard:
     options: Sequence[str]
     crew: str
     crew_boxes: Boxes
+    crew_lost: int
     bombs: range
+    bombs_gone: int
+    no_control: int  # how many options are lost, the last ones first
     weapons: bool  # whether it has any
     reloads: bool  # whether any of them has to
     bomb_die: str  # the die to roll for their number
@@ -125,7 +131,8 @@ def blank_cards(size: int, look: Look) -> list[Print]:
 def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> ShipCard:
     ship = member.ship
     size = ship.ship_class
-    battery = arrange(_reserve(ship) if blank else ship)
+    state = member.state
+    battery = arrange(_reserve(ship) if blank else ship, state.weapons)
     carried = bombs(ship)
     results = {damage.roll: damage for damage in DAMAGE}
     return ShipCard(
@@ -147,7 +154,11 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         battery=battery,
         plan=draw_plan(ship, fit_scale(ship, _PLAN_WIDTH, battery.plan_height - 2)),
         art=art,
-        losses=[Loss(d, range(_count_losses(ship, d))) for d in DAMAGE if d.repair and d.roll != 6],
+        losses=[
+            Loss(d, range(count_boxes(ship, d)), state.damage.get(d.name, 0))
+            for d in DAMAGE
+            if d.repair and not d.options
+        ],
         control=results[6],
         weapon=results[8],
         repairs=range(REPAIR_TIMES),
@@ -159,7 +170,10 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         options=("First option", "Second option", "Third option")[:OPTIONS],
         crew="" if ship.crew is None else str(ship.crew),
         crew_boxes=_arrange_crew(ship.crew),
-        bombs=range(carried if isinstance(carried, int) else size.most_bombs),
+        crew_lost=state.crew,
+        bombs=range(most_bombs(ship)),
+        bombs_gone=state.bombs,
+        no_control=state.damage.get(results[6].name, 0),
         weapons=any(block.guns for block in battery.blocks),
         reloads=any(gun.reloads for block in battery.blocks for gun in block.guns),
         bomb_die=carried if isinstance(carried, str) else "",
@@ -177,14 +191,6 @@ def _reserve(ship: Ship) -> Ship:
         for _ in range(count)
     ]
     return ship.model_copy(update={"weapons": weapons})
-
-
-def _count_losses(ship: Ship, damage: Damage) -> int:
-    """How often damage can strike: each chosen card once, all others as the table says."""
-    whole = deck(ship)
-    if damage.pick:
-        return sum(whole.get(name, 0) for name in damage.cards)
-    return damage.most
 
 
 def _arrange_crew(crew: int | None) -> Boxes:

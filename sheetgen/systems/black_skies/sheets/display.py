@@ -78,6 +78,7 @@ class Display:
     top_speed: int = TOP_SPEED
     die: str  # that tracks the hull integrity
     hull: int
+    left: tuple[int, int]  # the hull of the leader and of the wingman
     crippled_at: int
     sound: str  # what it can do
     crippled: str  # and then
@@ -110,8 +111,7 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR, LIVERIES)
     for element in values.elements:
         display = _make_display(element.fighter, element, look)
-        ship = f"{element.suit} {element.deck}"
-        yield Print(replace(display, ensign=ensign), element.title, ship=ship)
+        yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
 def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
@@ -127,6 +127,7 @@ def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Disp
         speed=str(element.speed) if element else "",
         die=size.die,
         hull=size.hull,
+        left=element.hull_left if element else (size.hull, size.hull),
         crippled_at=crippled_at(fighter),
         sound=_count_weapons(weapons_mounted(fighter)),
         crippled=f"{_count_weapons(weapons_when_crippled(fighter))}, {DOUBLED}",
@@ -222,6 +223,7 @@ def _make_blank(size: Weight, look: Look) -> Display:
         suits=[*SUITS.values()],
         die=size.die,
         hull=size.hull,
+        left=(size.hull, size.hull),
         crippled_at=size.hull // 2,
         sound="all weapons",
         crippled=f"half of them, {DOUBLED}",

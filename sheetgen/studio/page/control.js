@@ -1,0 +1,152 @@
+// Controls: what takes one value of a definition, by its type, and what it is called.
+
+import { el } from "./element.js";
+import { numberField } from "./number.js";
+
+/** Around the ship and in rows, where a field belongs is seen by its place, and read out by its name. */
+export function shortLabel(field) {
+  const last = field.brief ?? field.key.split(" ").pop();
+  const before = field.key.slice(0, field.key.length - last.length);
+  return before ? [el("span", { class: "unseen" }, before), last] : last;
+}
+
+/** The part of a field that takes a value: `{node, input, set}`. */
+export function makeControl(field, given, tell) {
+  if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
+  if (field.type === "flag") return flagControl(field, given, tell);
+  if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
+  if (field.type === "reference") return referenceControl(field, given, tell);
+  if (field.type === "long") return longControl(field, given, tell);
+  if (field.type === "colour") return colourControl(field, given, tell);
+  return textControl(field, given, tell);
+}
+
+function textControl(field, given, tell) {
+  const input = el("input", {
+    ...given,
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: field.default ?? "",
+    "aria-required": field.required ? "true" : null,
+    oninput: () => tell(input.value === "" ? null : input.value),
+  });
+  return { node: input, input, set: (value) => keepText(input, value) };
+}
+
+function longControl(field, given, tell) {
+  const input = el("textarea", { ...given, rows: "3", oninput: () => (grow(), tell(input.value === "" ? null : input.value)) });
+  const grow = () => {
+    input.rows = Math.max(3, Math.min(14, input.value.split("\n").length + Math.floor(input.value.length / 70)));
+  };
+  return { node: input, input, set: (value) => (keepText(input, value), grow()) };
+}
+
+// What is being typed is never replaced by the same text in other words, such as with spaces at its end.
+function keepText(input, value) {
+  const text = value === null || value === undefined ? "" : String(value);
+  if (input.value === text) return;
+  if (document.activeElement === input && input.value.trim() === text.trim()) return;
+  input.value = text;
+}
+
+function flagControl(field, given, tell) {
+  const input = el("input", { ...given, type: "checkbox", onchange: () => tell(input.checked) });
+  return { node: input, input, set: (value) => (input.checked = Boolean(value ?? field.default)) };
+}
+
+function choiceControl(field, given, tell) {
+  const values = new Map((field.choices ?? []).map((one) => [String(one.value), one.value]));
+  const usual = field.default ?? null;
+  const input = el("select", {
+    ...given,
+    "aria-required": field.required ? "true" : null,
+    onchange: () => tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
+  });
+  const options = () => [
+    el("option", { value: "" }, usual !== null && usual !== "" ? `${labelOf(field, usual)} (usual)` : "–"),
+    ...(field.choices ?? []).map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
+  ];
+  input.append(...options());
+  return {
+    node: input,
+    input,
+    set(value) {
+      const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+      if (text && !values.has(text)) {
+        values.set(text, value);
+        input.append(el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`));
+      }
+      input.value = text;
+    },
+  };
+}
+
+function labelOf(field, value) {
+  return field.choices?.find((one) => one.value === value)?.label ?? String(value);
+}
+
+// All that may be chosen is only listed where it is in sight: a long fleet has hundreds of these.
+const sight = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) if (isIntersecting) target.dispatchEvent(new Event("sight"));
+});
+
+function referenceControl(field, given, tell) {
+  const input = el("select", { ...given, onfocus: () => renew(), onsight: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
+  let value = "";
+  const name = (one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · "));
+  const list = (known) => {
+    const there = known.some((one) => one.id === value);
+    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
+    input.value = value;
+  };
+  const renew = () => {
+    sight.unobserve(input);
+    list(offered(field));
+  };
+  return {
+    node: input,
+    input,
+    set(next) {
+      const text = next === null || next === undefined ? "" : String(next);
+      if (input.options.length && input.value === text && text !== "") return;
+      value = text;
+      list(offered(field).filter((one) => one.id === value));
+      sight.observe(input);
+    },
+  };
+}
+
+/** What a reference may name; set by the shelf, which knows. */
+export let offered = () => [];
+
+/** Tells fields what references may name. */
+export function offer(find) {
+  offered = find;
+}
+
+function colourControl(field, given, tell) {
+  const input = el("input", {
+    ...given,
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: field.default || "#1f4e79",
+    oninput: () => (show(), tell(input.value === "" ? null : input.value)),
+  });
+  const palette = el("input", {
+    type: "color",
+    "aria-label": "pick from a palette",
+    oninput: () => {
+      input.value = palette.value;
+      tell(palette.value);
+    },
+  });
+  const show = () => {
+    if (/^#[0-9a-f]{6}$/i.test(input.value)) palette.value = input.value;
+    else if (/^#[0-9a-f]{3}$/i.test(input.value)) palette.value = input.value.replace(/[0-9a-f]/gi, "$&$&");
+    palette.classList.toggle("none", input.value === "");
+  };
+  return { node: el("div", { class: "swatch" }, palette, input), input, set: (value) => (keepText(input, value), show()) };
+}

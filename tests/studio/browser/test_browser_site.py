@@ -1,0 +1,128 @@
+"""Tests of the studio without a server: sheetgen in the browser prints what the command prints."""
+
+import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs the package playwright")
+
+from playwright.sync_api import expect
+
+from tests.studio.browser.pyodide import FOLDER
+from tests.studio.browser.window import SHIP
+
+START = 120_000
+"""Milliseconds that Python may take to start in a browser."""
+BOOK = """\
+book: Harbour Lights
+author: A. Keeper
+ships: [kestrel]
+chapters: [light.md]
+"""
+PIXEL = (
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154"
+    "08d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A web server of plain files."""
+
+    def log_message(self, *words):
+        """Says nothing."""
+
+
+@pytest.fixture
+def open_site(browser, tmp_path, run_in):
+    """Opens the site of a project in a browser that has never seen it."""
+    if not FOLDER.is_dir() or not shutil.which("npm"):
+        pytest.skip("needs Pyodide (make build/pyodide), to try the studio without a server")
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    servers, failures = [], []
+
+    def open_site(files):
+        for name, data in files.items():
+            path = tmp_path / "fleet" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        site = tmp_path / "site"
+        done = run_in(
+            tmp_path, "studio", "fleet", "--export", "site", "--pyodide", FOLDER.absolute()
+        )
+        assert done.status == 0, done.stderr
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+        servers.append(server)
+        Thread(target=server.serve_forever, daemon=True).start()
+        page = context.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.on("request", lambda asked: failures.extend(check_address(asked.url, server)))
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.locator(".items h2").first.wait_for(timeout=START)
+        return page
+
+    yield open_site
+    context.close()
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+    assert failures == []
+
+
+def check_address(address, server):
+    """Whatever is asked of somebody else."""
+    own = f"http://127.0.0.1:{server.server_port}/"
+    if not address.startswith((own, "blob:", "data:")):
+        yield address
+
+
+def download(page, name):
+    """The file that a button makes."""
+    with page.expect_download() as made:
+        page.get_by_role("button", name=name, exact=True).click()
+    return made.value
+
+
+def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_path, run_in):
+    page = open_site({"kestrel.yaml": SHIP, "book.yaml": BOOK, "light.md": "# The light\n\nOn.\n"})
+    page.get_by_role("link", name="Kestrel", exact=True).first.click()
+    page.locator("[data-preview] svg").wait_for()
+    page.get_by_label("mass", exact=True).fill("7")
+    expect(page.locator(".chips")).to_contain_text("Battle")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".status")).to_have_text("Saved")
+    page.get_by_role("button", name="Print").click()
+    expect(page.locator(".pages img").first).to_be_visible()
+    # Nothing here makes pictures of dots, so nothing offers them.
+    expect(page.get_by_role("button", name="PNG", exact=True)).to_have_count(0)
+    made = download(page, "PDF")
+    assert made.suggested_filename == "kestrel.pdf"
+    (tmp_path / "fleet" / "kestrel.yaml").write_text(SHIP.replace("mass: 6", "mass: 7"), "utf-8")
+    done = run_in(tmp_path / "fleet", "render", "kestrel.yaml", "-o", tmp_path / "ours.pdf")
+    assert done.status == 0, done.stderr
+    assert made.path().read_bytes() == (tmp_path / "ours.pdf").read_bytes()
+    assert download(page, "Pieces").path().read_bytes().startswith(b"PK")
+
+    # What was saved is still there when the page is opened again.
+    page.reload()
+    page.get_by_role("link", name="Harbour Lights").click(timeout=START)
+    expect(page.locator(".pages img").first).to_be_visible(timeout=START)
+    made = download(page, "PDF")
+    done = run_in(tmp_path / "fleet", "book", "book.yaml", "-o", tmp_path / "book.pdf")
+    assert done.status == 0, done.stderr
+    assert made.path().read_bytes() == (tmp_path / "book.pdf").read_bytes()
+
+
+def test_what_a_browser_lacks_is_said_at_its_place(open_site):
+    page = open_site(
+        {"kestrel.yaml": f"{SHIP}art: kestrel.png\n", "kestrel.png": bytes.fromhex(PIXEL)}
+    )
+    page.get_by_role("link", name="Kestrel", exact=True).first.click()
+    note = page.locator(".desk .state")
+    expect(note).to_contain_text("PNG and JPEG pictures can't be read without Pillow")
+    page.get_by_label("art", exact=True).fill("")
+    page.locator("[data-preview] svg").wait_for()
+    expect(note).not_to_contain_text("Pillow")
+    expect(page).to_have_title("Kestrel · fleet · sheetgen studio")
