@@ -1,26 +1,28 @@
-"""Checks of a scenario."""
+"""Checks of every scenario, and those of fleets for the ships that sides list themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import combinations
+from typing import Any
 
 from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
-from sheetgen.systems.asfos.deployment import overlap
-from sheetgen.systems.asfos.fleet_rules import ship_state
-from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.kit.scenario.deployment import overlap
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario
+
+Linked = LinkedScenario[Any, Any]
 
 MOST_DIFFERENCE = 10
 """By how many per cent one side's points may exceed another's without a warning."""
 
 
 @check("outside-table", "error")
-def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
+def outside_table(linked: Linked) -> Iterator[Finding]:
     """A piece of terrain or a deployment area reaches beyond the table.
 
     Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
@@ -44,7 +46,7 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("side-names", "error")
-def side_names(linked: LinkedScenario) -> Iterator[Finding]:
+def side_names(linked: Linked) -> Iterator[Finding]:
     """The names of a scenario's sides do not fit together.
 
     Why: A deployment refers to its side by name, so it has to name one, and no two sides can have
@@ -68,7 +70,7 @@ def side_names(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("deployment-overlap", "warning")
-def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
+def deployment_overlap(linked: Linked) -> Iterator[Finding]:
     """The deployment areas of two sides overlap.
 
     Why: Ships of both sides could start on the same spot; usually an area is larger than intended.
@@ -87,7 +89,7 @@ def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("no-deployment", "hint")
-def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
+def no_deployment(linked: Linked) -> Iterator[Finding]:
     """A side has no place to deploy.
 
     Why: The map can't show where its ships start. That may be intended, as with a fleet that
@@ -105,7 +107,7 @@ def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("uneven-sides", "hint")
-def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
+def uneven_sides(linked: Linked) -> Iterator[Finding]:
     """One side's points exceed another's by more than 10 %.
 
     Why: Points measure strength, so the larger side will usually win. Victory conditions or
@@ -132,7 +134,7 @@ def _check_own_ships(fleet_check: Check) -> Check:
     Fleets named by their id are checked where they are defined.
     """
 
-    def find(linked: LinkedScenario) -> Iterator[Finding]:
+    def find(linked: Linked) -> Iterator[Finding]:
         own = [at for at, side in enumerate(linked.scenario.sides) if side.ships is not None]
         for at in own:
             for path, message, hint, _ in fleet_check.find(linked.sides[at].fleet):
@@ -141,7 +143,7 @@ def _check_own_ships(fleet_check: Check) -> Check:
     return Check(fleet_check.rule, find)
 
 
-def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
+def _compare_sides(linked: Linked) -> Iterator[Finding]:
     """The findings of `shared_ids` for each side beside those before it."""
     fleets = [side.fleet for side in linked.sides]
     for at, side in enumerate(linked.scenario.sides):
@@ -150,7 +152,7 @@ def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
             yield Finding(("sides", at, *own), message, hint)
 
 
-def _compare_looks(linked: LinkedScenario) -> Iterator[Finding]:
+def _compare_looks(linked: Linked) -> Iterator[Finding]:
     """The findings of `alike_in_grey` for the sides as they are printed."""
     looks = [(choose_livery(side.fleet), weigh(side.colour)) for side in linked.sides]
     for at, (livery, light) in enumerate(looks):
@@ -162,14 +164,15 @@ def _compare_looks(linked: LinkedScenario) -> Iterator[Finding]:
                 break
 
 
-SCENARIO_CHECKS = (
-    outside_table,
-    side_names,
-    deployment_overlap,
-    no_deployment,
-    uneven_sides,
-    _check_own_ships(ship_ids),
-    _check_own_ships(ship_state),
-    Check(shared_ids.rule, _compare_sides),
-    Check(alike_in_grey.rule, _compare_looks),
-)
+def list_checks(*own: Check) -> tuple[Check, ...]:
+    """All checks of a scenario; `own` are the game's checks of fleets, besides those of IDs."""
+    return (
+        outside_table,
+        side_names,
+        deployment_overlap,
+        no_deployment,
+        uneven_sides,
+        *map(_check_own_ships, (ship_ids, *own)),
+        Check(shared_ids.rule, _compare_sides),
+        Check(alike_in_grey.rule, _compare_looks),
+    )

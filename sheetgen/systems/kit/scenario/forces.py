@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.fleet import Member
-from sheetgen.systems.asfos.scenario import LinkedScenario, LinkedSide
+from sheetgen.systems.kit.scenario.briefing import Briefing, Linked, Row
+from sheetgen.systems.kit.scenario.scenario import LinkedSide
 
 HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
@@ -50,16 +50,23 @@ class Force:
         return HEAD + ROW * len(self.groups)
 
 
-def pair_forces(linked: LinkedScenario, width: float, gutter: float) -> Iterator[Sequence[Force]]:
+def pair_forces(
+    linked: Linked, briefing: Briefing, width: float, gutter: float
+) -> Iterator[Sequence[Force]]:
     """The sides' tables in twos; a table of very many designs continues in another."""
-    tables = [list(_split_force(at, side, width, gutter)) for at, side in enumerate(linked.sides)]
+    tables = [
+        list(_split_force(at, side, briefing, width, gutter))
+        for at, side in enumerate(linked.sides)
+    ]
     for at in range(0, len(tables), 2):
         for rank in zip_longest(*tables[at : at + 2]):
             yield [force for force in rank if force]
 
 
-def _split_force(at: int, side: LinkedSide, width: float, gutter: float) -> Iterator[Force]:
-    groups = list(_group_ships(side.fleet.members))
+def _split_force(
+    at: int, side: LinkedSide[Any], briefing: Briefing, width: float, gutter: float
+) -> Iterator[Force]:
+    groups = list(_group_ships(side.fleet.members, briefing))
     own = side.fleet.name
     fleet = own if own != side.name else ""
     points = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
@@ -69,19 +76,27 @@ def _split_force(at: int, side: LinkedSide, width: float, gutter: float) -> Iter
         yield Force(at + 1, side.name, fleet, deepen(side.colour), points, part, width, x)
 
 
-def _group_ships(members: Sequence[Member]) -> Iterator[Group]:
-    designs: dict[int, list[Member]] = {}
+def _group_ships(members: Sequence[Any], briefing: Briefing) -> Iterator[Group]:
+    designs: dict[int, list[Any]] = {}
     for member in members:
         designs.setdefault(id(member.ship), []).append(member)
     for ships in designs.values():
         first = ships[0]
-        yield Group(
-            count=len(ships),
-            name=first.ship.name,
-            code=size_class(first.ship.mass).code,
-            ids=shorten_ids([member.id for member in ships]),
-            points=show_points(sum(m.points for m in ships), first.estimated),
+        points = sum(map(briefing.points, ships))
+        yield _show_row(
+            Row(
+                count=len(ships),
+                name=first.ship.name,
+                code=briefing.code(first.ship),
+                ids=[member.id for member in ships],
+                points=show_points(points, getattr(first, "estimated", False)),
+            )
         )
+        yield from map(_show_row, briefing.aboard(ships))
+
+
+def _show_row(row: Row) -> Group:
+    return Group(row.count, row.name, row.code, shorten_ids(row.ids), row.points)
 
 
 def shorten_ids(ids: Sequence[str]) -> str:
