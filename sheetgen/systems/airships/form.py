@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from sheetgen.systems.airships.data import FRAMES, MODULES, SLOTS, WEAPONS
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import cost, count_names, hangar_slots, wing_cost
+from sheetgen.systems.airships.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_budgets(ship: Ship) -> Iterator[Budget]:
@@ -83,3 +85,12 @@ SHIP = Form(
 )
 
 FLEET = make_fleet_form(unit="points")
+
+_HEIGHT = "one height, or the lowest and the highest: [2, 5]"
+SCENARIO = make_scenario_form(
+    TERRAIN,
+    said={
+        "terrain height": f"{_HEIGHT}; islands fill 6 to 8",
+        "deployment height": f"how high its ships begin: {_HEIGHT}",
+    },
+)

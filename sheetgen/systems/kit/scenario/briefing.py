@@ -16,13 +16,12 @@ Linked = LinkedScenario[Any, Any]
 
 @record
 class Row:
-    """Some ships of one design, or what is aboard them, in the table of a side."""
+    """What is aboard some ships of one design, in the table of a side."""
 
     count: int
     name: str
     code: str
     ids: Sequence[str]
-    points: str = ""
 
 
 @record

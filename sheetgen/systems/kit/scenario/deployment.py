@@ -6,7 +6,15 @@ from math import hypot
 from typing import Literal
 
 from sheetgen.systems import Field, Model, RefusedError, Text, verify
-from sheetgen.systems.kit.scenario.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
+from sheetgen.systems.kit.scenario.table import (
+    NO_BREAK,
+    TOLERANCE,
+    WORDS,
+    Box,
+    GamingTable,
+    Length,
+    Point,
+)
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
 Edge = Literal["bottom", "top", "left", "right"]
@@ -123,7 +131,8 @@ class Deployment(Model):
         name = self.facing.replace("-", " ")
         kind = "corner" if " " in name else "edge"
         way = ways.get(self.facing, f"facing the {name} {kind}")
-        return ", ".join(filter(None, (self.area.describe(table), way, self.note)))
+        note = self.note.replace(" ", NO_BREAK)
+        return ", ".join(filter(None, (self.area.describe(table), way, note)))
 
 
 def overlap(one: Area, two: Area, table: GamingTable) -> bool:

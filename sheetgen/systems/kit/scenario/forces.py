@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.kit.scenario.briefing import Briefing, Linked, Row
+from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 
 HEAD, ROW = 8.6, 5.2
@@ -21,13 +21,14 @@ _LONGEST = 18  # letters of a row's IDs
 
 @record
 class Group:
-    """The ships of one design on one side."""
+    """The ships of one design on one side, or what is aboard them."""
 
     count: int
     name: str
     code: str
     ids: str
     points: str
+    aboard: bool = False
 
 
 @record
@@ -83,20 +84,15 @@ def _group_ships(members: Sequence[Any], briefing: Briefing) -> Iterator[Group]:
     for ships in designs.values():
         first = ships[0]
         points = sum(map(briefing.points, ships))
-        yield _show_row(
-            Row(
-                count=len(ships),
-                name=first.ship.name,
-                code=briefing.code(first.ship),
-                ids=[member.id for member in ships],
-                points=show_points(points, getattr(first, "estimated", False)),
-            )
+        yield Group(
+            count=len(ships),
+            name=first.ship.name,
+            code=briefing.code(first.ship),
+            ids=shorten_ids([member.id for member in ships]),
+            points=show_points(points, getattr(first, "estimated", False)),
         )
-        yield from map(_show_row, briefing.aboard(ships))
-
-
-def _show_row(row: Row) -> Group:
-    return Group(row.count, row.name, row.code, shorten_ids(row.ids), row.points)
+        for row in briefing.aboard(ships):
+            yield Group(row.count, row.name, row.code, shorten_ids(row.ids), "", aboard=True)
 
 
 def shorten_ids(ids: Sequence[str]) -> str:

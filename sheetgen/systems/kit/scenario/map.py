@@ -33,20 +33,20 @@ from sheetgen.systems.kit.text import Writer
 Linked = LinkedScenario[Any, Any]
 
 BADGE = 2.5  # the radius of a badge
-NOTE = 4.4  # how far below a badge a note stands
+MARK = 4.4  # how far below a badge a mark stands
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 
 @record
 class MapPiece:
-    """A piece of terrain: its outline, what is drawn inside it, its letter's place, and a note."""
+    """A piece of terrain: its outline, what is drawn inside it, its letter's place and mark."""
 
     letter: str
     type: str
     outline: str
     details: Sequence[str]
     badge: MapSpot
-    note: str = ""
+    mark: str = ""
 
 
 @record
@@ -209,9 +209,9 @@ def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[
         near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
         badge = _avoid(centre, spots, frame, near)
         spots.append(badge)
-        if terrain.note:
-            spots.append(MapSpot(badge.x, badge.y + NOTE))
-        pieces.append(MapPiece(letter(at), terrain.type, outline, details, badge, terrain.note))
+        if terrain.mark:
+            spots.append(MapSpot(badge.x, badge.y + MARK))
+        pieces.append(MapPiece(letter(at), terrain.type, outline, details, badge, terrain.mark))
     return pieces
 
 

@@ -22,7 +22,7 @@ class Side(Model):
     name: Text = Field(max_length=40, description="what the side is called")
     fleet: Text | None = Field(None, description="the id of a fleet definition")
     ships: Sequence[base.Entry] | None = Field(
-        None, min_length=1, description="its ships as in a fleet: [{ship: warrior, count: 2}]"
+        None, min_length=1, description="its ships as in a fleet: [{ship: kestrel, count: 2}]"
     )
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
@@ -51,7 +51,7 @@ class Scenario(Model):
     )
     table: GamingTable = Field(description="{width: 4, depth: 4, unit: ft}")
     terrain: Sequence[Terrain] = Field(default_factory=list)
-    deployment: list[Deployment] = Field(
+    deployment: Sequence[Deployment] = Field(
         default_factory=list,
         max_length=12,
         description="[{side: Blue, area: {corner: bottom-left, within: 6}}]",

@@ -98,7 +98,12 @@ class Terrain(Model):
 
     @property
     def note(self) -> str:
-        """What is printed wherever it is drawn, besides its name."""
+        """What is said and printed of it besides its name, such as its height."""
+        return ""
+
+    @property
+    def mark(self) -> str:
+        """The same in short, for the map."""
         return ""
 
     @property

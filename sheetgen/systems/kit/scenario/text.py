@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sheetgen.ground.contrast import deepen
 from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
 from sheetgen.systems.kit.scenario.scenario import find_deployments
+from sheetgen.systems.kit.scenario.table import NO_BREAK
 from sheetgen.systems.kit.scenario.terrain import Terrain
 from sheetgen.systems.kit.text import Fact, Paragraph, Section
 
-NO_BREAK = "\u00a0"  # a space that stays in its line
 _HANG = 7.0  # the width of a badge before a text, in millimetres
 
 
@@ -72,5 +72,5 @@ def _describe(piece: Terrain, linked: Linked) -> str:
     size = f"{table.show(wide)} across" if wide == deep else f"{wide:g} by {table.show(deep)}"
     where = "in the centre" if (x, y) == table.centre else f"at ({x:g},{NO_BREAK}{y:g})"
     kind = f"{piece.kind_name.lower()}, " if piece.name else ""
-    note = f", {piece.note}" if piece.note else ""
+    note = f", {piece.note.replace(' ', NO_BREAK)}" if piece.note else ""
     return f"{kind}{size}, {where}{note}."
