@@ -36,6 +36,9 @@ AREA = Area(WIDTH, HEIGHT, gutter=7.0)
 HEAD = 14.0  # where the text of a further page begins
 TITLE_WIDTH = 132.0
 AROUND = 46.0  # what the title, the numbers and the scale bar take above and below the map
+_OVER_MAP = 4.6
+LOWEST = 70.0
+"""The least height of a map that is made lower for a text above it, on small paper."""
 GAP, SLACK = 3.0, 1.0
 """The space above the turn track, and how far its last row may reach below the text's end."""
 OVERHANG = 8.0  # how far the column beside the map may extend below it
@@ -176,14 +179,19 @@ def _lay_out(
         about = writer.write(WIDTH, Paragraph(linked.scenario.about))
         page.about = list(place_column(about, 0, page.y, WIDTH))
         page.y += measure_column(about)
-    drawn = draw_map(linked, writer, min(HIGHEST, area.bottom - AROUND), briefing.scale(linked))
-    if page.y + 4.6 + drawn.height > area.bottom:
+    scale, highest = briefing.scale(linked), min(HIGHEST, area.bottom - AROUND)
+    drawn = draw_map(linked, writer, highest, scale)
+    over = page.y + _OVER_MAP + drawn.height - area.bottom
+    if 0 < over <= highest - LOWEST:
+        drawn = draw_map(linked, writer, highest - over, scale)
+    elif over > 0:
         yield page
         page = Draft(HEAD)
-    page.map, page.map_y = drawn, page.y + 4.6
+    page.map, page.map_y = drawn, page.y + _OVER_MAP
     x = page.map.width + AREA.gutter
     sections = list_sections(linked, briefing)
-    beside, below = _share_sections(sections, max(0.0, WIDTH - x), page.map.height, writer)
+    deep = min(page.map.height + OVERHANG, area.bottom - page.map_y)
+    beside, below = _share_sections(sections, max(0.0, WIDTH - x), deep, writer)
     page.rows = list(place_column(beside, x, page.map_y - 1, WIDTH - x))
     page.y = page.map_y + max(page.map.height, measure_column(beside) - 1)
     for pair in pair_forces(linked, briefing, AREA.column, AREA.gutter):
@@ -212,7 +220,7 @@ def _share_sections(
     below: list[Section] = []
     for section in sections:
         slim = writer.write_section(section, width) if width else []
-        if slim and measure_column([*beside, *slim]) <= height + OVERHANG:
+        if slim and measure_column([*beside, *slim]) <= height:
             beside += slim
         else:
             below.append(section)
