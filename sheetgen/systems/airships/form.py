@@ -86,11 +86,12 @@ SHIP = Form(
 
 FLEET = make_fleet_form(unit="points")
 
-_HEIGHT = "one height, or the lowest and the highest: [2, 5]"
+_HEIGHT = "one height, or the lowest and the highest: 2–5"
 SCENARIO = make_scenario_form(
     TERRAIN,
     said={
         "terrain height": f"{_HEIGHT}; islands fill 6 to 8",
         "deployment height": f"how high its ships begin: {_HEIGHT}",
     },
+    spans=("terrain height", "deployment height"),
 )

@@ -11,9 +11,13 @@ from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record
 from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
+from sheetgen.systems.kit.text import Writer
 
 HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
+
+AROUND = 36.0  # what the number of a side, and its points, take beside its name
+SMALLEST = 2.2  # the size of letters at which its fleet's name is still read
 
 _DESIGNS = 42  # rows of one table
 _LONGEST = 18  # letters of a row's IDs
@@ -52,11 +56,11 @@ class Force:
 
 
 def pair_forces(
-    linked: Linked, briefing: Briefing, width: float, gutter: float
+    linked: Linked, briefing: Briefing, width: float, gutter: float, writer: Writer
 ) -> Iterator[Sequence[Force]]:
     """The sides' tables in twos; a table of very many designs continues in another."""
     tables = [
-        list(_split_force(at, side, briefing, width, gutter))
+        list(_split_force(at, side, briefing, width, gutter, writer))
         for at, side in enumerate(linked.sides)
     ]
     for at in range(0, len(tables), 2):
@@ -65,11 +69,13 @@ def pair_forces(
 
 
 def _split_force(
-    at: int, side: LinkedSide[Any], briefing: Briefing, width: float, gutter: float
+    at: int, side: LinkedSide[Any], briefing: Briefing, width: float, gutter: float, writer: Writer
 ) -> Iterator[Force]:
     groups = list(_group_ships(side.fleet.members, briefing))
     own = side.fleet.name
-    fleet = own if own != side.name else ""
+    both = f"{side.name} · {own}"
+    fits = writer.measure(both, SMALLEST, bold=True) <= width - AROUND
+    fleet = own if own != side.name and fits else ""
     points = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
     x = at % 2 * (width + gutter)
     for start in range(0, len(groups), _DESIGNS):

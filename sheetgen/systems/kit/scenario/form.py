@@ -11,9 +11,15 @@ from sheetgen.systems.kit.scenario.terrain import Stuff
 
 
 def make_scenario_form(
-    terrain: Mapping[str, Stuff], rules: Sequence[str] = (), said: Mapping[str, str] | None = None
+    terrain: Mapping[str, Stuff],
+    rules: Sequence[str] = (),
+    said: Mapping[str, str] | None = None,
+    spans: Sequence[str] = (),
 ) -> Form:
-    """The form of a scenario; `rules` are the game's own keys, and what is `said` of such keys."""
+    """The form of a scenario; `rules` are the game's own keys, and what is `said` of such keys.
+
+    `spans` are keys that may have a lowest and a highest number.
+    """
     return Form(
         groups=(
             Group("Scenario", ("scenario", "about", "turns", "victory")),
@@ -33,6 +39,7 @@ def make_scenario_form(
             "sides ships": "its ships, if it has no fleet of its own",
         },
         options={"terrain type": [Option(key, stuff.name) for key, stuff in terrain.items()]},
+        spans=spans,
         refers={"sides fleet": "fleet", "sides ships ship": "ship"},
         facts=_list_facts,
     )

@@ -22,6 +22,8 @@ BESIDE, ACROSS = 118.0, 195.0
 LONG = 1.8
 """A table this many times as wide as it is deep is shown across the page."""
 
+_DIGIT = 1.5  # the width of a digit of the grid's numbers
+
 GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""
 
@@ -103,7 +105,11 @@ def number_grid(frame: MapFrame) -> Iterator[Label]:
         step *= 2
     bottom = frame.top + frame.deep
     for at in range(0, int(box.x1) + 1, step):
-        yield Label(str(at), frame.left + at * frame.scale, bottom + 3.2)
+        x = frame.left + at * frame.scale
+        if x + _DIGIT * len(str(at)) / 2 > ACROSS:
+            yield Label(str(at), ACROSS, bottom + 3.2, "end")
+        else:
+            yield Label(str(at), x, bottom + 3.2)
     for at in range(step, int(box.y1) + 1, step):
         y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
         yield Label(str(at), frame.left - 1.2, y, "end")

@@ -194,7 +194,7 @@ def _lay_out(
     beside, below = _share_sections(sections, max(0.0, WIDTH - x), deep, writer)
     page.rows = list(place_column(beside, x, page.map_y - 1, WIDTH - x))
     page.y = page.map_y + max(page.map.height, measure_column(beside) - 1)
-    for pair in pair_forces(linked, briefing, AREA.column, AREA.gutter):
+    for pair in pair_forces(linked, briefing, AREA.column, AREA.gutter, writer):
         height = ABOVE + max(force.height for force in pair)
         if page.y + height > area.bottom:
             yield page
