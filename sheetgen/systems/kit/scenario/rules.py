@@ -30,7 +30,7 @@ def outside_table(linked: Linked) -> Iterator[Finding]:
 
     Example:
     table: {width: 4, depth: 4, unit: ft}                  # 48 by 48 inches
-    terrain: [{type: gas-cloud, at: [46, 24], size: 6}]    # reaches to 49
+    terrain: [{type: marker, at: [46, 24], size: 6}]       # reaches to 49
     """
     table = linked.scenario.table
     size = f"the table measures {table.show(table.box.x1)} by {table.show(table.box.y1)}"
@@ -115,8 +115,8 @@ def uneven_sides(linked: Linked) -> Iterator[Finding]:
 
     Example:
     sides:
-      - {name: Blue, ships: [{ship: warrior, count: 3}]}    # 108 points
-      - {name: Red, ships: [{ship: warrior, count: 2}]}     # 72 points
+      - {name: Blue, ships: [{ship: kestrel, count: 3}]}    # 108 points
+      - {name: Red, ships: [{ship: kestrel, count: 2}]}     # 72 points
     """
     if linked.per_cent > MOST_DIFFERENCE:
         most = max(linked.sides, key=lambda side: side.points)
