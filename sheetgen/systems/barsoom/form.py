@@ -8,8 +8,10 @@ from dataclasses import replace
 from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
 from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, speed
+from sheetgen.systems.barsoom.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Form, Group, Option, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_facts(ship: Ship) -> Iterator[str]:
@@ -47,4 +49,11 @@ SHIP = Form(
 )
 
 _FLEET = make_fleet_form()
+SCENARIO = make_scenario_form(
+    TERRAIN,
+    said={
+        "terrain top": "how high a ship must be to pass over it",
+        "deployment level": "the level at which its ships begin; 0 is the ground",
+    },
+)
 FLEET = replace(_FLEET, help={**_FLEET.help, "fleet": "what the company is called"})

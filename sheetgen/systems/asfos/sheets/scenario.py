@@ -43,6 +43,7 @@ def _find_words(linked: LinkedScenario) -> Mapping[str, str]:
 BRIEFING = Briefing(
     game="A Sky Full of Ships",
     code=lambda ship: size_class(ship.mass).code,
+    points=lambda member: int(member.points),
     setup=_list_setup,
     scale=_choose_scale,
     words=_find_words,

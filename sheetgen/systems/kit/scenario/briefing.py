@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any
 
 from sheetgen.ground.record import record
@@ -28,7 +27,8 @@ class Row:
 class Briefing:
     """What a game adds to the sheet of its scenarios.
 
-    `game` is its name. `code` gives the code of a design, `points` those of a member of a fleet,
+    `game` is its name. `code` gives the code of a design, `points` those of a member of a fleet in
+    games that have any,
     and `aboard` further rows below some ships of one design. `setup` are facts besides the table
     and the length, `scale` is what the bar below the map shows, and `words` stand in the rules of
     terrain.
@@ -36,7 +36,7 @@ class Briefing:
 
     game: str
     code: Callable[[Any], str]
-    points: Callable[[Any], int] = attrgetter("points")
+    points: Callable[[Any], int] | None = None
     aboard: Callable[[Sequence[Any]], Iterable[Row]] = lambda members: ()
     setup: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None

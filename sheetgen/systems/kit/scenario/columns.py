@@ -16,13 +16,24 @@ _SIDE = (
 )
 
 
+def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
+    return " : ".join(str(side.points) for side in linked.sides)
+
+
+_POINTS = (
+    Column("points", _compare_points, table="Points"),
+    Column("difference", table="Difference"),
+    Column("difference_percent", "per_cent"),
+)
+
+
 def make_columns(
-    side: Sequence[Column], members: Sequence[Column], keys: Sequence[str]
+    side: Sequence[Column], members: Sequence[Column], keys: Sequence[str], scored: bool = True
 ) -> tuple[Column, ...]:
     """The columns of a game's scenarios.
 
     `side` are the game's values of a side. `members` are the columns of a fleet's ships, of which
-    the `keys` are listed for all ships of a scenario.
+    the `keys` are listed for all ships of a scenario. A game without points is not `scored`.
     """
 
     def list_ships(linked: LinkedScenario[Any, Any]) -> Iterator[dict[str, Any]]:
@@ -37,13 +48,7 @@ def make_columns(
     return (
         Column("table", "scenario.table.text", table="Table"),
         Column("turns", "scenario.turns"),
-        Column("points", _compare_points, table="Points"),
-        Column("difference", table="Difference"),
-        Column("difference_percent", "per_cent"),
+        *(_POINTS if scored else ()),
         Column("sides", list_sides),
         Column("ships", list_ships),
     )
-
-
-def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
-    return " : ".join(str(side.points) for side in linked.sides)

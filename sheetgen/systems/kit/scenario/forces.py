@@ -76,7 +76,8 @@ def _split_force(
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - AROUND
     fleet = own if own != side.name and fits else ""
-    points = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
+    shown = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
+    points = shown if hasattr(side.fleet, "points") else ""
     x = at % 2 * (width + gutter)
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
@@ -89,13 +90,16 @@ def _group_ships(members: Sequence[Any], briefing: Briefing) -> Iterator[Group]:
         designs.setdefault(id(member.ship), []).append(member)
     for ships in designs.values():
         first = ships[0]
-        points = sum(map(briefing.points, ships))
+        points = ""
+        if briefing.points:
+            worth = sum(map(briefing.points, ships))
+            points = show_points(worth, getattr(first, "estimated", False))
         yield Group(
             count=len(ships),
             name=first.ship.name,
             code=briefing.code(first.ship),
             ids=shorten_ids([member.id for member in ships]),
-            points=show_points(points, getattr(first, "estimated", False)),
+            points=points,
         )
         for row in briefing.aboard(ships):
             yield Group(row.count, row.name, row.code, shorten_ids(row.ids), "", aboard=True)

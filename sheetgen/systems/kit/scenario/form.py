@@ -48,6 +48,7 @@ def make_scenario_form(
 def _list_facts(linked: LinkedScenario[Any, Any]) -> Iterator[str]:
     yield linked.scenario.table.text
     for side in linked.sides:
-        yield f"{side.name}: {'about ' * side.estimated}{count(side.points, 'point')}"
+        if linked.scored:
+            yield f"{side.name}: {'about ' * side.estimated}{count(side.points, 'point')}"
     if linked.scenario.turns:
         yield count(linked.scenario.turns, "turn")

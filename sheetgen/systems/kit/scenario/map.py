@@ -203,7 +203,7 @@ def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[
         centre = frame.at(terrain.locate(frame.table))
         wide, deep = (length * frame.scale for length in terrain.extent)
         outline, details = terrain_art.draw(
-            terrain.type, terrain.outline, name, (centre.x, centre.y), (wide, deep)
+            terrain.look, terrain.outline, name, (centre.x, centre.y), (wide, deep)
         )
         # A letter would hide a small piece, so it goes beside it.
         near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
@@ -211,7 +211,7 @@ def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[
         spots.append(badge)
         if terrain.mark:
             spots.append(MapSpot(badge.x, badge.y + MARK))
-        pieces.append(MapPiece(letter(at), terrain.type, outline, details, badge, terrain.mark))
+        pieces.append(MapPiece(letter(at), terrain.look, outline, details, badge, terrain.mark))
     return pieces
 
 

@@ -21,7 +21,7 @@ def fill_terrain(linked: LinkedScenario[Any, Any], look: Look) -> Iterator[Print
     for terrain, name in name_pieces(linked.scenario.terrain):
         wide, deep = (length * unit for length in terrain.extent)
         yield from print_terrain(
-            terrain.type, terrain.outline, terrain.title, (wide, deep), terrain.note, name
+            terrain.look, terrain.outline, terrain.title, (wide, deep), terrain.note, name
         )
 
 
@@ -32,8 +32,8 @@ def make_terrain(terrain: Mapping[str, Stuff], depth: float = 1.0) -> Sheet:
         if not 1 <= inches <= LARGEST:
             raise ValueError(f"terrain is 1 to {LARGEST} inches across, not {inches}")
         across = inches * UNITS["in"]
-        for kind, stuff in terrain.items():
-            yield from print_terrain(kind, stuff.shape, stuff.name, (across, across * depth))
+        for stuff in terrain.values():
+            yield from print_terrain(stuff.look, stuff.shape, stuff.name, (across, across * depth))
 
     return Sheet(
         name="terrain",

@@ -108,6 +108,11 @@ class LinkedScenario(Generic[S, F]):
         return self.scenario.scenario
 
     @property
+    def scored(self) -> bool:
+        """Whether its game has points."""
+        return all(hasattr(side.fleet, "points") for side in self.sides)
+
+    @property
     def difference(self) -> int:
         """The difference in points between the strongest side and the weakest."""
         points = [side.points for side in self.sides]

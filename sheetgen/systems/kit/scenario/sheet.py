@@ -105,7 +105,7 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
             title=title if number == 1 else [linked.name],
             title_size=size,
             subtitle=f"scenario for {len(linked.sides)} sides",
-            points=" : ".join(show_points(side.points, side.estimated) for side in linked.sides),
+            points=_compare_points(linked),
             colour=look.colour or "#1f4e79",
             about=draft.about,
             map=draft.map,
@@ -121,6 +121,12 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
         for number, draft in enumerate(drafts, start=1)
     ]
     return [Print(page, linked.name) for page in pages]
+
+
+def _compare_points(linked: Linked) -> str:
+    if not linked.scored:
+        return ""
+    return " : ".join(show_points(side.points, side.estimated) for side in linked.sides)
 
 
 def _break_title(title: str, writer: Writer) -> tuple[list[str], float]:

@@ -23,17 +23,18 @@ LARGEST = 600
 
 @record
 class Stuff:
-    """What a game says about a type of terrain."""
+    """What a game says about a type of terrain; `look` is the type that it is drawn like."""
 
     name: str
     shape: Shape
     rule: str
+    look: str
 
 
 def read_terrain(file: str) -> Mapping[str, Stuff]:
     """A game's types of terrain, from `terrain.yaml` beside the file of its code."""
     entries = source.read(Path(file).with_name("terrain.yaml")).documents[0].data
-    return {key: Stuff(**entry) for key, entry in entries.items()}
+    return {key: Stuff(**{"look": key, **entry}) for key, entry in entries.items()}
 
 
 def _check_spot(value: object) -> object:
@@ -95,6 +96,11 @@ class Terrain(Model):
     def outline(self) -> Shape:
         """Whether it is round or irregular."""
         return self.shape or self.stuff.shape
+
+    @property
+    def look(self) -> str:
+        """The type that it is drawn like."""
+        return self.stuff.look
 
     @property
     def note(self) -> str:
