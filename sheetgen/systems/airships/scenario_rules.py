@@ -8,6 +8,7 @@ from sheetgen.systems import Finding, check
 from sheetgen.systems.airships.fleet_rules import homeless_wings
 from sheetgen.systems.airships.height import span_height, tell_levels
 from sheetgen.systems.airships.scenario import LinkedScenario
+from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.scenario.rules import list_checks
 
 
@@ -37,5 +38,5 @@ def stalled_start(linked: LinkedScenario) -> Iterator[Finding]:
             yield Finding(("deployment", at, "height"), message, f"begin lower than {stall}")
 
 
-SCENARIO_CHECKS = (*list_checks(homeless_wings), stalled_start)
+SCENARIO_CHECKS = (*list_checks(ship_ids, homeless_wings), stalled_start)
 """All checks of a scenario."""

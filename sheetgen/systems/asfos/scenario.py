@@ -9,6 +9,7 @@ from sheetgen.systems import Field, Lookup
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.terrain import Terrain
+from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.rules import list_checks
 
@@ -36,7 +37,7 @@ class Scenario(base.Scenario):
 
 
 LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
-SCENARIO_CHECKS = list_checks(ship_state)
+SCENARIO_CHECKS = list_checks(ship_ids, ship_state)
 
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
@@ -52,5 +53,5 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
 
 
 def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
-    fleet = Fleet(system="asfos", fleet=side.name, ships=list(side.ships or ()))  # type: ignore[arg-type]
+    fleet = Fleet(system="asfos", fleet=side.name, ships=list(side.ships or ()))
     return link_fleet(fleet, lookup)

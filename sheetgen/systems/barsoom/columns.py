@@ -190,5 +190,5 @@ SCENARIO = make_columns(
     ),
     members=MEMBERS,
     keys=("id", "name", "ship", "class", "crew", "guns"),
-    scored=False,
+    unit="",
 )

@@ -8,11 +8,12 @@ from sheetgen.systems import Field, Lookup
 from sheetgen.systems.barsoom.data import LEVELS
 from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.barsoom.terrain import Terrain
+from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.scenario import deployment, table
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.rules import list_checks
 
-SCENARIO_CHECKS = list_checks()
+SCENARIO_CHECKS = list_checks(ship_ids)
 
 
 class GamingTable(table.GamingTable):
@@ -69,5 +70,5 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
 
 
 def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
-    fleet = Fleet(system="barsoom", fleet=side.name, ships=list(side.ships or ()))  # type: ignore[arg-type]
+    fleet = Fleet(system="barsoom", fleet=side.name, ships=list(side.ships or ()))
     return link_fleet(fleet, lookup)

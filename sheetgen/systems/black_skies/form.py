@@ -14,8 +14,10 @@ from sheetgen.systems.black_skies.derive import (
     weapons_mounted,
     weight,
 )
+from sheetgen.systems.black_skies.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Budget, Form, Group, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_budgets(fighter: Fighter) -> Iterator[Budget]:
@@ -86,3 +88,5 @@ FLEET = replace(
         ],
     },
 )
+
+SCENARIO = make_scenario_form(TERRAIN, refers={"sides elements fighter": "fighter"})

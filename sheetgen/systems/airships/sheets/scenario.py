@@ -8,7 +8,7 @@ from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.derive import highest_command
 from sheetgen.systems.airships.fleet import Aboard, Member
 from sheetgen.systems.airships.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.briefing import Briefing, Row
+from sheetgen.systems.kit.scenario.briefing import Briefing, Row, group_designs
 from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.text import Fact
 
@@ -26,14 +26,16 @@ def _list_wings(members: Sequence[Member]) -> Iterator[Row]:
         for aboard in member.wings:
             wings.setdefault(aboard.wing.name, []).append(aboard)
     for name, same in wings.items():
-        yield Row(len(same), name, FRAMES["wing"].code, [aboard.id for aboard in same])
+        yield Row(len(same), name, FRAMES["wing"].code, [aboard.id for aboard in same], aboard=True)
 
 
 BRIEFING = Briefing(
     game="Airships",
-    code=lambda ship: str(ship.build.code),
-    points=lambda member: int(member.cost),
-    aboard=_list_wings,
+    rows=group_designs(
+        code=lambda ship: str(ship.build.code),
+        points=lambda member: int(member.cost),
+        aboard=_list_wings,
+    ),
     setup=_list_setup,
 )
 SCENARIO = make_scenario(BRIEFING)

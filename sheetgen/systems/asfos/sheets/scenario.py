@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.briefing import Briefing
+from sheetgen.systems.kit.scenario.briefing import Briefing, group_designs
 from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.text import Fact
@@ -42,8 +42,9 @@ def _find_words(linked: LinkedScenario) -> Mapping[str, str]:
 
 BRIEFING = Briefing(
     game="A Sky Full of Ships",
-    code=lambda ship: size_class(ship.mass).code,
-    points=lambda member: int(member.points),
+    rows=group_designs(
+        code=lambda ship: str(size_class(ship.mass).code), points=lambda member: int(member.points)
+    ),
     setup=_list_setup,
     scale=_choose_scale,
     words=_find_words,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.systems.barsoom.data import RANGES, WEAPONS
 from sheetgen.systems.barsoom.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.briefing import Briefing
+from sheetgen.systems.kit.scenario.briefing import Briefing, group_designs
 from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.text import Fact, sign
@@ -21,7 +21,7 @@ def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
 
 BRIEFING = Briefing(
     game="Sky Ships of Barsoom",
-    code=lambda ship: str(ship.ship_class.code),
+    rows=group_designs(code=lambda ship: str(ship.ship_class.code)),
     setup=_list_setup,
     scale=lambda linked: Scale(
         RANGES[0].most, [f"{sign(band.modifier)} to hit" for band in RANGES]

@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
+from sheetgen.systems.kit.scenario.briefing import Briefing, Linked, show_points
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.text import Writer
 
@@ -71,38 +71,20 @@ def pair_forces(
 def _split_force(
     at: int, side: LinkedSide[Any], briefing: Briefing, width: float, gutter: float, writer: Writer
 ) -> Iterator[Force]:
-    groups = list(_group_ships(side.fleet.members, briefing))
+    groups = [
+        Group(row.count, row.name, row.code, shorten_ids(row.ids), row.points, row.aboard)
+        for row in briefing.rows(side.fleet.members)
+    ]
     own = side.fleet.name
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - AROUND
     fleet = own if own != side.name and fits else ""
-    shown = f"{show_points(side.points, side.estimated)} point{'s' * (side.points != 1)}"
-    points = shown if hasattr(side.fleet, "points") else ""
+    unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
+    points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
     x = at % 2 * (width + gutter)
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
         yield Force(at + 1, side.name, fleet, deepen(side.colour), points, part, width, x)
-
-
-def _group_ships(members: Sequence[Any], briefing: Briefing) -> Iterator[Group]:
-    designs: dict[int, list[Any]] = {}
-    for member in members:
-        designs.setdefault(id(member.ship), []).append(member)
-    for ships in designs.values():
-        first = ships[0]
-        points = ""
-        if briefing.points:
-            worth = sum(map(briefing.points, ships))
-            points = show_points(worth, getattr(first, "estimated", False))
-        yield Group(
-            count=len(ships),
-            name=first.ship.name,
-            code=briefing.code(first.ship),
-            ids=shorten_ids([member.id for member in ships]),
-            points=points,
-        )
-        for row in briefing.aboard(ships):
-            yield Group(row.count, row.name, row.code, shorten_ids(row.ids), "", aboard=True)
 
 
 def shorten_ids(ids: Sequence[str]) -> str:
@@ -120,8 +102,3 @@ def shorten_ids(ids: Sequence[str]) -> str:
 def _follows(one: str, two: str) -> bool:
     a, b = (re.fullmatch(r"(.*?)(\d+)", identity) for identity in (one, two))
     return bool(a and b and a[1] == b[1] and int(b[2]) == int(a[2]) + 1)
-
-
-def show_points(points: int, estimated: bool) -> str:
-    """Points as they are printed: estimates with a ~."""
-    return f"~{points}" if estimated else str(points)

@@ -15,10 +15,12 @@ def make_scenario_form(
     rules: Sequence[str] = (),
     said: Mapping[str, str] | None = None,
     spans: Sequence[str] = (),
+    refers: Mapping[str, str] | None = None,
 ) -> Form:
     """The form of a scenario; `rules` are the game's own keys, and what is `said` of such keys.
 
-    `spans` are keys that may have a lowest and a highest number.
+    `spans` are keys that may have a lowest and a highest number, `refers` the kinds that a side's
+    own ships are of, by their keys.
     """
     return Form(
         groups=(
@@ -40,7 +42,7 @@ def make_scenario_form(
         },
         options={"terrain type": [Option(key, stuff.name) for key, stuff in terrain.items()]},
         spans=spans,
-        refers={"sides fleet": "fleet", "sides ships ship": "ship"},
+        refers={"sides fleet": "fleet", **(refers or {"sides ships ship": "ship"})},
         facts=_list_facts,
     )
 
@@ -48,7 +50,8 @@ def make_scenario_form(
 def _list_facts(linked: LinkedScenario[Any, Any]) -> Iterator[str]:
     yield linked.scenario.table.text
     for side in linked.sides:
-        if linked.scored:
-            yield f"{side.name}: {'about ' * side.estimated}{count(side.points, 'point')}"
+        if linked.unit:
+            unit = linked.unit.removesuffix("s")
+            yield f"{side.name}: {'about ' * side.estimated}{count(side.points, unit)}"
     if linked.scenario.turns:
         yield count(linked.scenario.turns, "turn")

@@ -10,7 +10,6 @@ from typing import Any
 from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
-from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.kit.scenario.deployment import overlap
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
@@ -122,10 +121,10 @@ def uneven_sides(linked: Linked) -> Iterator[Finding]:
         most = max(linked.sides, key=lambda side: side.points)
         least = min(linked.sides, key=lambda side: side.points)
         message = (
-            f"{most.name} has {most.points} points, {linked.per_cent} % more than {least.name}"
-            f" with {least.points}"
+            f"{most.name} has {most.points} {linked.unit}, {linked.per_cent} % more than"
+            f" {least.name} with {least.points}"
         )
-        yield Finding(("sides",), message, f"{linked.difference} points apart")
+        yield Finding(("sides",), message, f"{linked.difference} {linked.unit} apart")
 
 
 def _check_own_ships(fleet_check: Check) -> Check:
@@ -165,14 +164,14 @@ def _compare_looks(linked: Linked) -> Iterator[Finding]:
 
 
 def list_checks(*own: Check) -> tuple[Check, ...]:
-    """All checks of a scenario; `own` are the game's checks of fleets, besides those of IDs."""
+    """All checks of a scenario; `own` are those of fleets that a side's own ships go through."""
     return (
         outside_table,
         side_names,
         deployment_overlap,
         no_deployment,
         uneven_sides,
-        *map(_check_own_ships, (ship_ids, *own)),
+        *map(_check_own_ships, own),
         Check(shared_ids.rule, _compare_sides),
         Check(alike_in_grey.rule, _compare_looks),
     )

@@ -21,7 +21,7 @@ class Side(Model):
 
     name: Text = Field(max_length=40, description="what the side is called")
     fleet: Text | None = Field(None, description="the id of a fleet definition")
-    ships: Sequence[base.Entry] | None = Field(
+    ships: Sequence[Any] | None = Field(
         None, min_length=1, description="its ships as in a fleet: [{ship: kestrel, count: 2}]"
     )
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
@@ -29,8 +29,13 @@ class Side(Model):
     @verify()
     def _choose_one(self) -> None:
         if (self.fleet is None) == (self.ships is None):
-            hint = "write fleet: and a fleet's id, or ships: as in a fleet"
-            raise RefusedError("wrong-value", "a side needs either a fleet or ships", hint)
+            hint = f"write fleet: and a fleet's id, or {self.own}: as in a fleet"
+            raise RefusedError("wrong-value", f"a side needs either a fleet or {self.own}", hint)
+
+    @property
+    def own(self) -> str:
+        """The key of its own ships."""
+        return "ships"
 
 
 class SpecialRule(Model):
@@ -85,9 +90,8 @@ class LinkedSide(Generic[F]):
 
     @property
     def points(self) -> int:
-        """The sum of its ships' points, 0 in a game without any."""
-        points: int = getattr(self.fleet, "points", 0)
-        return points
+        """Its strength in the unit of its game: its points, or 0 in a game without any."""
+        return getattr(self.fleet, self.fleet.unit) if self.fleet.unit else 0
 
     @property
     def estimated(self) -> bool:
@@ -108,9 +112,9 @@ class LinkedScenario(Generic[S, F]):
         return self.scenario.scenario
 
     @property
-    def scored(self) -> bool:
-        """Whether its game has points."""
-        return all(hasattr(side.fleet, "points") for side in self.sides)
+    def unit(self) -> str:
+        """What the strength of a side is measured in; empty in a game without points."""
+        return self.sides[0].fleet.unit if self.sides else ""
 
     @property
     def difference(self) -> int:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
-from sheetgen.systems.kit.scenario.forces import Force, pair_forces, show_points
+from sheetgen.systems.kit.scenario.briefing import Briefing, Linked, show_points
+from sheetgen.systems.kit.scenario.forces import Force, pair_forces
 from sheetgen.systems.kit.scenario.frame import HIGHEST
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map
 from sheetgen.systems.kit.scenario.text import list_sections
@@ -65,6 +65,7 @@ class ScenarioPage:
     title_size: float
     subtitle: str
     points: str
+    unit: str
     colour: str
     about: Sequence[PlacedLine]
     map: TableMap | None
@@ -106,6 +107,7 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
             title_size=size,
             subtitle=f"scenario for {len(linked.sides)} sides",
             points=_compare_points(linked),
+            unit=linked.unit,
             colour=look.colour or "#1f4e79",
             about=draft.about,
             map=draft.map,
@@ -124,7 +126,7 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
 
 
 def _compare_points(linked: Linked) -> str:
-    if not linked.scored:
+    if not linked.unit:
         return ""
     return " : ".join(show_points(side.points, side.estimated) for side in linked.sides)
 
