@@ -9,6 +9,7 @@ from sheetgen.systems.airships.fleet_rules import homeless_wings
 from sheetgen.systems.airships.height import span_height, tell_levels
 from sheetgen.systems.airships.scenario import LinkedScenario
 from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.kit.scenario.rules import list_checks
 
 
@@ -38,5 +39,5 @@ def stalled_start(linked: LinkedScenario) -> Iterator[Finding]:
             yield Finding(("deployment", at, "height"), message, f"begin lower than {stall}")
 
 
-SCENARIO_CHECKS = (*list_checks(ship_ids, homeless_wings), stalled_start)
+SCENARIO_CHECKS = (*list_checks(ship_ids, shared_ids, homeless_wings), stalled_start)
 """All checks of a scenario."""

@@ -10,6 +10,7 @@ from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_f
 from sheetgen.systems.asfos.fleet_rules import ship_state
 from sheetgen.systems.asfos.terrain import Terrain
 from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.rules import list_checks
 
@@ -37,7 +38,7 @@ class Scenario(base.Scenario):
 
 
 LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
-SCENARIO_CHECKS = list_checks(ship_ids, ship_state)
+SCENARIO_CHECKS = list_checks(ship_ids, ship_state, shared_ids)
 
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:

@@ -9,11 +9,12 @@ from sheetgen.systems.barsoom.data import LEVELS
 from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.barsoom.terrain import Terrain
 from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.kit.scenario import deployment, table
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.rules import list_checks
 
-SCENARIO_CHECKS = list_checks(ship_ids)
+SCENARIO_CHECKS = list_checks(ship_ids, shared_ids, measured=False)
 
 
 class GamingTable(table.GamingTable):

@@ -19,6 +19,9 @@ HEAD, ROW = 8.6, 5.2
 AROUND = 36.0  # what the number of a side, and its points, take beside its name
 SMALLEST = 2.2  # the size of letters at which its fleet's name is still read
 
+BESIDE, INDENT = 58.0, 3.0
+"""What a row takes beside the name of a design, and what it is set in if that is aboard."""
+
 _DESIGNS = 42  # rows of one table
 _LONGEST = 18  # letters of a row's IDs
 
@@ -33,6 +36,7 @@ class Group:
     ids: str
     points: str
     aboard: bool = False
+    lines: Sequence[str] = ()  # of a name that is too long for one line
 
 
 @record
@@ -72,7 +76,15 @@ def _split_force(
     at: int, side: LinkedSide[Any], briefing: Briefing, width: float, gutter: float, writer: Writer
 ) -> Iterator[Force]:
     groups = [
-        Group(row.count, row.name, row.code, shorten_ids(row.ids), row.points, row.aboard)
+        Group(
+            row.count,
+            row.name,
+            row.code,
+            shorten_ids(row.ids),
+            row.points,
+            row.aboard,
+            break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
+        )
         for row in briefing.rows(side.fleet.members)
     ]
     own = side.fleet.name
@@ -85,6 +97,25 @@ def _split_force(
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
         yield Force(at + 1, side.name, fleet, deepen(side.colour), points, part, width, x)
+
+
+def break_name(name: str, width: float, writer: Writer) -> Sequence[str]:
+    """The two narrow lines of a name that no line can hold, with … for what is left over."""
+    if writer.measure(name, SMALLEST) <= width:
+        return ()
+    narrow = Writer(writer.fonts, "Barlow Condensed")
+    first, *others = [plain for _, plain in narrow.break_lines(name, "", width, SMALLEST)]
+    second = " ".join(line.strip() for line in others)
+    return tuple(_cut(line.strip(), width, narrow) for line in (first, second) if line)
+
+
+def _cut(text: str, width: float, writer: Writer) -> str:
+    """A text, without the letters for which there is no room."""
+    if writer.measure(text, SMALLEST) <= width:
+        return text
+    while text and writer.measure(f"{text}…", SMALLEST) > width:
+        text = text[:-1].rstrip()
+    return f"{text}…"
 
 
 def shorten_ids(ids: Sequence[str]) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
-from sheetgen.systems.kit.numbering import shared_ids
 from sheetgen.systems.kit.scenario.deployment import overlap
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 
@@ -142,13 +141,17 @@ def _check_own_ships(fleet_check: Check) -> Check:
     return Check(fleet_check.rule, find)
 
 
-def _compare_sides(linked: Linked) -> Iterator[Finding]:
-    """The findings of `shared_ids` for each side beside those before it."""
-    fleets = [side.fleet for side in linked.sides]
-    for at, side in enumerate(linked.scenario.sides):
-        for path, message, hint, _ in shared_ids.find(fleets[at], fleets[:at]):
-            own = path if side.ships is not None else ("fleet",)
-            yield Finding(("sides", at, *own), message, hint)
+def _compare_sides(fleet_check: Check) -> Check:
+    """A check that compares fleets, applied to each side beside those before it."""
+
+    def find(linked: Linked) -> Iterator[Finding]:
+        fleets = [side.fleet for side in linked.sides]
+        for at, side in enumerate(linked.scenario.sides):
+            for path, message, hint, _ in fleet_check.find(fleets[at], fleets[:at]):
+                own = path if side.ships is not None else ("fleet",)
+                yield Finding(("sides", at, *own), message, hint)
+
+    return Check(fleet_check.rule, find)
 
 
 def _compare_looks(linked: Linked) -> Iterator[Finding]:
@@ -163,15 +166,18 @@ def _compare_looks(linked: Linked) -> Iterator[Finding]:
                 break
 
 
-def list_checks(*own: Check) -> tuple[Check, ...]:
-    """All checks of a scenario; `own` are those of fleets that a side's own ships go through."""
+def list_checks(*own: Check, measured: bool = True) -> tuple[Check, ...]:
+    """All checks of a scenario.
+
+    `own` are checks of fleets: a side's own ships go through them, and those that compare fleets
+    compare the sides. Sides of a game that has no points are not `measured`.
+    """
     return (
         outside_table,
         side_names,
         deployment_overlap,
         no_deployment,
-        uneven_sides,
-        *map(_check_own_ships, own),
-        Check(shared_ids.rule, _compare_sides),
+        *([uneven_sides] if measured else []),
+        *(_compare_sides(check) if check.beside else _check_own_ships(check) for check in own),
         Check(alike_in_grey.rule, _compare_looks),
     )
