@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Lookup
 from sheetgen.systems.airships.fleet import Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.airships.height import Height, span_height, tell_levels
 from sheetgen.systems.airships.terrain import Terrain
+from sheetgen.systems.kit.fleet import Entry
 from sheetgen.systems.kit.scenario import deployment, table
 from sheetgen.systems.kit.scenario import scenario as base
 
@@ -29,6 +30,14 @@ class Deployment(deployment.Deployment):
         return "" if self.height is None else f"at {tell_levels(*span_height(self.height))}"
 
 
+class Side(base.Side):
+    """One side: a fleet by its id, or its own ships."""
+
+    ships: list[Entry] | None = Field(
+        None, min_length=1, description="its ships as in a fleet: [{ship: resolute, count: 2}]"
+    )
+
+
 class Scenario(base.Scenario):
     """A scenario of airships."""
 
@@ -41,6 +50,9 @@ class Scenario(base.Scenario):
         default_factory=list,
         max_length=12,
         description="[{side: Blue, area: {edge: left, within: 6}, height: [2, 5]}]",
+    )
+    sides: Annotated[list[Side], Field(min_length=2, max_length=4)] = Field(
+        description="[{name: Blue, fleet: first-fleet}]"
     )
 
 

@@ -17,13 +17,11 @@ COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
 
 
 class Side(Model):
-    """One side: a fleet by its id, or its own ships."""
+    """One side: a fleet by its id, or its own ships; a game's own says what these are."""
 
     name: Text = Field(max_length=40, description="what the side is called")
     fleet: Text | None = Field(None, description="the id of a fleet definition")
-    ships: Sequence[Any] | None = Field(
-        None, min_length=1, description="its ships as in a fleet: [{ship: kestrel, count: 2}]"
-    )
+    ships: Sequence[Any] | None = None
     colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
 
     @verify()
