@@ -117,6 +117,18 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=72,
         ),
     ),
+    "Scenarios": (
+        Picture(
+            "scenario",
+            "Scenario",
+            "A map drawn to scale, with the heights of islands, deployment, the forces with their"
+            " wings, and the rules. This one is included; without `--sheet`, the sheets of both"
+            " sides are printed too.",
+            "ships/airships/thunder-for-thunder.yaml",
+            sheet="scenario",
+            dpi=80,
+        ),
+    ),
     "Aids": (
         Picture(
             "turning-template",

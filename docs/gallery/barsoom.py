@@ -145,6 +145,17 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=70,
         ),
     ),
+    "Scenarios": (
+        Picture(
+            "scenario",
+            "Scenario",
+            "A map drawn to scale with the range bands, the levels of rocks, deployment, the ships"
+            " of both sides and the rules. This one is included.",
+            "ships/barsoom/last-well.yaml",
+            sheet="scenario",
+            dpi=72,
+        ),
+    ),
     "Aids": (
         Picture(
             "turning-template",

@@ -143,6 +143,17 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=80,
         ),
     ),
+    "Scenarios": (
+        Picture(
+            "scenario",
+            "Scenario",
+            "A map drawn to scale, deployment, the elements of both sides with their suits and"
+            " speeds, and the rules. This one is included.",
+            "ships/black-skies/the-mail-run.yaml",
+            sheet="scenario",
+            dpi=72,
+        ),
+    ),
     "Aids": (
         Picture(
             "turning-template",

@@ -7,7 +7,7 @@ never accepts what pydantic refuses, and makes the same of the rest; a test hold
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
@@ -48,7 +48,7 @@ def _make_base(annotation: Any, members: list[Any]) -> tuple[Reader, str]:
     if known:
         return known
     origin = get_origin(annotation)
-    if origin is list and len(members) == 1:
+    if origin in (list, Sequence) and len(members) == 1:
         return _read_list(make_reader(members[0])), "length"
     if origin is dict and len(members) == 2:
         if members[0] is not str and get_origin(members[0]) is not Literal:

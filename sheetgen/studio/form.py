@@ -122,6 +122,7 @@ class _Reader:
         field: dict[str, Any] = {
             "help": about if key in form.help or about[:1] not in ("{", "[") else "",
             "unit": form.units.get(key),
+            "span": key in form.spans,
             "type": _find_type(part),
             "minimum": part.get("minimum", part.get("exclusiveMinimum")),
             "maximum": part.get("maximum"),

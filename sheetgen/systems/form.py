@@ -65,7 +65,8 @@ class Form:
 
     `groups` are in the order of the page; keys in none of them follow. `labels` and `help` replace
     what follows from the key and its description, `units` are what numbers count. `options` are
-    the choices of a key in words. `refers` names the kind whose ids a key takes. `budgets` and
+    the choices of a key in words. `spans` are keys that may have a lowest and a highest number.
+    `refers` names the kind whose ids a key takes. `budgets` and
     `facts` are functions of the linked values: bars, and a few words each. `losses` are what the
     boxes of a fleet's displays strike off, by the names of their form fields.
     """
@@ -75,6 +76,7 @@ class Form:
     help: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Sequence[Option]] = field(default_factory=dict)
+    spans: Sequence[str] = ()
     refers: Mapping[str, str] = field(default_factory=dict)
     budgets: Callable[[Any], Iterable[Budget]] | None = None
     facts: Callable[[Any], Iterable[str]] | None = None

@@ -25,7 +25,7 @@ def check(run: Run) -> Callable[[object], object]:
 
 
 def test_shipped_definitions_are_of_the_schema(check: Callable[[object], object]) -> None:
-    assert len(SHIPPED) == 11
+    assert len(SHIPPED) == 13
     for path in SHIPPED:
         check(yaml.safe_load(path.read_text("utf-8")))
 
@@ -49,7 +49,7 @@ def test_the_schema_refuses(check: Callable[[object], object], changes: dict[str
         check({**ship, **changes})
 
 
-@pytest.mark.parametrize("kind", ["ship", "fleet"])
+@pytest.mark.parametrize("kind", ["ship", "fleet", "scenario"])
 def test_starters_are_without_fault(run: Run, project: Path, kind: str) -> None:
     assert run("new", "airships", "Iron Duke", "--kind", kind).status == 0
     found = json.loads(run("validate", "--format", "json").stdout)

@@ -13,8 +13,8 @@ from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, Member
 from sheetgen.systems.asfos.sheets.console import CONSOLE, HEIGHT, blank_console, fill_console
 from sheetgen.systems.asfos.sheets.plotting import fill_plotting
-from sheetgen.systems.asfos.sheets.scenario import BOX, WIDTH, Draft, _end_page
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, Draft, _end_page
 
 Run = Callable[..., Any]
 

@@ -17,14 +17,15 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.contrast import deepen
-from sheetgen.systems.asfos.deployment import Deployment, overlap
-from sheetgen.systems.asfos.sheets.forces import shorten_ids
-from sheetgen.systems.asfos.sheets.scenario import HEIGHT, WIDTH, fill_scenario
-from sheetgen.systems.asfos.sheets.table_map import BADGE, draw_map
-from sheetgen.systems.asfos.table import GamingTable, Point
+from sheetgen.systems.asfos.sheets.scenario import BRIEFING, SCENARIO
 from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.scenario.deployment import Deployment, overlap
+from sheetgen.systems.kit.scenario.forces import shorten_ids
+from sheetgen.systems.kit.scenario.map import BADGE, draw_map
+from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH
+from sheetgen.systems.kit.scenario.table import GamingTable, Point
 from sheetgen.systems.kit.terrain_art import draw
 from sheetgen.systems.kit.text import Writer
 
@@ -450,7 +451,8 @@ def test_badges_do_not_cover_each_other(read: Callable[..., Collection]) -> None
 
 
 def test_the_map_is_to_scale(read: Callable[..., Collection]) -> None:
-    drawn = draw_map(link(read(table="{width: 6, depth: 4}")), WRITER)
+    linked = link(read(table="{width: 6, depth: 4}"))
+    drawn = draw_map(linked, WRITER, scale=BRIEFING.scale(linked))
     assert drawn.wide / drawn.deep == pytest.approx(1.5)
     # Three range bands of 12 inches are half of a table of 72.
     assert [label.text for label in drawn.bar.labels] == [
@@ -463,14 +465,14 @@ def test_the_map_is_to_scale(read: Callable[..., Collection]) -> None:
 def test_the_scale_is_one_square_where_ranges_are_in_another_unit(
     read: Callable[..., Collection],
 ) -> None:
-    metric = read(table="{width: 120, depth: 120, unit: cm}")
-    drawn = draw_map(link(metric), WRITER)
+    metric = link(read(table="{width: 120, depth: 120, unit: cm}"))
+    drawn = draw_map(metric, WRITER, scale=BRIEFING.scale(metric))
     assert [label.text for label in drawn.bar.labels] == ["0", "30 cm", "one square"]
 
 
 def test_a_long_table_is_shown_across_the_page(read: Callable[..., Collection]) -> None:
     linked = link(read(table="{width: 8, depth: 4}", victory="Hold the road."))
-    (page,) = [piece.data for piece in fill_scenario(linked, Look())]
+    (page,) = [piece.data for piece in SCENARIO.fill(linked, Look())]
     assert page.map.wide > 180
     assert all(placed.y > page.map_y + page.map.height for placed in page.rows)
     assert "Hold the road." in print_words(linked)
@@ -491,7 +493,7 @@ def test_arrows_point_where_ships_look(read: Callable[..., Collection]) -> None:
 def print_words(linked: Any) -> str:
     """All words of a scenario's sheet in order, lines joined."""
     words: list[str] = []
-    for piece in fill_scenario(linked, Look()):
+    for piece in SCENARIO.fill(linked, Look()):
         page = piece.data
         for placed in (*page.about, *page.rows):
             assert placed.y + placed.row.height <= HEIGHT + 0.01
@@ -512,7 +514,7 @@ def test_long_texts_go_on_on_another_page(read: Callable[..., Collection]) -> No
             about=" ".join(f"tell{i}" for i in range(110)),
         )
     )
-    pages = fill_scenario(linked, Look())
+    pages = list(SCENARIO.fill(linked, Look()))
     assert len(pages) >= 3
     told = print_words(linked).split()
     wanted = [f"word{n}x{i}" for n in range(20) for i in range(90)]

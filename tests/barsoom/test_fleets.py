@@ -79,7 +79,7 @@ def test_what_comes_along() -> None:
     classes = sorted(ship.class_name for ship in ships)
     assert classes == ["capital", "medium", "medium", "small", "small", "small"]
     assert all(ship.description for ship in ships)
-    assert [d.id for d in collection.printed] == ["canal-wardens", "drywell-company"]
+    assert [d.id for d in collection.printed] == ["last-well"]
 
 
 EXTREMES = f"""\
@@ -111,6 +111,22 @@ fleet: {LONG}
 ships:
   - {{ship: most, count: 2, ids: [Flagship 123, C], names: [{LONG}, Öde Ἀργώ & Шторм]}}
   - {{ship: least, count: 4}}
+---
+system: barsoom
+id: scenario
+scenario: {LONG}
+table: {{width: 20, depth: 20}}
+turns: 99
+terrain:
+  - {{type: rock, name: {LONG}, at: [9, 9], size: [18, 3], top: 12}}
+  - {{type: ruins, name: {LONG}, size: [3, 18]}}
+  - {{type: marker, size: 0.5, top: 0}}
+sides:
+  - {{name: {LONG[:40].strip()}, fleet: fleet}}
+  - {{name: R, ships: [{{ship: least, count: 20}}]}}
+deployment:
+  - {{side: {LONG[:40].strip()}, area: {{edge: left, within: 99}}, level: 12}}
+  - {{side: R, area: {{corner: top-right, within: 1}}, level: 0}}
 """
 
 
@@ -163,7 +179,7 @@ def test_show_json_has_the_keys_of_the_contract(run: Run) -> None:
     assert [weapon["range"] for weapon in row["derived"]["weapons"]] == [60, 48]
 
 
-@pytest.mark.parametrize("kind", ["ship", "fleet"])
+@pytest.mark.parametrize("kind", ["ship", "fleet", "scenario"])
 def test_new_definitions_are_right(run: Run, project: Path, kind: str) -> None:
     assert run("new", "barsoom", "Iron & Air", "--kind", kind).status == 0
     outcome = run("validate", "--strict")

@@ -39,6 +39,17 @@ def test_every_kind_is_drawn_at_true_size(kind: str, size: tuple[float, float]) 
     assert (len(pieces) > 1) == (size[0] > WIDEST or size[1] > DEEPEST)
 
 
+@pytest.mark.parametrize("size", [(60.0, 60.0), (300.0, 120.0), (300.0, 400.0), (900.0, 100.0)])
+def test_a_piece_has_its_name_once(size: tuple[float, float]) -> None:
+    """Clear of the strip for glue, wherever its middle is."""
+    pieces = list(print_terrain("island", "irregular", "The Hammer", size, "heights 6 to 8"))
+    labels = [(piece.data, piece.data.label) for piece in pieces if piece.data.label]
+    ((tile, label),) = labels
+    right = tile.width - GLUE * any(seam.side == "right" for seam in tile.seams)
+    assert label.across / 2 <= label.x <= right - label.across / 2
+    assert 0 < label.y < tile.height
+
+
 def test_each_seam_has_its_letter_on_both_tiles() -> None:
     seams = [
         (seam.letter, seam.side)

@@ -205,6 +205,16 @@ def test_the_table_of_a_scenario_at_true_size(tmp_path: Path) -> None:
     assert ends["DN2 Full Measure"]["rotY"] == 0
 
 
+def test_the_table_of_a_scenario_of_airships(tmp_path: Path) -> None:
+    project = sheetgen.open_project(str(SHIPS / "airships"))
+    for name, data in project.render("lamp-rock", profile="tts").place(tmp_path).items():
+        (tmp_path / name).write_bytes(data)
+    table, *others = check(tmp_path)
+    assert measure(table) == pytest.approx((72, 48))
+    names = {made["Nickname"] for made in others}
+    assert {"CV1 Halcyon Bay", "CV2 Long Dusk"} <= names
+
+
 @pytest.mark.parametrize(
     "name",
     ["barsoom/canal-wardens", "airships/ember-concord"],

@@ -319,6 +319,22 @@ def test_a_scenario_with_its_table(project: Path, run: Run) -> None:
     assert "The Ice Toll" in charts
 
 
+def test_a_scenario_of_airships_with_its_table(project: Path, run: Run) -> None:
+    file = SHIPS / "airships" / "thunder-for-thunder.yaml"
+    assert run("render", str(file), "--for", "vassal", "-o", "x.vmod").status == 0
+    data = (project / "x.vmod").read_bytes()
+    root, _ = check(data)
+    assert [entry.text for entry in root.iter("entry")] == ["Tidemark", "Concord"]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        picture = Image.open(io.BytesIO(archive.read("images/table.png")))
+    assert picture.size == (4800, 4800)
+    stacks = root.iter(f"{BUILD}module.map.SetupStack")
+    starts = [stack for stack in stacks if stack.get("owningBoard") == "Table"]
+    [start] = [s for s in starts if s.get("name") == "DN1 Thunderhead"]
+    assert 0 < int(start.get("x", 0)) < 1200  # within a foot of the bottom left corner
+    assert 3600 < int(start.get("y", 0)) < 4800
+
+
 HEXAGONS = """\
 system: black-skies
 fleet: Flight

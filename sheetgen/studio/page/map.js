@@ -43,8 +43,9 @@ function show(values) {
   const held = board.contains(document.activeElement) ? document.activeElement.dataset.index : null;
   board.setAttribute("viewBox", `-1 -1 ${width + 2} ${depth + 2}`);
   board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
-  for (let x = 12; x < width; x += 12) board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
-  for (let y = 12; y < depth; y += 12) board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
+  const square = ["cm", "m"].includes(values.table?.unit) ? 30 : 12;
+  for (let x = square; x < width; x += square) board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
+  for (let y = square; y < depth; y += square) board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
   (values.deployment ?? []).forEach((one, index) => zone(one ?? {}, index, values));
   (values.terrain ?? []).forEach((one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index));
   if (held !== null) board.querySelector(`[data-index="${held}"]`)?.focus();
@@ -89,7 +90,8 @@ function terrain(one, index) {
   const node = shape("g", { class: `terrain ${one.type ?? ""}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button", "aria-label": text, "data-index": index });
   if (one.type === "marker") node.append(shape("path", { d: `M${x} ${up - deep / 2}L${x + wide / 2} ${up}L${x} ${up + deep / 2}L${x - wide / 2} ${up}Z` }));
   else node.append(shape("ellipse", { cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
-  node.append(label(x, up, one.name ?? one.type ?? ""));
+  const levels = one.height === undefined || one.height === null ? "" : ` ${[one.height].flat().join("–")}`;
+  node.append(label(x, up, `${one.name ?? one.type ?? ""}${levels}`));
   if (index === chosen && desk.state.own) node.append(shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }));
   board.append(node);
 }

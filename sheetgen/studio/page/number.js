@@ -3,12 +3,12 @@
 import { el } from "./element.js";
 import { icon } from "./icon.js";
 
-/** What a typed text means as a value: a number, several with × between, null where it is empty. */
+/** What a typed text means as a value: a number, several with × or – between, null where it is empty. */
 function readNumber(text) {
   const given = text.trim();
   if (given === "") return null;
   if (/^[-+]?\d{1,15}$/.test(given) && !/^[-+]?0\d/.test(given)) return Number(given);
-  if (/^[\d.]+(\s*[×x]\s*[\d.]+)+$/.test(given)) return given.split(/[×x]/).map(Number);
+  if (/^[\d.]+(\s*[×x–-]\s*[\d.]+)+$/.test(given)) return given.split(/[×x–-]/).map(Number);
   if (/^[-+]?\d{1,15}[.,]\d{0,9}$/.test(given)) return Number(given.replace(",", "."));
   return given;
 }
@@ -70,7 +70,7 @@ export function numberField(field, tell, given) {
     node: el("div", { class: "step" }, less, input, more),
     input,
     set(value) {
-      const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join(" × ") : String(value);
+      const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join(field.span ? "–" : " × ") : String(value);
       if (String(readNumber(input.value)) !== String(readNumber(text)) || document.activeElement !== input) input.value = text;
       show();
     },

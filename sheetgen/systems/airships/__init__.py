@@ -32,13 +32,26 @@ FLEET = Kind(
     form=later(f"{__name__}.form:FLEET"),
 )
 
+SCENARIO = Kind(
+    name="scenario",
+    model=later(f"{__name__}.scenario:Scenario"),
+    columns=later(f"{__name__}.columns:SCENARIO"),
+    checks=later(f"{__name__}.scenario_rules:SCENARIO_CHECKS"),
+    marker="scenario",
+    link=later(f"{__name__}.scenario:link_scenario"),
+    starter=read_starter(__file__, "scenario"),
+    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
+    form=later(f"{__name__}.form:SCENARIO"),
+)
+
 
 SYSTEM = System(
     id="airships",
     name="Airships",
     about="airship fleets, from an untitled page of rules",
-    kinds=(SHIP, FLEET),
+    kinds=(SHIP, FLEET, SCENARIO),
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "resolute"),
     combat=later(f"{__name__}.engagement:COMBAT").load,
+    table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

@@ -17,12 +17,14 @@ from sheetgen.systems.airships.derive import (
     find_movement,
     hangar_slots,
     has_torpedoes,
+    highest_command,
     list_modules,
     morale_checks,
     wing_cost,
 )
 from sheetgen.systems.airships.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import MEMBER
+from sheetgen.systems.kit.scenario.columns import make_columns
 
 
 def list_terms(ship: Ship) -> Iterator[str]:
@@ -159,4 +161,15 @@ FLEET = (
     Column("hull", _add_hulls),
     Column("command", _add_command),
     Column("wings", lambda f: sum(len(m.wings) for m in f.members)),
+)
+
+SCENARIO = make_columns(
+    side=(
+        Column("hull", lambda side: _add_hulls(side.fleet)),
+        Column("command", lambda side: highest_command(side.fleet.members)),
+        Column("wings", lambda side: sum(len(m.wings) for m in side.fleet.members)),
+        Column("points"),
+    ),
+    members=MEMBERS,
+    keys=("id", "name", "ship", "frame", "hull", "wings", "cost"),
 )

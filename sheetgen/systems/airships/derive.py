@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import (
@@ -78,6 +79,11 @@ def _add_up(ship: Ship, value: str) -> int:
 def command(ship: Ship) -> int:
     """The frame's command, plus 1 for each signal array."""
     return ship.build.command + _add_up(ship, "command")
+
+
+def highest_command(members: Iterable[Any]) -> int:
+    """The highest command of some ships of a fleet, which adds to the roll for initiative."""
+    return max((command(member.ship) for member in members), default=0)
 
 
 def damage_control(ship: Ship) -> int | None:

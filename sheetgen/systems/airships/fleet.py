@@ -109,6 +109,8 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
 
     __slots__ = ()
 
+    unit = "points"
+
     @property
     def points(self) -> int:
         """The total cost of its ships and their wings."""

@@ -22,8 +22,10 @@ from sheetgen.systems.airships.derive import (
     wing_cost,
 )
 from sheetgen.systems.airships.fleet import Member
+from sheetgen.systems.airships.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_budgets(ship: Ship) -> Iterator[Budget]:
@@ -123,4 +125,14 @@ FLEET = replace(
             for critical in (*CRITICALS, *SUPER_CRITICALS)
         },
     },
+)
+
+_HEIGHT = "one height, or the lowest and the highest: 2–5"
+SCENARIO = make_scenario_form(
+    TERRAIN,
+    said={
+        "terrain height": f"{_HEIGHT}; islands fill 6 to 8",
+        "deployment height": f"how high its ships begin: {_HEIGHT}",
+    },
+    spans=("terrain height", "deployment height"),
 )

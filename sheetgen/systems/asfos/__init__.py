@@ -35,11 +35,11 @@ SCENARIO = Kind(
     name="scenario",
     model=later(f"{__name__}.scenario:Scenario"),
     columns=later(f"{__name__}.columns:SCENARIO"),
-    checks=later(f"{__name__}.scenario_rules:SCENARIO_CHECKS"),
+    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
     marker="scenario",
     link=later(f"{__name__}.scenario:link_scenario"),
     starter=read_starter(__file__, "scenario"),
-    parts=later(f"{__name__}.scenario:list_parts"),
+    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
     form=later(f"{__name__}.form:SCENARIO"),
 )
 
@@ -53,5 +53,5 @@ SYSTEM = System(
     project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
     combat=later(f"{__name__}.joust:COMBAT").load,
-    table=later(f"{__name__}.sheets.table:lay_table").load,
+    table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

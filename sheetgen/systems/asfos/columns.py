@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sheetgen.systems import Column
 from sheetgen.systems.asfos.data import SPECIALS
@@ -26,9 +25,8 @@ from sheetgen.systems.asfos.reasons import (
     explain_power,
     explain_supply,
 )
-from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.column import derive_values
 from sheetgen.systems.kit.fleet import MEMBER
+from sheetgen.systems.kit.scenario.columns import make_columns
 
 
 def name_class(ship: Ship) -> str:
@@ -124,32 +122,14 @@ FLEET = (
     Column("range_band", lambda f: f"{f.fleet.range_band.size} {f.fleet.range_band.unit}"),
 )
 
-_SIDE = (
-    Column("side", "name"),
-    Column("fleet", "fleet.name"),
-    Column("ships", lambda side: len(side.fleet.members)),
-    Column("mass", lambda side: _weigh(side.fleet)),
-    Column("points"),
-    Column("points_source", lambda side: "estimate" if side.estimated else "published"),
-    Column("start_speed", "fleet.fleet.first_speed"),
-    Column("range_band", lambda side: side.fleet.fleet.range_band.show(10)),
-)
-
-
-def _list_all(linked: LinkedScenario) -> Iterator[dict[str, Any]]:
-    keys = ("id", "name", "ship", "class_code", "mass", "points")
-    for side in linked.sides:
-        for member in side.fleet.members:
-            values = derive_values(MEMBERS, member)
-            yield {"side": side.name, **{key: values[key] for key in keys}}
-
-
-SCENARIO = (
-    Column("table", "scenario.table.text", table="Table"),
-    Column("turns", "scenario.turns"),
-    Column("points", lambda s: " : ".join(str(side.points) for side in s.sides), table="Points"),
-    Column("difference", table="Difference"),
-    Column("difference_percent", "per_cent"),
-    Column("sides", lambda s: [derive_values(_SIDE, side) for side in s.sides]),
-    Column("ships", _list_all),
+SCENARIO = make_columns(
+    side=(
+        Column("mass", lambda side: _weigh(side.fleet)),
+        Column("points"),
+        Column("points_source", lambda side: "estimate" if side.estimated else "published"),
+        Column("start_speed", "fleet.fleet.first_speed"),
+        Column("range_band", lambda side: side.fleet.fleet.range_band.show(10)),
+    ),
+    members=MEMBERS,
+    keys=("id", "name", "ship", "class_code", "mass", "points"),
 )

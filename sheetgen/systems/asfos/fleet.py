@@ -195,6 +195,8 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
 
     turns: int = 0
 
+    unit = "points"
+
     @property
     def points(self) -> int:
         """The sum of its ships' points."""

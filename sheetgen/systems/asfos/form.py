@@ -16,10 +16,10 @@ from sheetgen.systems.asfos.derive import (
     size_class,
 )
 from sheetgen.systems.asfos.reasons import list_draws
-from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.asfos.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_budgets(ship: Ship) -> Iterator[Budget]:
@@ -106,34 +106,4 @@ FLEET = replace(
 )
 
 
-def _list_sides(linked: LinkedScenario) -> Iterator[str]:
-    table = linked.scenario.table
-    yield table.text
-    for side in linked.sides:
-        yield f"{side.name}: {'about ' * side.estimated}{count(side.points, 'point')}"
-    if linked.scenario.turns:
-        yield count(linked.scenario.turns, "turn")
-
-
-SCENARIO = Form(
-    groups=(
-        Group("Scenario", ("scenario", "about", "turns", "victory")),
-        Group("Sides", ("sides",)),
-        Group("Table", ("table", "terrain", "deployment")),
-        Group("Rules", ("start_speed", "range_band", "special_rules")),
-        WORDS,
-    ),
-    labels={"scenario": "Title", "about": "What it is about", "victory": "Who wins"},
-    help={
-        **_BAND,
-        "sides": "two to four, each with a fleet or with ships of its own",
-        "terrain": "what lies on the table; it is moved on the map",
-        "deployment": "where each side begins",
-        "special_rules": "rules that hold in this scenario",
-        "sides colour": "a colour of its own; without one, that of its fleet",
-        "sides ships": "its ships, if it has no fleet of its own",
-    },
-    options={"terrain type": [Option(key, stuff.name) for key, stuff in TERRAIN.items()]},
-    refers={"sides fleet": "fleet", "sides ships ship": "ship"},
-    facts=_list_sides,
-)
+SCENARIO = make_scenario_form(TERRAIN, ("start_speed", "range_band"), _BAND)

@@ -1,119 +1,23 @@
-"""Terrain on the table of a scenario."""
+"""Terrain of A Sky Full of Ships, from terrain.yaml."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Literal
 
-from sheetgen.ground.record import record
-from sheetgen.reading import source
-from sheetgen.systems import Before, Field, Model, RefusedError, Text
-from sheetgen.systems.asfos.table import WORDS, Box, GamingTable, Point
+from sheetgen.systems import Field
+from sheetgen.systems.kit.scenario import terrain as base
 
-TerrainType = Literal["gas-cloud", "asteroids", "debris", "planet", "marker"]
-Shape = Literal["round", "irregular"]
-Spot = Literal[
-    "centre", "center", "bottom", "top", "left", "right",
-    "bottom-left", "bottom-right", "top-left", "top-right",
-]  # fmt: skip
-
-LARGEST = 600
-"""The greatest size or coordinate, in inches or centimetres."""
+TERRAIN = base.read_terrain(__file__)
 
 
-@record
-class Stuff:
-    """What the game says about a type of terrain."""
-
-    name: str
-    shape: Shape
-    rule: str
-
-
-TERRAIN = {
-    key: Stuff(**entry)
-    for key, entry in source.read(Path(__file__).with_name("terrain.yaml"))
-    .documents[0]
-    .data.items()
-}
-
-
-def _check_spot(value: object) -> object:
-    if isinstance(value, str):
-        if value in get_args(Spot):
-            return value
-        hint = f"write centre, {', '.join(get_args(Spot)[2:])}, or [x, y]"
-        raise RefusedError("wrong-value", "at: there is no such place", hint)
-    return _check_numbers(value, "at", "[x, y] from the bottom left corner, or a word like centre")
-
-
-def _check_size(value: object) -> object:
-    both = value if isinstance(value, list) else [value, value]
-    sizes = _check_numbers(both, "size", "one number, or [width, depth]")
-    if not all(0 < size <= LARGEST for size in sizes):
-        raise RefusedError("out-of-range", "size: must be more than 0 and at most 600")
-    return value
-
-
-def _check_numbers(value: object, key: str, hint: str) -> list[float]:
-    if isinstance(value, list) and len(value) == 2:
-        numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
-        if len(numbers) == 2:
-            return numbers
-    raise RefusedError("wrong-type", f"{key}: this is not a place or a size", f"{key}: {hint}")
-
-
-class Terrain(Model):
+class Terrain(base.Terrain):
     """A piece of terrain."""
 
-    type: TerrainType = Field(description="gas-cloud, asteroids, debris, planet or marker")
-    name: Text | None = Field(None, max_length=60, description="what it is called")
-    at: Annotated[Spot | list[float], Before(_check_spot)] = Field(
-        "centre",
-        description="its middle: [x, y] from the bottom left corner, or a word like centre",
+    type: Literal["gas-cloud", "asteroids", "debris", "planet", "marker"] = Field(
+        description="gas-cloud, asteroids, debris, planet or marker"
     )
-    size: Annotated[float | list[float], Before(_check_size)] = Field(
-        description="how far across, or [width, depth]"
-    )
-    shape: Shape | None = Field(None, description="round or irregular")
-    rule: Text | None = Field(None, description="its rule, instead of the usual one")
 
     @property
-    def title(self) -> str:
-        """Its name, or what kind of thing it is."""
-        return self.name or TERRAIN[self.type].name
-
-    @property
-    def kind_name(self) -> str:
-        """What kind of thing it is, such as `Gas cloud`."""
-        return TERRAIN[self.type].name
-
-    @property
-    def outline(self) -> Shape:
-        """Whether it is round or irregular."""
-        return self.shape or TERRAIN[self.type].shape
-
-    @property
-    def extent(self) -> tuple[float, float]:
-        """Its width and depth."""
-        if isinstance(self.size, list):
-            return self.size[0], self.size[1]
-        return self.size, self.size
-
-    def locate(self, table: GamingTable) -> Point:
-        """Its middle. A word is the middle of that half or quarter of the table."""
-        if isinstance(self.at, list):
-            return Point(self.at[0], self.at[1])
-        right, up = WORDS[self.at]
-        width, depth = table.box.x1, table.box.y1
-        return Point(width * (2 + right) / 4, depth * (2 + up) / 4)
-
-    def bound(self, table: GamingTable) -> Box:
-        """The rectangle that it fills."""
-        (x, y), (width, depth) = self.locate(table), self.extent
-        return Box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
-
-    def write_rule(self, unit: str, half_band: str) -> str:
-        """Its rule: the scenario's own, or the usual one in this unit and range band."""
-        usual = TERRAIN[self.type].rule
-        return self.rule or usual.replace("UNIT", unit).replace("HALF", half_band)
+    def stuff(self) -> base.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]

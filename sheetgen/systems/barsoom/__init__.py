@@ -32,12 +32,25 @@ FLEET = Kind(
     form=later(f"{__name__}.form:FLEET"),
 )
 
+SCENARIO = Kind(
+    name="scenario",
+    model=later(f"{__name__}.scenario:Scenario"),
+    columns=later(f"{__name__}.columns:SCENARIO"),
+    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
+    marker="scenario",
+    link=later(f"{__name__}.scenario:link_scenario"),
+    starter=read_starter(__file__, "scenario"),
+    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
+    form=later(f"{__name__}.form:SCENARIO"),
+)
+
 SYSTEM = System(
     id="barsoom",
     name="Sky Ships of Barsoom",
     about="flying ships as moving terrain for skirmish figures",
-    kinds=(SHIP, FLEET),
+    kinds=(SHIP, FLEET, SCENARIO),
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "windhover"),
     combat="its ships have no points, and are terrain for figures rather than warships",
+    table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

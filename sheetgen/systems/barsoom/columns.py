@@ -26,6 +26,7 @@ from sheetgen.systems.barsoom.derive import (
 )
 from sheetgen.systems.barsoom.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import MEMBER
+from sheetgen.systems.kit.scenario.columns import make_columns
 from sheetgen.systems.kit.text import sign
 
 
@@ -180,4 +181,14 @@ FLEET = (
     Column("crew", lambda f: sum(m.ship.crew or 0 for m in f.members), table="Crew"),
     Column("guns", lambda f: sum(guns(m.ship) for m in f.members), table="Guns"),
     Column("cards", lambda f: sum(count_cards(m.ship) for m in f.members)),
+)
+
+SCENARIO = make_columns(
+    side=(
+        Column("crew", lambda side: sum(m.ship.crew or 0 for m in side.fleet.members)),
+        Column("guns", lambda side: sum(guns(m.ship) for m in side.fleet.members)),
+    ),
+    members=MEMBERS,
+    keys=("id", "name", "ship", "class", "crew", "guns"),
+    unit="",
 )

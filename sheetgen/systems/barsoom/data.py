@@ -95,3 +95,5 @@ DAMAGE = tuple(
 FACES = tuple(Face(**entry) for entry in _data["faces"])
 REPAIR_DIE: int = _data["repair"]["die"]
 REPAIR_TIMES: int = _data["repair"]["times"]
+LEVELS = 12
+"""The highest level of the altitude track; the game sets none."""

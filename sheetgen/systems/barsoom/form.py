@@ -9,8 +9,10 @@ from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
 from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
 from sheetgen.systems.barsoom.fleet import Member
+from sheetgen.systems.barsoom.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Form, Group, Loss, Option, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_facts(ship: Ship) -> Iterator[str]:
@@ -82,4 +84,12 @@ FLEET = replace(
         "ships state damage": [Option(d.name, d.name) for d in DAMAGE if d.repair],
     },
     losses=dict(_list_losses()),
+)
+
+SCENARIO = make_scenario_form(
+    TERRAIN,
+    said={
+        "terrain top": "how high a ship must be to pass over it",
+        "deployment level": "the level at which its ships begin; 0 is the ground",
+    },
 )

@@ -32,13 +32,26 @@ FLEET = Kind(
     form=later(f"{__name__}.form:FLEET"),
 )
 
+SCENARIO = Kind(
+    name="scenario",
+    model=later(f"{__name__}.scenario:Scenario"),
+    columns=later(f"{__name__}.columns:SCENARIO"),
+    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
+    marker="scenario",
+    link=later(f"{__name__}.scenario:link_scenario"),
+    starter=read_starter(__file__, "scenario"),
+    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
+    form=later(f"{__name__}.form:SCENARIO"),
+)
+
 
 SYSTEM = System(
     id="black-skies",
     name="Black Skies",
     about="star fighters in elements of two, moved by cards",
-    kinds=(FIGHTER, FLEET),
+    kinds=(FIGHTER, FLEET, SCENARIO),
     sheets=SHEETS,
     project=make_project(FIGHTER, FLEET, "black-tiger", "First Flight"),
     combat=later(f"{__name__}.dogfight:COMBAT").load,
+    table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

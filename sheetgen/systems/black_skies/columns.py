@@ -26,6 +26,7 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
+from sheetgen.systems.kit.scenario.columns import make_columns
 
 
 def _explain_hardpoints(fighter: Fighter) -> Why:
@@ -175,4 +176,12 @@ FLEET = (
     Column("elements", of=ELEMENT),
     Column("hardpoints", table="Hardpoints", why=_explain_fleet),
     Column("hardpoints_limit", "fleet.hardpoints_limit", table="Limit"),
+)
+
+SCENARIO = make_columns(
+    side=(Column("hardpoints", "points"),),
+    members=ELEMENT,
+    keys=("name", "fighter", "suit", "deck", "speed", "hardpoints"),
+    unit="hardpoints",
+    entries="elements",
 )

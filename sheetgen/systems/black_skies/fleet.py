@@ -118,6 +118,8 @@ class LinkedFleet(base.LinkedFleet[Fleet, Element]):
 
     __slots__ = ()
 
+    unit = "hardpoints"
+
     @property
     def elements(self) -> tuple[Element, ...]:
         """Its members."""

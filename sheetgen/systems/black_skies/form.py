@@ -15,8 +15,10 @@ from sheetgen.systems.black_skies.derive import (
     weight,
 )
 from sheetgen.systems.black_skies.fleet import Element
+from sheetgen.systems.black_skies.terrain import TERRAIN
 from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
 from sheetgen.systems.kit.fleet_form import make_fleet_form
+from sheetgen.systems.kit.scenario.form import make_scenario_form
 
 
 def _list_budgets(fighter: Fighter) -> Iterator[Budget]:
@@ -97,3 +99,5 @@ FLEET = replace(
         ],
     },
 )
+
+SCENARIO = make_scenario_form(TERRAIN, refers={"sides elements fighter": "fighter"})

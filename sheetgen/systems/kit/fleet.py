@@ -96,6 +96,8 @@ class LinkedFleet(Generic[F, M]):
     members: tuple[M, ...]
     place: int = 0
 
+    unit = ""  # what measures its strength: the name of a number that it has, such as points
+
     @property
     def name(self) -> str:
         """The fleet's name."""

@@ -26,6 +26,15 @@ class Seam:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """The place of a piece's name on a tile, and how wide it may be."""
+
+    x: float
+    y: float
+    across: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """A part of a piece of terrain, or the whole; lengths are millimetres.
 
@@ -45,7 +54,7 @@ class Tile:
     height: float
     glue: float
     seams: Sequence[Seam]
-    middle: tuple[float, float]  # of the piece, from the corner of the tile
+    label: Label | None  # on one of the tiles
 
 
 def print_terrain(
@@ -61,16 +70,41 @@ def print_terrain(
     outline, details = terrain_art.draw(kind, shape, seed or name, centre, small)
     columns, rows = cut_length(wide, WIDEST), cut_length(deep, DEEPEST)
     count = len(columns) * len(rows)
-    for number, ((row, top, low), (column, left, right)) in enumerate(
-        product(_number(rows), _number(columns)), start=1
-    ):
+    spots = list(product(_number(rows), _number(columns)))
+    boxes = [(left, top, right, low) for (_, top, low), (_, left, right) in spots]
+    labelled, label = _place_label(name, (wide / 2, deep / 2), boxes)
+    for number, ((row, top, low), (column, left, right)) in enumerate(spots, start=1):
         seams = list(_find_seams(row, column, len(rows), len(columns)))
-        middle = (wide / 2 - left, deep / 2 - top)
         tile = Tile(
             kind, name, note, outline, details, _GROWTH, left, top, right - left, low - top,
-            GLUE, seams, middle,
+            GLUE, seams, label if number - 1 == labelled else None,
         )  # fmt: skip
         yield Print(tile, f"{name}, tile {number} of {count}" if count > 1 else name)
+
+
+def _place_label(
+    name: str, middle: tuple[float, float], boxes: Sequence[tuple[float, float, float, float]]
+) -> tuple[int, Label | None]:
+    """The tile that has the name, and where: in the middle, or beside a seam that is there.
+
+    A piece that is too small has none.
+    """
+    need = 12 + len(name) * 1.3
+    for at, (left, top, right, low) in enumerate(boxes):
+        x, y, wide, deep = middle[0] - left, middle[1] - top, right - left, low - top
+        across = min(x, wide - x) * 2 - 4
+        if 0 < x < wide and 0 < y < deep and across > need:
+            return at, Label(x, y, across)
+    if len(boxes) == 1:
+        return 0, None
+    # The first tile that reaches the middle, clear of its strip for glue and the seam's letter.
+    at, (left, top, right, low) = next(
+        (at, box) for at, box in enumerate(boxes) if box[2] >= middle[0] and box[3] >= middle[1]
+    )
+    across = min(need + 8, right - left - GLUE - 16)
+    x = min(middle[0] - left, right - left - GLUE - 9 - across / 2)
+    y = min(middle[1] - top, low - top - GLUE - 12)
+    return at, Label(x, y, across)
 
 
 def cut_length(length: float, most: float) -> list[tuple[float, float]]:

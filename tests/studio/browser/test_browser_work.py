@@ -327,3 +327,33 @@ def test_a_template_saved_by_a_drawing_program_is_seen_at_once(open_studio):
         file.read_text("utf-8")
     )
     expect(picture).not_to_have_attribute("src", before)
+
+
+def test_the_map_of_a_scenario_of_airships(open_studio):
+    text = SCENARIO.replace("asfos", "airships").replace("fleet: fleet", "ships: [{ship: vesper}]")
+    text = text.replace("kestrel", "resolute").replace("asteroids", "cloud")
+    text = text.replace("within: 6}}", "within: 6}, height: 4}", 1)
+    studio = open_studio({"narrows.yaml": text.replace("height: 4", "height: [3, 4]")})
+    page = studio.page
+    studio.open("The Narrows")
+    expect(studio.field("deployment 1 height")).to_have_value("3–4")
+    studio.field("deployment 1 height").fill("4")
+    cloud = page.get_by_role("button", name="The Teeth, cloud")
+    cloud.focus()
+    page.keyboard.press("ArrowLeft")
+    area = studio.show_text()
+    expect(area).to_have_value(text.replace("[12, 24]", "[11, 24]"))
+    studio.field("terrain 1 height").fill("2-5")
+    studio.field("terrain 1 height").press("Tab")
+    expect(page.locator(".board .terrain text")).to_have_text("The Teeth 2–5")
+
+    page.locator(".board").scroll_into_view_if_needed()
+    board = page.locator(".board").bounding_box()
+    inch = board["width"] / 50
+    page.get_by_role("button", name="Floating island").click()
+    page.mouse.move(board["x"] + 31 * inch, board["y"] + 31 * inch)
+    page.mouse.down()
+    page.mouse.move(board["x"] + 37 * inch, board["y"] + 35 * inch, steps=4)
+    page.mouse.up()
+    expect(studio.field("terrain 2 type")).to_have_value("island")
+    expect(studio.field("terrain 2 size")).to_have_value("6 × 4")

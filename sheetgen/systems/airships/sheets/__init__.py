@@ -15,6 +15,7 @@ def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...]
 
 
 SHEETS: tuple[Sheet, ...] = (
+    _name("scenario:SCENARIO", "scenario", ("scenario",), default=("scenario",)),
     _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
     _name("ship:SHIP_SHEET", "ship-sheet", _BOTH, default=_BOTH),
     _name("wings:WING_CARDS", "wing-cards", _BOTH, default=_BOTH),
@@ -25,7 +26,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
-    _name("terrain:TERRAIN", "terrain", ()),
+    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
     _name("tokens:TOKENS", "tokens", _BOTH),
 )
-"""All sheets, in the order of a fleet's kit."""
+"""All sheets, in the order of a scenario's and a fleet's kit."""

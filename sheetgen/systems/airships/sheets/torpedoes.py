@@ -10,8 +10,9 @@ from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.airships.data import KEYWORDS, MOVEMENT, TORPEDO
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
+from sheetgen.systems.airships.height import HIGHEST, ISLANDS
 from sheetgen.systems.airships.sheets.counters import TORPEDOES
-from sheetgen.systems.airships.sheets.track import HIGHEST, ISLANDS, Level
+from sheetgen.systems.airships.sheets.track import Level
 from sheetgen.systems.airships.sheets.wings import Fact
 from sheetgen.systems.airships.silhouette import draw_torpedo
 from sheetgen.systems.kit.ensign import Ensign, make_ensign

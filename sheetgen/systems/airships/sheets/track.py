@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import Frame
 from sheetgen.systems.airships.derive import morale_checks
+from sheetgen.systems.airships.height import HIGHEST, ISLANDS
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 MOST_BOXES = 40
 """Hull boxes per row."""
 GROUP = 5
-HIGHEST = 12
-"""The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
-ISLANDS = (6, 8)
-"""The levels of floating islands."""
 
 
 @record

@@ -1,226 +1,52 @@
-"""The scenario sheet: a map of the table, how to set up, the forces and the rules."""
+"""The scenario sheet: what the game adds to a map, the setup, the forces and the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
-from sheetgen.ground.record import record, replace
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.asfos.derive import size_class
 from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.sheets.forces import Force, pair_forces, show_points
-from sheetgen.systems.asfos.sheets.scenario_text import list_sections
-from sheetgen.systems.asfos.sheets.table_frame import HIGHEST
-from sheetgen.systems.asfos.sheets.table_map import TableMap, draw_map
-from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.text import (
-    ABOVE,
-    HEADING,
-    Area,
-    Paragraph,
-    PlacedLine,
-    Section,
-    TextLine,
-    Writer,
-    choose_width,
-    measure_column,
-    place_column,
-    place_section,
+from sheetgen.systems.kit.scenario.briefing import Briefing, group_designs
+from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.text import Fact
+
+_CENTIMETRES = {1: "centimetre", 2: "2 centimetres"}
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    fleets = [side.fleet.fleet for side in linked.sides]
+    speeds = dict.fromkeys(str(fleet.first_speed) for fleet in fleets)
+    bands = dict.fromkeys(fleet.range_band for fleet in fleets)
+    ranges = [f"{band.size}, {2 * band.size}, {band.show(30)}" for band in bands]
+    yield Fact("Start speed", " or ".join(speeds))
+    yield Fact("Ranges", " or ".join(ranges))
+    yield Fact("Secondaries", " or ".join(band.show(5) for band in bands))
+
+
+def _choose_scale(linked: LinkedScenario) -> Scale | None:
+    """The range bands if all sides have the same, in the table's unit."""
+    bands = {side.fleet.fleet.range_band for side in linked.sides}
+    band = next(iter(bands))
+    if len(bands) == 1 and band.unit == linked.scenario.table.length_unit:
+        return Scale(band.size, ("short range", "medium", "long"))
+    return None
+
+
+def _find_words(linked: LinkedScenario) -> Mapping[str, str]:
+    """An inch of the rules, and half a range band."""
+    band = linked.sides[0].fleet.fleet.range_band
+    inches = linked.scenario.table.length_unit == "in"
+    return {"UNIT": "inch" if inches else _CENTIMETRES[band.scale], "HALF": band.show(5)}
+
+
+BRIEFING = Briefing(
+    game="A Sky Full of Ships",
+    rows=group_designs(
+        code=lambda ship: str(size_class(ship.mass).code), points=lambda member: int(member.points)
+    ),
+    setup=_list_setup,
+    scale=_choose_scale,
+    words=_find_words,
 )
-
-WIDTH, HEIGHT = 195.0, 262.0
-"""The most that fits both A4 and Letter, with room for the margin strip."""
-
-AREA = Area(WIDTH, HEIGHT, gutter=7.0)
-HEAD = 14.0  # where the text of a further page begins
-TITLE_WIDTH = 132.0
-AROUND = 46.0  # what the title, the numbers and the scale bar take above and below the map
-GAP, SLACK = 3.0, 1.0
-"""The space above the turn track, and how far its last row may reach below the text's end."""
-OVERHANG = 8.0  # how far the column beside the map may extend below it
-MOST_TURNS = 12  # boxes beside the heading of the notes
-BOX = 7.0
-"""The width of a turn's box with the space to the next, and the height of a row of them."""
-_LABEL = 10.0  # what the word Turn takes to the left of the boxes
-
-
-class Turn(NamedTuple):
-    """A turn's box on the turn track, by its upper left corner."""
-
-    number: int
-    x: float
-    y: float
-
-
-@record
-class ScenarioPage:
-    """A page of a scenario."""
-
-    title: Sequence[str]
-    title_size: float
-    subtitle: str
-    points: str
-    colour: str
-    about: Sequence[PlacedLine]
-    map: TableMap | None
-    map_y: float
-    rows: Sequence[PlacedLine]
-    forces: Sequence[Force]
-    turns: Sequence[Turn]  # to strike off
-    notes: Sequence[float]  # lines to write on, by their height on the page
-    height: float
-    page: int
-    pages: int
-
-
-@record(frozen=False)
-class Draft:
-    """A page while it is being filled; `y` is where its free part begins."""
-
-    y: float
-    about: Sequence[PlacedLine] = ()
-    map: TableMap | None = None
-    map_y: float = 0.0
-    rows: Sequence[PlacedLine] = ()
-    forces: tuple[Force, ...] = ()
-    turns: Sequence[Turn] = ()
-    notes: Sequence[float] = ()
-
-
-def fill_scenario(linked: LinkedScenario, look: Look) -> list[Print]:
-    """The pages of a scenario."""
-    writer = Writer(look.fonts)
-    title, size = _break_title(linked.name, writer)
-    area = AREA._replace(bottom=limit_height(look, WIDTH, HEIGHT))
-    drafts = list(_lay_out(linked, 20.4 + size * 1.1 * (len(title) - 1), writer, area))
-    _end_page(drafts, linked.scenario.turns or 0, area.bottom)
-    pages = [
-        ScenarioPage(
-            title=title if number == 1 else [linked.name],
-            title_size=size,
-            subtitle=f"scenario for {len(linked.sides)} sides",
-            points=" : ".join(show_points(side.points, side.estimated) for side in linked.sides),
-            colour=look.colour or "#1f4e79",
-            about=draft.about,
-            map=draft.map,
-            map_y=draft.map_y,
-            rows=draft.rows,
-            forces=draft.forces,
-            turns=draft.turns,
-            notes=draft.notes,
-            height=area.bottom,
-            page=number,
-            pages=len(drafts),
-        )
-        for number, draft in enumerate(drafts, start=1)
-    ]
-    return [Print(page, linked.name) for page in pages]
-
-
-def _break_title(title: str, writer: Writer) -> tuple[list[str], float]:
-    """The title in one line, or smaller in two lines, and its size."""
-    for size, lines in ((7.0, 1), (6.0, 2), (5.2, 2), (4.6, 2), (4.0, 2)):
-        broken = [bold for bold, _ in writer.break_lines("", title, TITLE_WIDTH, size)]
-        if len(broken) <= lines:
-            break
-    return broken, size
-
-
-def _end_page(drafts: list[Draft], turns: int, bottom: float) -> None:
-    """Puts notes and the turn track below everything else, on a page more if there is no room.
-
-    A short track is beside the heading of the notes.
-    """
-    last = drafts[-1]
-    deep = -(-turns // _fill_row(turns)) * BOX if turns else 0.0
-    if last.y + GAP + deep > bottom + SLACK:
-        drafts.append(last := Draft(HEAD))
-    last.notes = _rule_notes(last.y, bottom)
-    if last.notes and turns <= MOST_TURNS:
-        last.turns = list(_place_turns(turns, last.notes[0] - 16))
-    else:
-        last.turns = list(_place_turns(turns, last.y + GAP))
-        last.notes = _rule_notes(last.y + deep, bottom)
-
-
-def _fill_row(turns: int) -> int:
-    """The boxes of one row: all that the width holds, in rows as equal as possible."""
-    most = int((WIDTH - _LABEL) // BOX)
-    return -(-turns // -(-turns // most))
-
-
-def _place_turns(turns: int, y: float) -> Iterator[Turn]:
-    """The boxes of a track that starts at y; the ends of its rows are at the right edge."""
-    row = _fill_row(turns) if turns else 0
-    for at in range(turns):
-        x = WIDTH - (row - at % row) * BOX + 0.2
-        yield Turn(at + 1, x, y + at // row * BOX)
-
-
-def _rule_notes(y: float, bottom: float) -> Sequence[float]:
-    """The places of lines to write on in what is left of a page, if that is enough."""
-    first = y + ABOVE + HEADING + 7
-    lines = [first + 7 * at for at in range(int((bottom - first) / 7) + 1)]
-    return lines if len(lines) >= 2 else ()
-
-
-def _lay_out(linked: LinkedScenario, top: float, writer: Writer, area: Area) -> Iterator[Draft]:
-    """The pages: map and setup, the forces below them, then the rules in two columns."""
-    page = Draft(top)
-    if linked.scenario.about:
-        about = writer.write(WIDTH, Paragraph(linked.scenario.about))
-        page.about = list(place_column(about, 0, page.y, WIDTH))
-        page.y += measure_column(about)
-    drawn = draw_map(linked, writer, min(HIGHEST, area.bottom - AROUND))
-    if page.y + 4.6 + drawn.height > area.bottom:
-        yield page
-        page = Draft(HEAD)
-    page.map, page.map_y = drawn, page.y + 4.6
-    x = page.map.width + AREA.gutter
-    sections = list_sections(linked)
-    beside, below = _share_sections(sections, max(0.0, WIDTH - x), page.map.height, writer)
-    page.rows = list(place_column(beside, x, page.map_y - 1, WIDTH - x))
-    page.y = page.map_y + max(page.map.height, measure_column(beside) - 1)
-    for pair in pair_forces(linked, AREA.column, AREA.gutter):
-        height = ABOVE + max(force.height for force in pair)
-        if page.y + height > area.bottom:
-            yield page
-            page = Draft(HEAD)
-        page.forces += tuple(replace(force, y=page.y + ABOVE) for force in pair)
-        page.y += height
-    for section in below:
-        rest = choose_width(writer, section, area)
-        while rest:
-            placed, rest, page.y = place_section(rest, page.y, area)
-            page.rows = [*page.rows, *placed]
-            if rest:
-                yield page
-                page = Draft(HEAD)
-    yield page
-
-
-def _share_sections(
-    sections: Sequence[Section], width: float, height: float, writer: Writer
-) -> tuple[list[TextLine], list[Section]]:
-    """The lines of the sections that fit beside the map, and the other sections."""
-    beside: list[TextLine] = []
-    below: list[Section] = []
-    for section in sections:
-        slim = writer.write_section(section, width) if width else []
-        if slim and measure_column([*beside, *slim]) <= height + OVERHANG:
-            beside += slim
-        else:
-            below.append(section)
-    return beside, below
-
-
-SCENARIO = Sheet(
-    name="scenario",
-    title="Scenario",
-    about="a scenario: map, setup, forces, special rules and victory",
-    template="asfos/scenario.svg",
-    kinds=("scenario",),
-    fill=fill_scenario,
-    default=("scenario",),
-    cut=False,
-)
+SCENARIO = make_scenario(BRIEFING)

@@ -15,6 +15,7 @@ def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...]
 
 
 SHEETS: tuple[Sheet, ...] = (
+    _name("scenario:SCENARIO", "scenario", ("scenario",), default=("scenario",)),
     _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
     _name("ship_card:SHIP_CARD", "ship-card", _BOTH, default=_BOTH),
     _name("deck:POKER_DECK", "movement-deck", _BOTH, default=_BOTH),
@@ -27,6 +28,7 @@ SHEETS: tuple[Sheet, ...] = (
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
+    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
     _name("tokens:TOKENS", "tokens", _BOTH),
 )
-"""All sheets, in the order of a fleet's kit."""
+"""All sheets, in the order of a scenario's and a fleet's kit."""

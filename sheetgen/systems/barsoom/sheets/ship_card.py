@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.battery import Battery, arrange
-from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, REPAIR_TIMES, WEAPONS, Damage
+from sheetgen.systems.barsoom.data import (
+    CLASSES,
+    DAMAGE,
+    LEVELS,
+    OPTIONS,
+    REPAIR_TIMES,
+    WEAPONS,
+    Damage,
+)
 from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
 from sheetgen.systems.barsoom.derive import (
     ascends,
@@ -25,8 +33,6 @@ from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones
 from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
-LEVELS = 12
-"""The highest level of the altitude track."""
 _PLAN_WIDTH = 22.0
 _UNKNOWN_CREW = 42
 

@@ -15,6 +15,7 @@ def _name(home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...]
 
 
 SHEETS: tuple[Sheet, ...] = (
+    _name("scenario:SCENARIO", "scenario", ("scenario",), default=("scenario",)),
     _name("roster:ROSTER", "roster", ("fleet",), default=("fleet",)),
     _name("display:DISPLAY", "tactical-display", _BOTH, default=_BOTH),
     _name("deck:MANEUVER_DECK", "maneuver-deck", _BOTH, default=("fleet",)),
@@ -26,7 +27,8 @@ SHEETS: tuple[Sheet, ...] = (
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:ARC_TEMPLATE", "arc-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
+    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
     _name("tokens:TOKENS", "tokens", _BOTH),
     _name("portrait:PORTRAIT", "portrait", ("fighter",)),
 )
-"""All sheets, in the order of a fleet's kit."""
+"""All sheets, in the order of a scenario's and a fleet's kit."""

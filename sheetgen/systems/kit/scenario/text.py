@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetgen.ground.contrast import deepen
-from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.terrain import Terrain
+from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
+from sheetgen.systems.kit.scenario.scenario import find_deployments
+from sheetgen.systems.kit.scenario.table import NO_BREAK
+from sheetgen.systems.kit.scenario.terrain import Terrain
 from sheetgen.systems.kit.text import Fact, Paragraph, Section
 
-NO_BREAK = "\u00a0"  # a space that stays in its line
-_CENTIMETRES = {1: "centimetre", 2: "2 centimetres"}
 _HANG = 7.0  # the width of a badge before a text, in millimetres
 
 
-def list_sections(linked: LinkedScenario) -> list[Section]:
+def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     """Setup, deployment, terrain, special rules and victory, as far as given."""
     scenario = linked.scenario
     rules = [Paragraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
-        Section("Setup", list(_list_setup(linked))),
+        Section("Setup", list(_list_setup(linked, briefing))),
         Section("Deployment", list(_list_deployment(linked))),
-        Section("Terrain", list(_list_terrain(linked))),
+        Section("Terrain", list(_list_terrain(linked, briefing))),
         Section("Special rules", rules),
         Section("Victory", [Paragraph(scenario.victory)] if scenario.victory else []),
     ]
@@ -33,24 +33,18 @@ def letter(at: int) -> str:
     return chr(ord("A") + at)
 
 
-def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
     scenario = linked.scenario
-    fleets = [side.fleet.fleet for side in linked.sides]
-    speeds = dict.fromkeys(str(fleet.first_speed) for fleet in fleets)
-    bands = dict.fromkeys(fleet.range_band for fleet in fleets)
-    ranges = [f"{band.size}, {2 * band.size}, {band.show(30)}" for band in bands]
     yield Fact("Table", scenario.table.text.replace("ft", "feet"))
-    yield Fact("Start speed", " or ".join(speeds))
-    yield Fact("Ranges", " or ".join(ranges))
-    yield Fact("Secondaries", " or ".join(band.show(5) for band in bands))
+    yield from briefing.setup(linked)
     if scenario.turns:
         yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
 
-def _list_deployment(linked: LinkedScenario) -> Iterator[Paragraph]:
+def _list_deployment(linked: Linked) -> Iterator[Paragraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
-        own = [d for d in scenario.deployment if d.side == side.name]
+        own = find_deployments(linked, side.name)
         text = "; or ".join(d.describe(scenario.table) for d in own)
         if text:
             yield Paragraph(
@@ -58,25 +52,25 @@ def _list_deployment(linked: LinkedScenario) -> Iterator[Paragraph]:
             )
 
 
-def _list_terrain(linked: LinkedScenario) -> Iterator[Paragraph]:
+def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[Paragraph]:
     """Every piece with its letter, with pieces under the same rule together above it."""
-    table, band = linked.scenario.table, linked.sides[0].fleet.fleet.range_band
-    unit = "inch" if table.length_unit == "in" else _CENTIMETRES[band.scale]
+    words = briefing.words(linked)
     groups: dict[str, list[Paragraph]] = {}
     for at, piece in enumerate(linked.scenario.terrain):
         text, lead = _describe(piece, linked), f"{piece.title}:"
         shown = Paragraph(text, lead, letter(at), hang=_HANG)
-        groups.setdefault(piece.write_rule(unit, band.show(5)), []).append(shown)
+        groups.setdefault(piece.write_rule(**words), []).append(shown)
     for rule, pieces in groups.items():
         *others, last = pieces
         yield from (*others, last._replace(keeps=True), Paragraph(rule, hang=_HANG, gap=0.4))
 
 
-def _describe(piece: Terrain, linked: LinkedScenario) -> str:
+def _describe(piece: Terrain, linked: Linked) -> str:
     table = linked.scenario.table
     x, y = piece.locate(table)
     wide, deep = piece.extent
     size = f"{table.show(wide)} across" if wide == deep else f"{wide:g} by {table.show(deep)}"
     where = "in the centre" if (x, y) == table.centre else f"at ({x:g},{NO_BREAK}{y:g})"
     kind = f"{piece.kind_name.lower()}, " if piece.name else ""
-    return f"{kind}{size}, {where}."
+    note = f", {piece.note.replace(' ', NO_BREAK)}" if piece.note else ""
+    return f"{kind}{size}, {where}{note}."

@@ -22,6 +22,9 @@ LEAST, MOST = {"in": 12, "cm": 30}, {"in": 240, "cm": 600}
 
 TOLERANCE = 1e-6
 
+NO_BREAK = "\u00a0"
+"""A space that stays in its line."""
+
 Length = Annotated[float, Field(gt=0, le=600)]
 
 

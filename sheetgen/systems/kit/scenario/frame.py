@@ -11,8 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from sheetgen.ground.record import record
-from sheetgen.systems.asfos.fleet import RangeBand
-from sheetgen.systems.asfos.table import GamingTable, Point
+from sheetgen.systems.kit.scenario.table import GamingTable, Point
 
 HIGHEST = 112.0
 """The most that the table itself takes from top to bottom."""
@@ -22,6 +21,8 @@ BESIDE, ACROSS = 118.0, 195.0
 
 LONG = 1.8
 """A table this many times as wide as it is deep is shown across the page."""
+
+_DIGIT = 1.5  # the width of a digit of the grid's numbers
 
 GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""
@@ -45,6 +46,13 @@ class Label:
     turn: int = 0
     width: float = 0.0
     colour: str = ""
+
+
+class Scale(NamedTuple):
+    """What a game measures on its table: a step in the table's unit, and a name for each."""
+
+    step: int
+    names: Sequence[str]
 
 
 @record
@@ -97,24 +105,27 @@ def number_grid(frame: MapFrame) -> Iterator[Label]:
         step *= 2
     bottom = frame.top + frame.deep
     for at in range(0, int(box.x1) + 1, step):
-        yield Label(str(at), frame.left + at * frame.scale, bottom + 3.2)
+        x = frame.left + at * frame.scale
+        if x + _DIGIT * len(str(at)) / 2 > ACROSS:
+            yield Label(str(at), ACROSS, bottom + 3.2, "end")
+        else:
+            yield Label(str(at), x, bottom + 3.2)
     for at in range(step, int(box.y1) + 1, step):
         y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
         yield Label(str(at), frame.left - 1.2, y, "end")
 
 
-def draw_bar(bands: set[RangeBand], frame: MapFrame, y: float) -> Bar:
-    """The range bands if all sides have the same and the map is wide enough, or else one square."""
-    unit, names, step = frame.table.length_unit, ["one square"], GRID[frame.table.length_unit]
-    band = next(iter(bands))
-    if len(bands) == 1 and band.unit == unit and band.size * frame.scale <= frame.wide:
-        step, names = band.size, ["short range", "medium", "long"]
+def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> Bar:
+    """The ranges of a game if the map is wide enough for the first of them, or else one square."""
+    step, names = GRID[frame.table.length_unit], ["one square"]
+    if scale and scale.step * frame.scale <= frame.wide:
+        step, names = scale.step, list(scale.names)
     part = step * frame.scale
     count = min(len(names), int(frame.wide / part + 1e-6))
     ends = [frame.left + at * part for at in range(count + 1)]
     labels = [Label("0", ends[0], y + 4.6, "start")]
     for at, (start, end) in enumerate(pairwise(ends)):
-        mark = ("″" if unit == "in" else " cm") if at == count - 1 else ""
+        mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
         labels.append(Label(f"{(at + 1) * step}{mark}", end, y + 4.6))
         if part > 18:
             labels.append(Label(names[at], (start + end) / 2, y + 4.6))

@@ -6,7 +6,15 @@ from math import hypot
 from typing import Literal
 
 from sheetgen.systems import Field, Model, RefusedError, Text, verify
-from sheetgen.systems.asfos.table import TOLERANCE, WORDS, Box, GamingTable, Length, Point
+from sheetgen.systems.kit.scenario.table import (
+    NO_BREAK,
+    TOLERANCE,
+    WORDS,
+    Box,
+    GamingTable,
+    Length,
+    Point,
+)
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
 Edge = Literal["bottom", "top", "left", "right"]
@@ -97,6 +105,11 @@ class Deployment(Model):
     area: Area = Field(description="{corner: bottom-left, within: 6}, or edge:, or rectangle:")
     facing: Facing = Field("centre", description="centre, any, or an edge or corner of the table")
 
+    @property
+    def note(self) -> str:
+        """What a game adds to it, such as the height at which ships begin."""
+        return ""
+
     def direction(self, table: GamingTable) -> Point | None:
         """The direction its ships face, as a vector of length 1; None if they may face any way."""
         if self.facing == "any":
@@ -118,7 +131,8 @@ class Deployment(Model):
         name = self.facing.replace("-", " ")
         kind = "corner" if " " in name else "edge"
         way = ways.get(self.facing, f"facing the {name} {kind}")
-        return f"{self.area.describe(table)}, {way}"
+        note = self.note.replace(" ", NO_BREAK)
+        return ", ".join(filter(None, (self.area.describe(table), way, note)))
 
 
 def overlap(one: Area, two: Area, table: GamingTable) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import hypot
+from typing import Any
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.asfos.deployment import Deployment
-from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.asfos.sheets.scenario_text import letter
-from sheetgen.systems.asfos.sheets.table_frame import (
+from sheetgen.systems.kit import terrain_art
+from sheetgen.systems.kit.scenario.deployment import Deployment
+from sheetgen.systems.kit.scenario.frame import (
     ACROSS,
     BESIDE,
     HIGHEST,
@@ -19,28 +19,34 @@ from sheetgen.systems.asfos.sheets.table_frame import (
     Label,
     MapFrame,
     MapSpot,
+    Scale,
     draw_bar,
     draw_grid,
     number_grid,
 )
-from sheetgen.systems.asfos.table import WORDS, Point
-from sheetgen.systems.asfos.terrain import Terrain
-from sheetgen.systems.kit import terrain_art
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario
+from sheetgen.systems.kit.scenario.table import WORDS, Point
+from sheetgen.systems.kit.scenario.terrain import name_pieces
+from sheetgen.systems.kit.scenario.text import letter
 from sheetgen.systems.kit.text import Writer
 
+Linked = LinkedScenario[Any, Any]
+
 BADGE = 2.5  # the radius of a badge
+MARK = 4.4  # how far below a badge a mark stands
 _LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
 
 
 @record
 class MapPiece:
-    """A piece of terrain: its outline, what is drawn inside it, and its letter's place."""
+    """A piece of terrain: its outline, what is drawn inside it, its letter's place and mark."""
 
     letter: str
     type: str
     outline: str
     details: Sequence[str]
     badge: MapSpot
+    mark: str = ""
 
 
 @record
@@ -73,8 +79,13 @@ class TableMap:
     bar: Bar
 
 
-def draw_map(linked: LinkedScenario, writer: Writer, highest: float = HIGHEST) -> TableMap:
-    """The map of a scenario, its table at most `highest` millimetres from top to bottom."""
+def draw_map(
+    linked: Linked, writer: Writer, highest: float = HIGHEST, scale: Scale | None = None
+) -> TableMap:
+    """The map of a scenario, its table at most `highest` millimetres from top to bottom.
+
+    `scale` is what the bar below it shows.
+    """
     scenario = linked.scenario
     table = scenario.table
     margins = {_margin_of(d) for d in scenario.deployment}
@@ -92,7 +103,6 @@ def draw_map(linked: LinkedScenario, writer: Writer, highest: float = HIGHEST) -
         for d in scenario.deployment
         if d.side in numbers
     ]
-    bands = {side.fleet.fleet.range_band for side in linked.sides}
     return TableMap(
         width=frame.left + frame.wide + right,
         height=foot + 9.4,
@@ -105,7 +115,7 @@ def draw_map(linked: LinkedScenario, writer: Writer, highest: float = HIGHEST) -
         zones=zones,
         pieces=_draw_pieces(linked, frame, spots),
         labels=_label_zones(linked, frame, under, writer),
-        bar=draw_bar(bands, frame, foot + 3.4),
+        bar=draw_bar(scale, frame, foot + 3.4),
     )
 
 
@@ -187,33 +197,25 @@ def _avoid(spot: MapSpot, taken: Sequence[MapSpot], frame: MapFrame, near: float
     return frame.clamp(spot, BADGE + 0.4)
 
 
-def name_pieces(pieces: Sequence[Terrain]) -> Iterator[tuple[Terrain, str]]:
-    """Pieces of terrain with the names that decide how they look; namesakes are numbered."""
-    seen: dict[str, int] = {}
-    for terrain in pieces:
-        repeat = seen[terrain.title] = seen.get(terrain.title, 0) + 1
-        yield terrain, terrain.title + f" {repeat}" * (repeat > 1)
-
-
-def _draw_pieces(linked: LinkedScenario, frame: MapFrame, spots: list[MapSpot]) -> list[MapPiece]:
+def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[MapPiece]:
     pieces = []
     for at, (terrain, name) in enumerate(name_pieces(linked.scenario.terrain)):
         centre = frame.at(terrain.locate(frame.table))
         wide, deep = (length * frame.scale for length in terrain.extent)
         outline, details = terrain_art.draw(
-            terrain.type, terrain.outline, name, (centre.x, centre.y), (wide, deep)
+            terrain.look, terrain.outline, name, (centre.x, centre.y), (wide, deep)
         )
         # A letter would hide a small piece, so it goes beside it.
         near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
         badge = _avoid(centre, spots, frame, near)
         spots.append(badge)
-        pieces.append(MapPiece(letter(at), terrain.type, outline, details, badge))
+        if terrain.mark:
+            spots.append(MapSpot(badge.x, badge.y + MARK))
+        pieces.append(MapPiece(letter(at), terrain.look, outline, details, badge, terrain.mark))
     return pieces
 
 
-def _label_zones(
-    linked: LinkedScenario, frame: MapFrame, under: float, writer: Writer
-) -> list[Label]:
+def _label_zones(linked: Linked, frame: MapFrame, under: float, writer: Writer) -> list[Label]:
     """The sides' names beside the areas that touch the table's edge, where they fit."""
     colours = {side.name: deepen(side.colour) for side in linked.sides}
     deployments = [d for d in linked.scenario.deployment if d.side in colours and _margin_of(d)]

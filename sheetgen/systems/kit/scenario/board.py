@@ -6,10 +6,10 @@ from math import atan2, degrees
 from typing import Any, Literal
 
 from sheetgen.ground.record import record
-from sheetgen.systems.asfos.deployment import Deployment
-from sheetgen.systems.asfos.scenario import LinkedScenario, list_parts
-from sheetgen.systems.asfos.sheets.table_map import TableMap, draw_map
 from sheetgen.systems.contract import Tabletop, Zone
+from sheetgen.systems.kit.scenario.deployment import Deployment
+from sheetgen.systems.kit.scenario.map import TableMap, draw_map
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario, list_parts
 from sheetgen.systems.kit.text import Writer
 
 UNIT: dict[Literal["in", "cm"], float] = {"in": 25.4, "cm": 10.0}
@@ -41,10 +41,10 @@ def lay_table(values: Any) -> Tabletop | None:
         if deployment.side in names:
             zones.setdefault(names[deployment.side], _place(deployment, values))
     sheet = TableSheet(width, height, width / drawn.wide, drawn)
-    return Tabletop(width, height, table.length_unit, "asfos/table.svg", sheet, zones)
+    return Tabletop(width, height, table.length_unit, "common/table.svg", sheet, zones)
 
 
-def _place(deployment: Deployment, linked: LinkedScenario) -> Zone:
+def _place(deployment: Deployment, linked: LinkedScenario[Any, Any]) -> Zone:
     """Where a side deploys; ships that may face any way face up."""
     table = linked.scenario.table
     factor = UNIT[table.length_unit]

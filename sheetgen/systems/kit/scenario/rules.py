@@ -1,26 +1,26 @@
-"""Checks of a scenario."""
+"""Checks of every scenario, and those of fleets for the ships that sides list themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import combinations
+from typing import Any
 
 from sheetgen.ground.contrast import weigh
 from sheetgen.systems import Check, Finding, check
-from sheetgen.systems.asfos.deployment import overlap
-from sheetgen.systems.asfos.scenario import LinkedScenario
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
-from sheetgen.systems.kit.fleet import ship_ids
-from sheetgen.systems.kit.losses import ship_state
-from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.kit.scenario.deployment import overlap
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario
+
+Linked = LinkedScenario[Any, Any]
 
 MOST_DIFFERENCE = 10
 """By how many per cent one side's points may exceed another's without a warning."""
 
 
 @check("outside-table", "error")
-def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
+def outside_table(linked: Linked) -> Iterator[Finding]:
     """A piece of terrain or a deployment area reaches beyond the table.
 
     Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
@@ -28,7 +28,7 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
 
     Example:
     table: {width: 4, depth: 4, unit: ft}                  # 48 by 48 inches
-    terrain: [{type: gas-cloud, at: [46, 24], size: 6}]    # reaches to 49
+    terrain: [{type: marker, at: [46, 24], size: 6}]       # reaches to 49
     """
     table = linked.scenario.table
     size = f"the table measures {table.show(table.box.x1)} by {table.show(table.box.y1)}"
@@ -44,7 +44,7 @@ def outside_table(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("side-names", "error")
-def side_names(linked: LinkedScenario) -> Iterator[Finding]:
+def side_names(linked: Linked) -> Iterator[Finding]:
     """The names of a scenario's sides do not fit together.
 
     Why: A deployment refers to its side by name, so it has to name one, and no two sides can have
@@ -68,7 +68,7 @@ def side_names(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("deployment-overlap", "warning")
-def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
+def deployment_overlap(linked: Linked) -> Iterator[Finding]:
     """The deployment areas of two sides overlap.
 
     Why: Ships of both sides could start on the same spot; usually an area is larger than intended.
@@ -87,7 +87,7 @@ def deployment_overlap(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("no-deployment", "hint")
-def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
+def no_deployment(linked: Linked) -> Iterator[Finding]:
     """A side has no place to deploy.
 
     Why: The map can't show where its ships start. That may be intended, as with a fleet that
@@ -105,7 +105,7 @@ def no_deployment(linked: LinkedScenario) -> Iterator[Finding]:
 
 
 @check("uneven-sides", "hint")
-def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
+def uneven_sides(linked: Linked) -> Iterator[Finding]:
     """One side's points exceed another's by more than 10 %.
 
     Why: Points measure strength, so the larger side will usually win. Victory conditions or
@@ -113,17 +113,17 @@ def uneven_sides(linked: LinkedScenario) -> Iterator[Finding]:
 
     Example:
     sides:
-      - {name: Blue, ships: [{ship: warrior, count: 3}]}    # 108 points
-      - {name: Red, ships: [{ship: warrior, count: 2}]}     # 72 points
+      - {name: Blue, ships: [{ship: kestrel, count: 3}]}    # 108 points
+      - {name: Red, ships: [{ship: kestrel, count: 2}]}     # 72 points
     """
     if linked.per_cent > MOST_DIFFERENCE:
         most = max(linked.sides, key=lambda side: side.points)
         least = min(linked.sides, key=lambda side: side.points)
         message = (
-            f"{most.name} has {most.points} points, {linked.per_cent} % more than {least.name}"
-            f" with {least.points}"
+            f"{most.name} has {most.points} {linked.unit}, {linked.per_cent} % more than"
+            f" {least.name} with {least.points}"
         )
-        yield Finding(("sides",), message, f"{linked.difference} points apart")
+        yield Finding(("sides",), message, f"{linked.difference} {linked.unit} apart")
 
 
 def _check_own_ships(fleet_check: Check) -> Check:
@@ -132,7 +132,7 @@ def _check_own_ships(fleet_check: Check) -> Check:
     Fleets named by their id are checked where they are defined.
     """
 
-    def find(linked: LinkedScenario) -> Iterator[Finding]:
+    def find(linked: Linked) -> Iterator[Finding]:
         own = [at for at, side in enumerate(linked.scenario.sides) if side.ships is not None]
         for at in own:
             for path, message, hint, _ in fleet_check.find(linked.sides[at].fleet):
@@ -141,16 +141,20 @@ def _check_own_ships(fleet_check: Check) -> Check:
     return Check(fleet_check.rule, find)
 
 
-def _compare_sides(linked: LinkedScenario) -> Iterator[Finding]:
-    """The findings of `shared_ids` for each side beside those before it."""
-    fleets = [side.fleet for side in linked.sides]
-    for at, side in enumerate(linked.scenario.sides):
-        for path, message, hint, _ in shared_ids.find(fleets[at], fleets[:at]):
-            own = path if side.ships is not None else ("fleet",)
-            yield Finding(("sides", at, *own), message, hint)
+def _compare_sides(fleet_check: Check) -> Check:
+    """A check that compares fleets, applied to each side beside those before it."""
+
+    def find(linked: Linked) -> Iterator[Finding]:
+        fleets = [side.fleet for side in linked.sides]
+        for at, side in enumerate(linked.scenario.sides):
+            for path, message, hint, _ in fleet_check.find(fleets[at], fleets[:at]):
+                own = path if side.ships is not None else ("fleet",)
+                yield Finding(("sides", at, *own), message, hint)
+
+    return Check(fleet_check.rule, find)
 
 
-def _compare_looks(linked: LinkedScenario) -> Iterator[Finding]:
+def _compare_looks(linked: Linked) -> Iterator[Finding]:
     """The findings of `alike_in_grey` for the sides as they are printed."""
     looks = [(choose_livery(side.fleet), weigh(side.colour)) for side in linked.sides]
     for at, (livery, light) in enumerate(looks):
@@ -162,14 +166,18 @@ def _compare_looks(linked: LinkedScenario) -> Iterator[Finding]:
                 break
 
 
-SCENARIO_CHECKS = (
-    outside_table,
-    side_names,
-    deployment_overlap,
-    no_deployment,
-    uneven_sides,
-    _check_own_ships(ship_ids),
-    _check_own_ships(ship_state),
-    Check(shared_ids.rule, _compare_sides),
-    Check(alike_in_grey.rule, _compare_looks),
-)
+def list_checks(*own: Check, measured: bool = True) -> tuple[Check, ...]:
+    """All checks of a scenario.
+
+    `own` are checks of fleets: a side's own ships go through them, and those that compare fleets
+    compare the sides. Sides of a game that has no points are not `measured`.
+    """
+    return (
+        outside_table,
+        side_names,
+        deployment_overlap,
+        no_deployment,
+        *([uneven_sides] if measured else []),
+        *(_compare_sides(check) if check.beside else _check_own_ships(check) for check in own),
+        Check(alike_in_grey.rule, _compare_looks),
+    )

@@ -1,0 +1,76 @@
+"""Scenarios: what may be written, and the same with its fleets looked up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from sheetgen.systems import Field, Lookup
+from sheetgen.systems.barsoom.data import LEVELS
+from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.barsoom.terrain import Terrain
+from sheetgen.systems.kit.fleet import ship_ids
+from sheetgen.systems.kit.losses import ship_state
+from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.kit.scenario import deployment, table
+from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario.rules import list_checks
+
+SCENARIO_CHECKS = list_checks(ship_ids, shared_ids, ship_state, measured=False)
+
+
+class GamingTable(table.GamingTable):
+    """The table's size; all of the game is measured in inches."""
+
+    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
+
+
+class Deployment(deployment.Deployment):
+    """Where a side deploys, which way its ships face, and at which level they begin."""
+
+    level: int | None = Field(
+        None, ge=0, le=LEVELS, description="the level at which its ships begin, 0 to 12"
+    )
+
+    @property
+    def note(self) -> str:
+        """At which level its ships begin."""
+        return "" if self.level is None else f"at level {self.level}" if self.level else "landed"
+
+
+class Side(base.Side):
+    """One side: a fleet by its id, or its own ships."""
+
+    ships: list[Entry] | None = Field(
+        None, min_length=1, description="its ships as in a fleet: [{ship: windhover, count: 2}]"
+    )
+
+
+class Scenario(base.Scenario):
+    """A scenario of sky ships."""
+
+    system: Literal["barsoom"]
+    table: GamingTable = Field(description="{width: 6, depth: 4, unit: ft}")
+    terrain: list[Terrain] = Field(
+        default_factory=list, max_length=26, description="[{type: rock, size: [12, 8], top: 3}]"
+    )
+    deployment: list[Deployment] = Field(
+        default_factory=list,
+        max_length=12,
+        description="[{side: Blue, area: {edge: left, within: 6}, level: 2}]",
+    )
+    sides: Annotated[list[Side], Field(min_length=2, max_length=4)] = Field(
+        description="[{name: Blue, fleet: first-fleet}]"
+    )
+
+
+LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
+
+
+def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
+    """The scenario with its fleets."""
+    return base.link_sides(scenario, lookup, _gather)
+
+
+def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
+    fleet = Fleet(system="barsoom", fleet=side.name, ships=list(side.ships or ()))
+    return link_fleet(fleet, lookup)

@@ -1,0 +1,70 @@
+"""Scenarios: what may be written, and the same with its fleets looked up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from sheetgen.systems import Field, Lookup
+from sheetgen.systems.black_skies.fleet import Entry, Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.black_skies.fleet_rules import (
+    fighter_state,
+    lone_pilot,
+    more_decks,
+    pilot_twice,
+    suit_taken,
+)
+from sheetgen.systems.black_skies.terrain import Terrain
+from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario import table
+from sheetgen.systems.kit.scenario.rules import list_checks
+
+SCENARIO_CHECKS = list_checks(suit_taken, more_decks, lone_pilot, pilot_twice, fighter_state)
+
+
+class GamingTable(table.GamingTable):
+    """The table's size; all of the game is measured in inches."""
+
+    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
+
+
+class Side(base.Side):
+    """One side: a fleet by its id, or its own elements."""
+
+    ships: list[Entry] | None = Field(
+        None,
+        min_length=1,
+        max_length=36,
+        alias="elements",
+        description="its elements as in a fleet: [{fighter: black-tiger, suit: spades, speed: 6}]",
+    )
+
+    @property
+    def own(self) -> str:
+        """The key of its own elements."""
+        return "elements"
+
+
+class Scenario(base.Scenario):
+    """A scenario of Black Skies."""
+
+    system: Literal["black-skies"]
+    table: GamingTable = Field(description="{width: 6, depth: 4, unit: ft}")
+    terrain: list[Terrain] = Field(
+        default_factory=list, max_length=26, description="[{type: asteroids, size: [12, 8]}]"
+    )
+    sides: Annotated[list[Side], Field(min_length=2, max_length=4)] = Field(
+        description="[{name: Blue, fleet: first-fleet}]"
+    )
+
+
+LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
+
+
+def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
+    """The scenario with its fleets."""
+    return base.link_sides(scenario, lookup, _gather)
+
+
+def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
+    fleet = Fleet(system="black-skies", fleet=side.name, elements=list(side.ships or ()))
+    return link_fleet(fleet, lookup)

@@ -1,0 +1,35 @@
+"""The scenario sheet: what the game adds to a map, the setup, the forces and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheetgen.systems.black_skies.data import SUITS
+from sheetgen.systems.black_skies.fleet import Element
+from sheetgen.systems.black_skies.scenario import LinkedScenario
+from sheetgen.systems.kit.scenario.briefing import Briefing, Row
+from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.text import Fact
+
+
+def _list_elements(elements: Sequence[Element]) -> Iterator[Row]:
+    """A row for each element: its two fighters, its suit and its speed at the start."""
+    for element in elements:
+        fighter, suit = element.fighter.name, SUITS[element.suit].name.lower()
+        name = fighter if element.name == fighter else f"{element.name} · {fighter}"
+        deck = f" {element.deck}" if element.deck > 1 else ""
+        start = f"{suit}{deck}, {element.speed}″"
+        yield Row(2, name, "", [start], str(element.hardpoints))
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    """How many cards each side's movement deck needs, and how many of them are Kings."""
+    counts = [len(side.fleet.elements) for side in linked.sides]
+    yield Fact("Movement decks", f"{max(counts)} cards")
+    for side, count in zip(linked.sides, counts, strict=True):
+        if missing := max(counts) - count:
+            yield Fact(f"Kings, {side.name}", str(missing))
+
+
+BRIEFING = Briefing(game="Black Skies", rows=_list_elements, setup=_list_setup)
+SCENARIO = make_scenario(BRIEFING)

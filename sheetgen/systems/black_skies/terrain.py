@@ -1,0 +1,23 @@
+"""Terrain of Black Skies, from terrain.yaml: house rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheetgen.systems import Field
+from sheetgen.systems.kit.scenario import terrain as base
+
+TERRAIN = base.read_terrain(__file__)
+
+
+class Terrain(base.Terrain):
+    """A piece of terrain."""
+
+    type: Literal["asteroids", "gas-cloud", "planet", "marker"] = Field(
+        description="asteroids, gas-cloud, planet or marker"
+    )
+
+    @property
+    def stuff(self) -> base.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]

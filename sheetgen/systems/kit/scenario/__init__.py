@@ -1,0 +1,1 @@
+"""Scenarios: sides, a table with terrain, deployment and rules; a game adds what is its own."""

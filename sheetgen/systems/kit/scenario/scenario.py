@@ -1,0 +1,176 @@
+"""Scenarios: what may be written, and the same with its fleets looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any, Generic, TypeVar
+
+from sheetgen.ground.record import record, replace
+from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
+from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.scenario.deployment import Deployment
+from sheetgen.systems.kit.scenario.table import GamingTable
+from sheetgen.systems.kit.scenario.terrain import Terrain
+
+COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
+"""The colours of sides where neither they nor their fleets have one."""
+
+
+class Side(Model):
+    """One side: a fleet by its id, or its own ships; a game's own says what these are."""
+
+    name: Text = Field(max_length=40, description="what the side is called")
+    fleet: Text | None = Field(None, description="the id of a fleet definition")
+    ships: Sequence[Any] | None = None
+    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+
+    @verify()
+    def _choose_one(self) -> None:
+        if (self.fleet is None) == (self.ships is None):
+            hint = f"write fleet: and a fleet's id, or {self.own}: as in a fleet"
+            raise RefusedError("wrong-value", f"a side needs either a fleet or {self.own}", hint)
+
+    @property
+    def own(self) -> str:
+        """The key of its own ships."""
+        return "ships"
+
+
+class SpecialRule(Model):
+    """A rule that holds in this scenario."""
+
+    title: Text = Field(max_length=80, description="what the rule is called")
+    text: Text = Field(description="what it says")
+
+
+class Scenario(Model):
+    """What every scenario has; each game's own adds which `system`, and its terrain."""
+
+    system: str
+    id: Text | None = Field(None, description="a short name for files that hold several scenarios")
+    scenario: Text = Field(max_length=120, description="the scenario's title")
+    about: Text | None = Field(
+        None, max_length=1200, description="what it is about, in a few sentences"
+    )
+    table: GamingTable = Field(description="{width: 4, depth: 4, unit: ft}")
+    terrain: Sequence[Terrain] = Field(default_factory=list)
+    deployment: Sequence[Deployment] = Field(
+        default_factory=list,
+        max_length=12,
+        description="[{side: Blue, area: {corner: bottom-left, within: 6}}]",
+    )
+    sides: Annotated[Sequence[Side], Field(min_length=2, max_length=4)] = Field(
+        description="[{name: Blue, fleet: first-fleet}]"
+    )
+    special_rules: list[SpecialRule] = Field(
+        default_factory=list, max_length=40, description="[{title: Ambush, text: …}]"
+    )
+    victory: Text | None = Field(None, description="who wins")
+    turns: int | None = Field(None, ge=1, le=99, description="how many turns are played")
+
+    @property
+    def name(self) -> str:
+        """The scenario's title."""
+        return self.scenario
+
+
+F = TypeVar("F", bound=base.LinkedFleet[Any, Any])
+S = TypeVar("S", bound=Scenario)
+
+
+@record
+class LinkedSide(Generic[F]):
+    """A side with its fleet, which has the side's colour."""
+
+    name: str
+    colour: str
+    fleet: F
+
+    @property
+    def points(self) -> int:
+        """Its strength in the unit of its game: its points, or 0 in a game without any."""
+        return getattr(self.fleet, self.fleet.unit) if self.fleet.unit else 0
+
+    @property
+    def estimated(self) -> bool:
+        """Whether any of its points are an estimate."""
+        return getattr(self.fleet, "estimated", False)
+
+
+@record(eq=False)
+class LinkedScenario(Generic[S, F]):
+    """A scenario with its sides' fleets."""
+
+    scenario: S
+    sides: tuple[LinkedSide[F], ...]
+
+    @property
+    def name(self) -> str:
+        """The scenario's title."""
+        return self.scenario.scenario
+
+    @property
+    def unit(self) -> str:
+        """What the strength of a side is measured in; empty in a game without points."""
+        return self.sides[0].fleet.unit if self.sides else ""
+
+    @property
+    def difference(self) -> int:
+        """The difference in points between the strongest side and the weakest."""
+        points = [side.points for side in self.sides]
+        return max(points) - min(points)
+
+    @property
+    def per_cent(self) -> int:
+        """The difference in per cent of the weakest side's points, rounded down."""
+        least = min(side.points for side in self.sides)
+        return 100 * self.difference // least if least else 100 * bool(self.difference)
+
+
+class _Within:
+    """The lookup of a part of a definition; what is missing is reported inside that part."""
+
+    def __init__(self, lookup: Lookup, path: tuple[str | int, ...]) -> None:
+        self._lookup = lookup
+        self._path = path
+
+    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
+        return self._lookup.find((*self._path, *path), id, kind)
+
+
+def link_sides(
+    scenario: S,
+    lookup: Lookup,
+    gather: Callable[[Side, Lookup], F],
+    adapt: Callable[[F], F] = lambda fleet: fleet,
+) -> LinkedScenario[S, F]:
+    """The scenario with its fleets, whose ships are numbered on from side to side.
+
+    `gather` makes the fleet of a side that lists its own ships, `adapt` changes a fleet to what
+    the scenario says. A side whose fleet is not found is left out.
+    """
+    sides = []
+    for at, side in enumerate(scenario.sides):
+        if side.fleet is not None:
+            linked = lookup.find(("sides", at, "fleet"), side.fleet, "fleet")
+        else:
+            linked = gather(side, _Within(lookup, ("sides", at)))
+        if linked is not None:
+            colour = side.colour or linked.fleet.colour or COLOURS[at]
+            fleet = linked.fleet.model_copy(update={"colour": colour})
+            sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=fleet))))
+    marks = base.LinkedFleet.meet([side.fleet for side in sides])
+    numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, marks, strict=True)]
+    return LinkedScenario(scenario, tuple(numbered))
+
+
+def list_parts(linked: LinkedScenario[Any, Any]) -> Iterator[Companion]:
+    """The sides' fleets, whose kits are printed with the scenario."""
+    for side in linked.sides:
+        own = side.fleet.name
+        yield Companion("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
+
+
+def find_deployments(linked: LinkedScenario[Any, Any], side: str) -> Sequence[Deployment]:
+    """Where a side deploys."""
+    return [one for one in linked.scenario.deployment if one.side == side]

@@ -1,0 +1,115 @@
+"""Scenarios of Black Skies: elements of a side, Kings, hardpoints, terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheetgen.definitions.collection import Collection
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
+from sheetgen.systems.black_skies.sheets.scenario import SCENARIO
+from sheetgen.systems.black_skies.sheets.terrain import TERRAIN_SHEET
+from sheetgen.systems.black_skies.terrain import TERRAIN
+from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.contract import Look
+
+SHIPPED = Path(__file__).parents[2] / "ships" / "black-skies" / "the-mail-run.yaml"
+ELEMENTS = "[{fighter: squall, suit: spades, speed: 9}, {fighter: squall, name: Spray, deck: 2}]"
+SIDES = f"[{{name: Blue, elements: {ELEMENTS}}}, {{name: Red, fleet: quarry-watch}}]"
+
+
+@pytest.fixture
+def read(project: Path) -> Callable[..., Collection]:
+    """Reads a scenario with these sides."""
+
+    def make(sides: str = SIDES) -> Collection:
+        text = f"system: black-skies\nscenario: S\ntable: {{width: 4, depth: 4}}\nsides: {sides}\n"
+        (project / "s.yaml").write_text(text, "utf-8")
+        return gather([project / "s.yaml"], Shelf(Systems()))
+
+    return make
+
+
+def list_facts(page: Any) -> list[tuple[str, str]]:
+    return [(p.row.lead, p.row.text) for p in page.rows if p.row.kind == "fact"]
+
+
+def test_the_shipped_scenario_is_even_and_needs_a_king() -> None:
+    collection = gather([SHIPPED], Shelf(Systems()))
+    assert not collection.diagnostics
+    definition = collection.definitions[0]
+    assert (definition.derived["hardpoints"], definition.derived["difference"]) == ("20 : 20", 0)
+    assert [side["elements"] for side in definition.derived["sides"]] == [4, 3]
+    (page,) = (piece.data for piece in SCENARIO.fill(definition.values, Look()))
+    assert (page.points, page.unit) == ("20 : 20", "hardpoints")
+    assert ("Movement decks", "4 cards") in list_facts(page)
+    assert ("Kings, Quarry", "1") in list_facts(page)
+
+
+def test_a_side_lists_its_own_elements(read: Callable[..., Collection]) -> None:
+    linked = read().definitions[0].values
+    (page,) = (piece.data for piece in SCENARIO.fill(linked, Look()))
+    rows = [(g.count, g.name, g.ids) for g in page.forces[0].groups]
+    assert rows == [
+        (2, "Squall", "spades, 9″"),
+        (2, "Spray · Squall", "spades 2, 6″"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sides", "rule", "words", "place"),
+    [
+        ("{name: Blue}", "wrong-value", "a side needs either a fleet or elements", "name: Blue"),
+        (
+            "{name: Blue, elements: [{fighter: sqall}]}",
+            "unknown-definition",
+            "there is no fighter called 'sqall'",
+            "sqall",
+        ),
+        (
+            "{name: B, elements: [{fighter: flint, suit: clubs}, {fighter: flint, suit: clubs}]}",
+            "suit-taken",
+            "clubs",
+            "clubs}]",
+        ),
+        ("{name: Blue, ships: [{ship: squall}]}", "unknown-key", "ships", "ships"),
+    ],
+)
+def test_what_is_wrong_with_a_side_is_told_there(
+    read: Callable[..., Collection], sides: str, rule: str, words: str, place: str
+) -> None:
+    collection = read(f"[{sides}, {{name: Red, fleet: quarry-watch}}]")
+    found = next(d for d in collection.diagnostics if d.rule == rule)
+    assert words in found.message
+    line = collection.texts[found.file].splitlines()[found.line - 1]
+    assert line[found.column - 1 :].lstrip("{").startswith(place)
+
+
+def test_house_rules_are_called_so() -> None:
+    for kind, stuff in TERRAIN.items():
+        assert stuff.rule.startswith("House rule: ") == (kind != "marker")
+
+
+def test_the_terrain_of_a_scenario_is_cut_out() -> None:
+    linked = gather([SHIPPED], Shelf(Systems())).definitions[0].values
+    names = {piece.data.name for piece in TERRAIN_SHEET.fill(linked, Look())}
+    assert names == {"The Sorting Office", "Dead Letters", "The Postmaster"}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_everything_for_the_game_is_printed(
+    run_in: Callable[..., Any], project: Path, paper: str
+) -> None:
+    outcome = run_in(project, "render", SHIPPED, "-o", "x.pdf", "--paper", paper)
+    assert (outcome.status, outcome.stderr) == (0, "")
+
+
+def test_the_starter_of_a_scenario_prints(run_in: Callable[..., Any], project: Path) -> None:
+    assert run_in(project, "new", "black-skies", "First Battle", "--kind", "scenario").status == 0
+    outcome = run_in(project, "validate", "first-battle.yaml", "--strict")
+    assert outcome.status == 0, outcome.stderr
+    assert run_in(project, "render", "-o", "x.pdf", "--sheet", "scenario").status == 0
