@@ -166,7 +166,7 @@ class Known:
     def __init__(self) -> None:
         self.styles: dict[object, tuple[Style, Own]] = {}
         self.scaled: dict[object, Style] = {}
-        self.glyphs: dict[tuple[Face, str], Resources] = {}
+        self.glyphs: dict[tuple[Face, str, bool], Resources] = {}
         self.roots: dict[object, Style] = {}
 
     def enter(self, unit: float, viewport: tuple[float, float]) -> Style:
@@ -441,11 +441,15 @@ class Context:
             self.known.scaled[key] = known
         return known
 
-    def list_glyphs(self, face: Face, text: str) -> Resources:
-        """The glyphs that a text needs, the same object each time, so that they are joined once."""
-        known = self.known.glyphs.get((face, text))
+    def list_glyphs(self, face: Face, text: str, joined: bool = False) -> Resources:
+        """The glyphs that a text needs, the same object each time, so that they are joined once.
+
+        With `joined`, there are ligatures among them.
+        """
+        key = (face, text, joined)
+        known = self.known.glyphs.get(key)
         if known is None:
-            known = self.known.glyphs[face, text] = TextResources(face, text)
+            known = self.known.glyphs[key] = TextResources(face, text, joined)
         return known
 
     def _add_stylesheet(self, element: Element) -> None:

@@ -250,9 +250,12 @@ def lower(run: Run, lenient: bool = False) -> float:
         "text-before-edge": face.ascent,
         "text-after-edge": face.descent,
         "ideographic": face.descent,
+        "text-top": face.ascent,
+        "text-bottom": face.descent,
     }
-    if lenient:
-        heights |= {"central": (face.ascent + face.descent) / 2, "hanging": face.ascent * 0.8}
+    if lenient:  # browsers do not know text-top and text-bottom
+        heights |= {"text-top": 0.0, "text-bottom": 0.0, "hanging": face.ascent * 0.8}
+        heights["central"] = (face.ascent + face.descent) / 2
     return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
 
 
@@ -296,7 +299,9 @@ def _set_run(
         operators = f"{before}{' '.join(passes)}{after}"
         operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
         state = make_state(colours, style, context, "text", font)
-        yield Fragment(operators, state, extent, (context.list_glyphs(face, run.text), *faded))
+        yield Fragment(
+            operators, state, extent, (context.list_glyphs(face, run.text, run.joined), *faded)
+        )
     for coat in coats:
         yield coat._replace(extents=extent)
     if style.text_decoration:
@@ -318,7 +323,7 @@ def _cover(
     style, (box, server, opacity) = run.style, paint
     reach = 2 * style.font_size + style.stroke_width * 2
     region = (x - reach, y - reach, x + width + reach, y + reach)
-    glyphs = (context.list_glyphs(run.face, run.text),)
+    glyphs = (context.list_glyphs(run.face, run.text, run.joined),)
     pen = "1 g" if how == "f" else describe_stroke("1 G", style, context)
     white = Fragment(f"{pen} BT {font} {text} ET", resources=glyphs)
     coat = see_through(server, white, box, region, style, context)
@@ -346,7 +351,7 @@ def _draw_lines(
     em = run.style.font_size * scale / 1000
     heights = {
         "underline": face.underline,
-        "line-through": face.x_height / 2,
+        "line-through": face.strikeout if context.lenient else face.x_height / 2,
         "overline": face.ascent,
     }
     for kind in run.style.text_decoration:
