@@ -62,6 +62,8 @@ _NO_ATTRIBUTES = {
     "font",
 }  # properties in style sheets only
 
+_SPACES = {"preserve": "pre", "default": "normal"}
+"""What the values of xml:space are in CSS."""
 _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
@@ -406,8 +408,8 @@ class Context:
         declared = {
             k: v for k, v in attributes.items() if k in PROPERTIES and k not in _NO_ATTRIBUTES
         }
-        if attributes.get("xml:space") == "preserve":
-            declared["white-space"] = "pre"
+        if attributes.get("xml:space") in _SPACES:
+            declared["white-space"] = _SPACES[attributes["xml:space"]]
         if self.stylesheet or "style" in attributes:
             declared |= self.find_declared(element)
         for name in TOGETHER.keys() & declared:

@@ -296,7 +296,7 @@ def _read_root(
 
     With `faults`, it is one from elsewhere, and what can be mended is added to them.
     """
-    root = parse_tree(text, places)
+    root = parse_tree(text, places, entities=faults is not None)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'

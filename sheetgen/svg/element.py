@@ -104,8 +104,8 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     if own.opacity == 0 or is_flat(matrix):
         return
     clipped = own.clip_path not in ("", "none") or own.mask not in ("", "none")
-    if clipped and element.tag == "svg" and context.lenient and _is_placed(element):
-        message = "clip paths and masks on a nested <svg> that has a place or view are not drawn"
+    if clipped and context.lenient and _has_view(element):
+        message = "clip paths and masks on what has a view of its own are not drawn"
         context.refuse(UNSUPPORTED_PROPERTY, message)
     if clipped and element.tag == "use":  # what clips it is moved as it is itself
         element, matrix = _take_place(element, matrix, style, context)
@@ -134,9 +134,10 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
         stream.restore()
 
 
-def _is_placed(element: Element) -> bool:
-    """Whether a nested <svg> has coordinates of its own."""
-    return any(name in element.attributes for name in ("x", "y", "viewBox"))
+def _has_view(element: Element) -> bool:
+    """Whether a nested <svg> or a symbol has coordinates of its own."""
+    names = ("x", "y", "viewBox")
+    return element.tag in ("svg", "symbol") and any(n in element.attributes for n in names)
 
 
 def _take_place(

@@ -132,9 +132,13 @@ def _draw_instance(
 
 
 def choose_child(element: Element) -> list[Element]:
-    """The first child of a <switch> that is for readers of English, if there is one."""
+    """The first child of a <switch> that is for readers of English, if there is one.
+
+    What other languages than SVG draw is left to the next child, as draw.io expects.
+    """
     for child in element.elements:
-        if ":" not in child.tag and is_for_readers(child.attributes):
+        is_foreign = ":" in child.tag or child.tag == "foreignObject"
+        if not is_foreign and is_for_readers(child.attributes):
             return [child]
     return []
 

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import field
 
 from sheetgen.ground.number import shorten
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
@@ -65,6 +65,8 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
+        if context.lenient and style.letter_spacing and "AL" in _list_directions(text):
+            style = replace(style, letter_spacing=0.0)  # these letters hang together
     traits = style.traits
     face = context.fonts.find(style.font_family, *traits)
     family = style.font_family
