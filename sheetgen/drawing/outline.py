@@ -72,34 +72,33 @@ def _find_extrema(p0: float, *others: float) -> Iterator[float]:
 
 def has_area(operators: str) -> bool:
     """Whether there is anything inside a path, which may be nothing but straight lines."""
-    xs: list[float] = []
-    ys: list[float] = []
     values: list[float] = []
+    start = far = (0.0, 0.0)
     for token in operators.split():
         if token not in _OPERANDS:
             values.append(float(token))
             continue
         if token == "re":
             return True
-        if token == "m":
-            xs, ys = [], []
-        xs += values[::2]
-        ys += values[1::2]
+        points = list(zip(values[::2], values[1::2], strict=True))
         values = []
-        if len(xs) > 2 and not _is_straight(xs, ys):
-            return True
+        if token == "m":
+            start = far = points[0]
+        for point in points:
+            if math.dist(start, point) > math.dist(start, far):
+                point, far = far, point
+            if not _is_between(point, start, far):
+                return True
     return False
 
 
-def _is_straight(xs: list[float], ys: list[float]) -> bool:
-    """Whether points lie on one line; all but the latest are known to."""
-    x, y = xs[0], ys[0]
-    far = max(range(len(xs)), key=lambda at: abs(xs[at] - x) + abs(ys[at] - y))
-    dx, dy = xs[far] - x, ys[far] - y
-    return all(
-        abs((px - x) * dy - (py - y) * dx) <= _DOT * _DOT * (dx * dx + dy * dy)
-        for px, py in zip(xs, ys, strict=True)
-    )
+def _is_between(
+    point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+) -> bool:
+    """Whether a point lies on a line, as nearly as points are written."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    area = (point[0] - start[0]) * dy - (point[1] - start[1]) * dx
+    return abs(area) <= _DOT * math.hypot(dx, dy)
 
 
 def measure_length(operators: str) -> float:
