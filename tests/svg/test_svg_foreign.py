@@ -219,7 +219,9 @@ def test_what_has_a_view_is_clipped_inside_it(how):
 
 
 def test_entities_of_a_drawing_mean_what_it_says():
-    head = '<!DOCTYPE svg PUBLIC "a" "b" [<!ENTITY c "red"><!ENTITY r \'<circle r="9"/>\'>]>'
+    subset = """<!ENTITY c "red"><!ENTITY r '<circle r="9"/>'>"""
+    subset += '<!ATTLIST svg xmlns:x CDATA #FIXED "a>b">  <!ATTLIST rect fill CDATA "blue">'
+    head = f'<!DOCTYPE svg PUBLIC "a" "b" [{subset}]>'
     drawing, problems = draw('<rect width="200" height="100" fill="&c;"/>&r;', head)
     assert not problems
     assert rasterize(drawing).getpixel((100, 50)) == (255, 0, 0)

@@ -26,6 +26,7 @@ _SUBSET = re.compile(
     r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+<!DOCTYPE\s+[^\s\["'>]++((?:[^\["'>]|"[^"]*"|'[^']*')*+)\["""
 )
 _NESTED = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)")
+_ATTLIST = re.compile(r"""<!ATTLIST(?:[^>"']|"[^"]*"|'[^']*')*+""")
 _MOST_ENTITIES = 100
 _MOST_EXPANDED = 1_000_000
 """Letters that all entities of a drawing may become where they are used."""
@@ -117,12 +118,15 @@ class _Builder:
         parser.CharacterDataHandler = self._add_text
         parser.ExternalEntityRefHandler = self._refuse
         self.entities: dict[str, str] | None = {} if entities else None
-        self.text = ""
+        self.text, self.declared = "", 0
         if entities:
             parser.EntityDeclHandler = self._declare
             parser.EndDoctypeDeclHandler = self._measure
             parser.SkippedEntityHandler = self._refuse
-            parser.AttlistDeclHandler = parser.ElementDeclHandler = self._refuse
+            parser.ElementDeclHandler = self._refuse
+            # Attributes that the document type gives to elements are those of namespaces.
+            parser.AttlistDeclHandler = self._count
+            parser.specified_attributes = True
         else:
             parser.EntityDeclHandler = parser.StartDoctypeDeclHandler = self._refuse
         self.places = places
@@ -143,6 +147,8 @@ class _Builder:
                 text = text[: match.start(1)] + blank + text[match.end(1) :]
         self.text = text
         try:
+            if any("&" in found for found in _ATTLIST.findall(text)):
+                self._refuse()
             self.parser.Parse(text.encode(), True)
         except expat.ExpatError as error:
             problem = _explain(error, text)
@@ -201,6 +207,11 @@ class _Builder:
         self.entities.setdefault(name, value)
         if len(self.entities) > _MOST_ENTITIES:
             self._complain(f"more than {_MOST_ENTITIES} entities are declared")
+
+    def _count(self, *_: object) -> None:
+        self.declared += 1
+        if self.declared > _MOST_ENTITIES:
+            self._complain(f"more than {_MOST_ENTITIES} attributes are declared")
 
     def _measure(self) -> None:
         """Refuses entities that would make the text much longer."""
