@@ -30,7 +30,7 @@ from sheetgen.svg.viewport import check_reach, draw_viewport
 GROUPS = ("g", "a")
 """Elements that only contain others; a link is drawn, but leads nowhere on paper."""
 DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text", "switch")
-_LINEAR = ("line", "polyline", "polygon", "path")
+_LINEAR = ("polyline", "polygon", "path")
 """Shapes that may be nothing but lines."""
 _HINTS = {
     "tspan": "put it into a <text>",
@@ -219,10 +219,17 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     fields = read_field(attributes, outline, context) if "data-field" in attributes else ()
     if style.visibility != "visible":
         return EMPTY._replace(fields=fields, weight=weight)
-    if style.fill != NOTHING and element.tag in _LINEAR and not has_area(outline):
+    if style.fill != NOTHING and _is_line(element, outline, context):
         style = replace(style, fill=NOTHING)  # PDF would draw a hairline there
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
     return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
+
+
+def _is_line(element: Element, outline: str, context: Context) -> bool:
+    """Whether there is nothing inside a shape; whoever writes a template says so by its fill."""
+    if element.tag == "line":
+        return True
+    return context.lenient and element.tag in _LINEAR and not has_area(outline)
 
 
 def _scale_dashes(style: Style, text: str, outline: str, context: Context) -> Style:
