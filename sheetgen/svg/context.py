@@ -12,7 +12,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sheetgen.drawing.color import Ink
+from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
@@ -25,6 +25,7 @@ from sheetgen.svg.problem import (
     TOO_COMPLEX,
     Problem,
 )
+from sheetgen.svg.read.property import RGB
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.type.fonts import Fonts
@@ -171,6 +172,8 @@ class Context(Cascade):
         self.shown: set[Element] = set()  # symbols as they are drawn for those who use them
         self.gradients: dict[Element, tuple[dict[str, str], Stops, tuple[float, ...]]] = {}
         self._greys: Any = ({}, {}, {})  # forms, gradients and clips of masks
+        self._whites: Any = ({}, {}, {})  # those of masks by alpha
+        self.is_white = False  # whether such a mask is being drawn
 
     def learn(self, root: Element) -> None:
         """Adds the definitions and stylesheets of a drawing."""
@@ -264,15 +267,23 @@ class Context(Cascade):
             self.depth -= deeper
 
     @contextmanager
-    def draw_greys(self) -> Iterator[None]:
-        """The time while a mask is drawn, in the greys that its colours are as bright as."""
-        kept = self.ink, self.forms, self.gradients, self.clips
-        self.ink, (self.forms, self.gradients, self.clips) = Ink.GREY, self._greys
+    def draw_greys(self, white: bool = False) -> Iterator[None]:
+        """The time while a mask is drawn, in the greys that its colours are as bright as.
+
+        With `white`, all colours are white, for a mask by alpha.
+        """
+        kept = self.ink, self.forms, self.gradients, self.clips, self.is_white
+        self.ink, self.is_white = Ink.GREY, white
+        self.forms, self.gradients, self.clips = self._whites if white else self._greys
         try:
             with self.draw_for_others():
                 yield
         finally:
-            self.ink, self.forms, self.gradients, self.clips = kept
+            self.ink, self.forms, self.gradients, self.clips, self.is_white = kept
+
+    def mix(self, rgb: RGB, use: str) -> tuple[float, ...]:
+        """The components that a colour is printed with; `use` is fill, stroke or text."""
+        return ink_components((1.0, 1.0, 1.0) if self.is_white else rgb, self.ink, use)
 
     @contextmanager
     def draw_for_others(self) -> Iterator[None]:

@@ -20,7 +20,7 @@ from sheetgen.svg.paint import image
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.shape import rect_operators
-from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, Problem
+from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.transform import viewbox_matrix
 from sheetgen.svg.read.tree import Element
@@ -148,6 +148,9 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
 
     Spare are those beyond that many per inch where it is printed. None after a problem.
     """
+    if context.is_white:
+        context.refuse(UNSUPPORTED_PROPERTY, "pictures in masks by alpha are not drawn")
+        return None
     attributes = element.attributes
     trim = attributes.get("data-trim", "false")
     if trim not in ("true", "false"):
