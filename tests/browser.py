@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,29 @@ def photograph(svg: str, width: int, height: int, scale: float) -> Image.Image:
         return Image.open(out).convert("RGB")
 
 
+def photograph_page(
+    page: str, width: int, height: int, fonts: Iterable[str], family: str
+) -> Image.Image:
+    """A picture of an HTML page, in whose texts no fonts are known but those in the files.
+
+    `family` is the one that stands for the general names.
+    """
+    folders = "".join(f"<dir>{each}</dir>" for each in sorted({str(Path(f).parent) for f in fonts}))
+    alias = "".join(
+        f"<alias binding='same'><family>{name}</family>"
+        f"<prefer><family>{family}</family></prefer></alias>"
+        for name in ("sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui")
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        file, out, known = (Path(folder) / name for name in ("page.html", "page.png", "fonts.conf"))
+        cache = f"<cachedir>{folder}/cache</cachedir>"
+        known.write_text(f"<fontconfig>{folders}{cache}{alias}</fontconfig>", "utf-8")
+        file.write_text(page, "utf-8")
+        size = f"--window-size={width},{height}"
+        _start(folder, file, f"--screenshot={out}", size, FONTCONFIG_FILE=str(known))
+        return Image.open(out).convert("RGB")
+
+
 def ask(svg: str, script: str) -> Any:
     """The value of a JavaScript expression in a page that shows the SVG file."""
     page = (
@@ -51,8 +76,9 @@ def ask(svg: str, script: str) -> Any:
     return json.loads(found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
 
 
-def _start(folder: str, file: Path, *options: str) -> str:
+def _start(folder: str, file: Path, *options: str, **surroundings: str) -> str:
     assert PROGRAM is not None
     line = [PROGRAM, *_QUIET.split(), f"--user-data-dir={folder}/user", *options, file.as_uri()]
-    done = subprocess.run(line, capture_output=True, check=True, timeout=120)
+    around = {**os.environ, **surroundings}
+    done = subprocess.run(line, capture_output=True, check=True, timeout=120, env=around)
     return done.stdout.decode()

@@ -64,8 +64,11 @@ def test_a_sample_of_ones_own(run: Run, write_ship: Writer, project: Path) -> No
     [
         (["display", "warrior"], "ID goes with --sample"),
         (["display", "-o", "a.svg"], "--output goes with --sample"),
-        (["book/clean", "--sample"], "a theme is filled by a book; give one of its templates"),
-        (["book/clean/page", "--sample"], "nothing that is shipped has no sheet"),
+        (
+            ["book/clean", "--sample"],
+            "follows from the book, so there is no sample",
+        ),
+        (["book/clean/page", "--sample"], "follows from the book, so there is no sample"),
         (["airships/counters", "--sample", "warrior"], "warrior has no sheet that is drawn from"),
         (["common/margin.svg", "--sample"], "has no sheet that is drawn from common/margin.svg"),
     ],

@@ -51,6 +51,7 @@ svg.paint
 svg.frame
 svg.attribute
 svg.context
+svg.cascade
 svg.stream
 svg.fragment
 svg.read

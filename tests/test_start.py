@@ -36,8 +36,8 @@ sheetgen.pages: assembly composition cropmarks duplex fit imposition layout pack
 sheetgen.pages: position presssheet
 sheetgen.reading: field key light model problem quick source syntax
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
-sheetgen.svg: attribute context drafter element fragment frame paint problem quick read stream text
-sheetgen.svg: use viewport
+sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
+sheetgen.svg: stream text use viewport
 sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
 sheetgen.svg.quick: machine splitter trail
 sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary

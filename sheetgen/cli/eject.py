@@ -61,8 +61,8 @@ def eject(
     if sample:
         from sheetgen.cli.sample import eject_sample
 
-        if len(names) > 1:
-            fail_usage("--sample: a theme is filled by a book; give one of its templates")
+        if len(names) > 1 or names[0].startswith("book/"):
+            fail_usage("--sample: what a theme draws follows from the book, so there is no sample")
         eject_sample(project, names[0], sheet, ship, output)
         return
     files: dict[Path, bytes] = {}

@@ -47,7 +47,8 @@ class Field(NamedTuple):
 class Image:
     """A raster image: `pixels` are zlib-compressed RGB or grey samples, or a whole JPEG file.
 
-    `file` is where it comes from, None if that is no file.
+    `file` is where it comes from, None if that is no file. A `smooth` one shows no squares where
+    its pixels are large.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Image:
     codec: str  # FlateDecode | DCTDecode
     mask: Image | None = None
     file: Path | None = None
+    smooth: bool = False
 
 
 @record(eq=False)
@@ -153,10 +155,10 @@ class TextResources(Resources):
 
     __slots__ = ("_ids", "_texts", "face")
 
-    def __init__(self, face: Face, text: str) -> None:
-        """The glyphs of a text that the face has."""
+    def __init__(self, face: Face, text: str, joined: bool = False) -> None:
+        """The glyphs of a text that the face has, with ligatures if it is `joined`."""
         self.face = face
-        glyphs = face.shape(text)
+        glyphs = face.join(text) if joined else face.shape(text)
         self._texts: str | list[str] = text
         self._ids: array[int] | None = None
         plain = [face.plain[glyph.text] == glyph.id for glyph in glyphs]

@@ -6,7 +6,8 @@ ISO 32000-1 §8.5.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import mul
 
 from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.geometry import Box
@@ -15,6 +16,8 @@ from sheetgen.ground.number import fmt, read_number
 _MEETS = 0.05
 """Points by which two edges may miss each other and still be one."""
 _OPERANDS = {"m": 2, "l": 2, "c": 6, "re": 4, "h": 0}
+_STEPS = 64
+"""Lines by which a curve is measured."""
 _DOT = 0.001
 """The length of a line that stands for a point."""
 
@@ -65,6 +68,71 @@ def _find_extrema(p0: float, *others: float) -> Iterator[float]:
         if 0 < t < 1:
             s = 1 - t
             yield s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
+
+
+def has_area(operators: str) -> bool:
+    """Whether there is anything inside a path, which may be nothing but straight lines."""
+    values: list[float] = []
+    start = far = (0.0, 0.0)
+    for token in operators.split():
+        if token not in _OPERANDS:
+            values.append(float(token))
+            continue
+        if token == "re":
+            return True
+        points = list(zip(values[::2], values[1::2], strict=True))
+        values = []
+        if token == "m":
+            start = far = points[0]
+        for point in points:
+            if math.dist(start, point) > math.dist(start, far):
+                point, far = far, point
+            if not _is_between(point, start, far):
+                return True
+    return False
+
+
+def _is_between(
+    point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+) -> bool:
+    """Whether a point lies on a line, as nearly as points are written."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    area = (point[0] - start[0]) * dy - (point[1] - start[1]) * dx
+    return abs(area) <= _DOT * math.hypot(dx, dy)
+
+
+def measure_length(operators: str) -> float:
+    """The length of a path."""
+    total = 0.0
+    values: list[float] = []
+    at = start = (0.0, 0.0)
+    for token in operators.split():
+        if token not in _OPERANDS:
+            values.append(float(token))
+            continue
+        if token == "re":
+            total += 2 * (abs(values[2]) + abs(values[3]))
+        elif token == "c":
+            total += _measure_curve((*at, *values))
+        elif token != "m":
+            total += math.dist(at, values or start)
+        if token in ("m", "re"):
+            start = (values[0], values[1])
+        at = (values[-2], values[-1]) if token in ("m", "l", "c") else start
+        values = []
+    return total
+
+
+def _measure_curve(values: Sequence[float]) -> float:
+    """The length of a cubic, as that of short lines."""
+    xs, ys = values[::2], values[1::2]
+    points = []
+    for step in range(_STEPS + 1):
+        t = step / _STEPS
+        s = 1 - t
+        parts = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+        points.append(tuple(sum(map(mul, parts, line)) for line in (xs, ys)))
+    return sum(map(math.dist, points, points[1:]))
 
 
 def join_outlines(lower: str, upper: str, y: float) -> str:

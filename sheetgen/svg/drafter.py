@@ -19,16 +19,8 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.context import (
-    ITSELF,
-    Context,
-    FaultError,
-    GivenUpError,
-    Known,
-    Nested,
-    Room,
-    UndrawnError,
-)
+from sheetgen.svg.cascade import FaultError, Known
+from sheetgen.svg.context import ITSELF, Context, GivenUpError, Nested, Room, UndrawnError
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
 from sheetgen.svg.frame import Frame, mend_root, read_frame
@@ -296,7 +288,7 @@ def _read_root(
 
     With `faults`, it is one from elsewhere, and what can be mended is added to them.
     """
-    root = parse_tree(text, places)
+    root = parse_tree(text, places, entities=faults is not None)
     if root.tag != "svg":
         message = f"the root element is <{root.tag.removeprefix('other:')}>, but must be <svg>"
         hint = 'begin it with <svg xmlns="http://www.w3.org/2000/svg" …>'

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.drawing.outline import has_area, measure_length
 from sheetgen.ground.assets import name_page
+from sheetgen.ground.number import read_number
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context, UndrawnError
@@ -22,12 +24,14 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.text.text import draw_text
-from sheetgen.svg.use import choose_child, draw_use
+from sheetgen.svg.use import choose_child, draw_use, is_for_readers
 from sheetgen.svg.viewport import check_reach, draw_viewport
 
 GROUPS = ("g", "a")
 """Elements that only contain others; a link is drawn, but leads nowhere on paper."""
 DRAWN = (*SHAPES, *GROUPS, "svg", "use", "image", "text", "switch")
+_LINEAR = ("polyline", "polygon", "path")
+"""Shapes that may be nothing but lines."""
 _HINTS = {
     "tspan": "put it into a <text>",
     "textPath": "convert the text to paths",
@@ -83,7 +87,7 @@ def _draw_checked(element: Element, parent: Style, context: Context, stream: Str
         return
     check_names(element, context)
     style, own = context.resolve_style(parent, element)
-    if own.display == "none":
+    if own.display == "none" or not is_for_readers(element.attributes):
         return
     before, told = stream.texts, len(context.problems)
     draw_styled(element, style, own, context, stream)
@@ -100,6 +104,9 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     if own.opacity == 0 or is_flat(matrix):
         return
     clipped = own.clip_path not in ("", "none") or own.mask not in ("", "none")
+    if clipped and context.lenient and _has_view(element):
+        message = "clip paths and masks on what has a view of its own are not drawn"
+        context.refuse(UNSUPPORTED_PROPERTY, message)
     if clipped and element.tag == "use":  # what clips it is moved as it is itself
         element, matrix = _take_place(element, matrix, style, context)
     style = context.place_style(style, measure_scale(matrix))
@@ -125,6 +132,12 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
         stream.add(fade_group(inner, own.opacity))
     if grouped:
         stream.restore()
+
+
+def _has_view(element: Element) -> bool:
+    """Whether a nested <svg> or a symbol has coordinates of its own."""
+    names = ("x", "y", "viewBox")
+    return element.tag in ("svg", "symbol") and any(n in element.attributes for n in names)
 
 
 def _take_place(
@@ -197,17 +210,42 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
 
 def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     attributes = element.attributes
-    if "pathLength" in attributes and style.stroke_dasharray:
-        message = "pathLength with dashes is not drawn"
-        context.refuse(UNSUPPORTED_PROPERTY, message, "give the dashes their real lengths")
     outline = trace_shape(element, style, context)
     if not outline:
         return EMPTY
+    if "pathLength" in attributes and style.stroke_dasharray:
+        style = _scale_dashes(style, attributes["pathLength"], outline, context)
     weight = 1 + len(outline) // OUTLINE_WEIGHT
     fields = read_field(attributes, outline, context) if "data-field" in attributes else ()
     if style.visibility != "visible":
         return EMPTY._replace(fields=fields, weight=weight)
-    if element.tag == "line" and style.fill != NOTHING:
-        style = replace(style, fill=NOTHING)  # a line has nothing inside
+    if style.fill != NOTHING and _is_line(element, outline, context):
+        style = replace(style, fill=NOTHING)  # PDF would draw a hairline there
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
     return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
+
+
+def _is_line(element: Element, outline: str, context: Context) -> bool:
+    """Whether there is nothing inside a shape; whoever writes a template says so by its fill."""
+    if element.tag == "line":
+        return True
+    return context.lenient and element.tag in _LINEAR and not has_area(outline)
+
+
+def _scale_dashes(style: Style, text: str, outline: str, context: Context) -> Style:
+    """A style whose dashes were measured on an outline that is as long as `text` says."""
+    try:
+        length = read_number(text)
+    except ValueError as error:
+        context.report(BAD_VALUE, f"pathLength: {error}")
+        return style
+    if length < 0:
+        context.report(BAD_VALUE, f"pathLength: '{text}' must be 0 or more")
+        return style
+    if not length:
+        return replace(style, stroke_dasharray=())
+    factor = measure_length(outline) / length
+    dashes = tuple(factor * dash for dash in style.stroke_dasharray)
+    return replace(
+        style, stroke_dasharray=dashes, stroke_dashoffset=factor * style.stroke_dashoffset
+    )

@@ -132,16 +132,24 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
         context.draw(child, inner, context, content)
     room = None if own.overflow in ("visible", "auto") else box
     shown = share_form(content, room)
-    whole = view[2:] if view else (width, height)
     refer = [
-        read_length(attributes.get(name, "0"), size)
-        for name, size in zip(("refX", "refY"), whole, strict=True)
+        _read_reference(attributes, name, size, context)
+        for name, size in zip(("refX", "refY"), style.viewport, strict=True)
     ]
     stream = Stream()
     stream.save((*matrix[:4], -refer[0] * matrix[0], -refer[1] * matrix[3]))
     stream.add(shown)
     stream.restore()
     return fade_group(stream, own.opacity) if own.opacity < 1 else stream.fragment()
+
+
+def _read_reference(attributes: dict[str, str], name: str, whole: float, context: Context) -> float:
+    """One coordinate of the point that lies on the line; words such as center mean 0."""
+    try:
+        return read_length(attributes.get(name, "0"), whole)
+    except ValueError as error:
+        context.report(BAD_VALUE, f"{name}: {error}")
+        return 0.0
 
 
 def _place(

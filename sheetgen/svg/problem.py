@@ -67,13 +67,15 @@ XML_SYNTAX = declare(
 XML_ENTITY = declare(
     "xml-entity",
     "error",
-    """A drawing declares its own entities or a document type.
+    """A template declares entities, or a drawing declares some that could do harm.
 
-    Why: Entities can make a small file grow without bound or read other files, so they are
-    refused. Templates come from strangers, and no drawing program needs them.
+    Why: Entities can make a small file grow without bound or read other files. Templates don't
+    need any. A drawing from elsewhere, such as one by Illustrator, may have up to 100 that are
+    plain texts and become at most a million letters; none of them may contain another or be
+    in another file.
 
     Example:
-    # <!DOCTYPE svg [<!ENTITY a "...">]>   remove it
+    # <!DOCTYPE svg [<!ENTITY a "&b;&b;">]>   write the text itself
     """,
 )
 UNSUPPORTED_ELEMENT = declare(

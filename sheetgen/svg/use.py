@@ -82,7 +82,7 @@ def _find_form(
     known = context.forms.get(key)
     if known is not None:
         return known
-    if name in context.uses:
+    if name in context.uses or (context.lenient and target in context.open):
         if context.lenient:
             context.report(MISSING_REFERENCE, f"#{name} uses itself, and is not drawn again")
             return EMPTY
@@ -132,15 +132,24 @@ def _draw_instance(
 
 
 def choose_child(element: Element) -> list[Element]:
-    """The first child of a <switch> that is for readers of English, if there is one."""
+    """The first child of a <switch> that is for readers of English, if there is one.
+
+    What other languages than SVG draw is left to the next child, as draw.io expects.
+    """
     for child in element.elements:
-        languages = child.attributes.get("systemLanguage")
-        spoken = languages is None or any(
-            language.strip().lower().split("-")[0] == "en" for language in languages.split(",")
-        )
-        if spoken and "requiredExtensions" not in child.attributes and ":" not in child.tag:
+        is_foreign = ":" in child.tag or child.tag == "foreignObject"
+        if not is_foreign and is_for_readers(child.attributes):
             return [child]
     return []
+
+
+def is_for_readers(attributes: dict[str, str]) -> bool:
+    """Whether an element is for readers of English who have no extensions (SVG 2, 5.9)."""
+    languages = attributes.get("systemLanguage")
+    spoken = languages is None or any(
+        language.strip().lower().split("-")[0] == "en" for language in languages.split(",")
+    )
+    return spoken and "requiredExtensions" not in attributes
 
 
 def _draw_element(

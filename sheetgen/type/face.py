@@ -28,6 +28,7 @@ from sheetgen.type.fontfile import (
 )
 
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
+_JOINING = {"dlig": False}
 _SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
@@ -127,6 +128,7 @@ class Face:
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
+        self._joined: dict[str, tuple[Glyph, ...]] = {}
         self._glyphs = _Glyphs(self._scale)
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
@@ -229,6 +231,11 @@ class Face:
         return self._word("post", 8) * self._scale or -100.0
 
     @cached_property
+    def strikeout(self) -> float:
+        """Height of the middle of a line through letters."""
+        return self._word("OS/2", 28) * self._scale or self.x_height / 2
+
+    @cached_property
     def thickness(self) -> float:
         """The thickness of an underline."""
         return self._word("post", 10) * self._scale or 50.0
@@ -285,6 +292,15 @@ class Face:
             known = self._shaped[text] = self._shape(text)
         return known
 
+    def join(self, text: str) -> tuple[Glyph, ...]:
+        """The same with ligatures, such as one glyph for ffi, as browsers set it."""
+        known = self._joined.get(text)
+        if known is None:
+            if len(self._joined) >= _MOST_SHAPED:
+                self._joined.clear()
+            known = self._joined[text] = self._shape(text, _JOINING)
+        return known
+
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""
         return measure_glyphs(self.shape(text))
@@ -333,13 +349,13 @@ class Face:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return wanted
 
-    def _shape(self, text: str) -> tuple[Glyph, ...]:
+    def _shape(self, text: str, features: dict[str, bool] = _FEATURES) -> tuple[Glyph, ...]:
         if not text:
             return ()
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        hb.shape(self._font, buffer, _FEATURES)
+        hb.shape(self._font, buffer, features)
         infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
         codes = [info.codepoint if info.codepoint < end else 0 for info in infos]

@@ -1,7 +1,7 @@
 """Fallback: which face each part of a text is set in.
 
-Each word is set in the first face that has all of it: those asked for, then their fallbacks,
-then the user's own. If none has, each character is set in the first face that has it.
+In templates, each word is set in the first face that has all of it: those asked for, then their
+fallbacks, then the user's own. If none has, each character is set in the first face that has it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,13 @@ def measure(text: str, faces: Sequence[Face]) -> float:
     return sum([face.measure(part) for face, part in split_faces(clean(text), faces)[0]])
 
 
-def split_faces(text: str, faces: Sequence[Face]) -> tuple[list[tuple[Face, str]], list[str]]:
+def split_faces(
+    text: str, faces: Sequence[Face], by_letter: bool = False
+) -> tuple[list[tuple[Face, str]], list[str]]:
     """The text in parts of one face each, and the characters that no face has.
 
-    Those are set in the first face, as its mark for a missing glyph.
+    Those are set in the first face, as its mark for a missing glyph. With `by_letter`, each letter
+    is set in the first face that has it, as browsers do, whatever the rest of its word is set in.
     """
     first = faces[0]
     if first.covers_all(text):
@@ -41,9 +44,10 @@ def split_faces(text: str, faces: Sequence[Face]) -> tuple[list[tuple[Face, str]
     text = "".join([" " if c.isspace() and not first.covers(c) else c for c in text])
     pieces: list[tuple[Face, str]] = []
     missing: list[str] = []
-    for part in _split_parts(text, faces):
+    for part in _split_clusters(text) if by_letter else _split_parts(text, faces):
         # A space goes with the word before it; that makes fewer runs.
-        near = (pieces[-1][0], *faces) if pieces and part.isspace() else faces
+        stays = pieces and part.isspace() and not by_letter
+        near = (pieces[-1][0], *faces) if stays else faces
         face = next((f for f in near if f.covers_all(part)), None)
         if face is None:
             missing += [c for c in part if not any(f.covers(c) for f in faces)] or part

@@ -126,6 +126,44 @@ def test_entities_are_refused(doctype):
     assert problem.line == 1
 
 
+LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    ("subset", "reason"),
+    [
+        (f'<!ENTITY a0 "ha">{LAUGHS}', "the entity a1 consists of others"),
+        (f'<!ENTITY a11 "{"x" * 100_000}">', "the entities become more than 1,000,000 letters"),
+        ('<!ENTITY a11 "&a11;">', "the entity a11 consists of others"),
+        ('<!ENTITY a11 SYSTEM "file:///etc/passwd">', "are not read"),
+        ('<!ENTITY a11 PUBLIC "x" "file:///etc/passwd" NDATA y>', "are not read"),
+        ('<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;', "are not read"),
+        ('<!ENTITY % a "b">', "are not read"),
+        ("%a;", "are not read"),
+        ('<!ENTITY a11 "b"><!ATTLIST svg a CDATA "&a11;">', "are not read"),
+        ("<!ATTLIST svg" + " a CDATA 'b'" * 101 + ">", "more than 100 attributes"),
+        ("<!ELEMENT svg ANY>", "are not read"),
+        ("".join(f'<!ENTITY b{n} "">' for n in range(101)), "more than 100 entities"),
+        ('<!ENTITY b "c">', "an entity that XML does not know"),
+    ],
+)
+def test_entities_of_drawings_from_elsewhere_have_bounds(subset, reason):
+    start = time.process_time()
+    text = f"<!DOCTYPE svg [{subset}]>{ROOT}<text>{'&a11;' * 10_000}</text></svg>"
+    _, (problem,) = Drafter(FONTS).draw_art(text)
+    assert problem.is_error
+    assert reason in problem.message
+    assert problem.line == 1
+    assert time.process_time() - start < MOST_SECONDS
+
+
+def test_an_outer_file_declares_no_entities():
+    head = '<!DOCTYPE svg PUBLIC "-//W3C//DTD" "http://localhost/svg.dtd" [<!ENTITY a "b">]>'
+    _, (problem,) = Drafter(FONTS).draw_art(f"{head}{ROOT}<text>&nbsp;</text></svg>")
+    assert problem.is_error
+    assert "an entity that XML does not know" in problem.message
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -100,9 +100,9 @@ def test_nine_of_ten_drawings_are_right():
     found = {f"{kind}/{key}": how for kind in KINDS for key, how in read_list(kind).items()}
     assert found.keys() == {name(path) for path in CASES}
     wrong = [key for key, how in found.items() if how.endswith(("differs", "refused"))]
-    assert len(wrong) < 0.04 * len(found), wrong
+    assert len(wrong) < 0.02 * len(found), wrong
     silent = [key for key in wrong if found[key] == "vectors, differs"]
-    assert len(silent) < 0.02 * len(found), silent
+    assert len(silent) < 0.01 * len(found), silent
     vectors = [how for how in found.values() if how.startswith("vectors")]
     assert len(vectors) > 0.85 * len(found)
 

@@ -117,6 +117,27 @@ def test_the_resolution_is_lowered_where_there_would_be_too_many_pixels(monkeypa
     assert "of 168 dpi, as more than 1 million pixels would be too many" in hint.message
 
 
+def test_what_takes_too_long_has_fewer_pixels(monkeypatch):
+    real, sizes = bitmap.draw_bitmap, []
+
+    def draw_slowly(svg, width, height, letters):
+        sizes.append(width)
+        if width > 1000:
+            raise bitmap.TooSlowError("it takes too long to draw")
+        return real(svg, width, height, letters)
+
+    monkeypatch.setattr(raster, "draw_bitmap", draw_slowly)
+    body = f'{BLUR}<rect width="200" height="100" filter="url(#f)"/>'
+    drawing, (hint,) = draw(body)
+    assert "a picture of 150 dpi, as more would take too long to draw" in hint.message
+    (image,) = list_images(drawing)
+    assert image.width == sizes[-1] == pytest.approx(sizes[-2] / 4, abs=1)
+    monkeypatch.setattr(raster, "_COARSER", 1)
+    _, problems = draw(body)
+    assert "can't be made a picture either: it takes too long to draw" in problems[0].message
+    assert problems[0].is_error
+
+
 @pytest.mark.parametrize("ink", [Ink.GREY, Ink.LOW])
 def test_pictures_are_printed_in_the_ink(ink):
     body = f'{BLUR}<rect x="50" y="20" width="50" height="50" fill="blue" filter="url(#f)"/>'

@@ -13,7 +13,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
-from sheetgen.svg.context import FaultError
+from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.quick.splitter import NotSplitError
 from sheetgen.svg.quick.trail import TracedDrawing

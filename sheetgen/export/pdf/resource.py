@@ -50,6 +50,7 @@ def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
         Height=image.height,
         ColorSpace=f"/{image.space}",
         BitsPerComponent=8,
+        Interpolate="true" if image.smooth else None,
         Filter=f"/{image.codec}",
         SMask=mask,
     )

@@ -131,7 +131,7 @@ def _join(
     context.uses.append(name)
     try:
         check_names(target, context)
-        matrix = multiply(read_transform(target, context), matrix)
+        matrix = multiply(matrix, read_transform(target, context))
         around, own = context.resolve_style(context.find_outer(target), target)
         if own.mask not in ("", "none"):
             message = "a mask on a clipPath is not drawn"

@@ -11,7 +11,6 @@ import math
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sheetgen.drawing.color import ink_components
 from sheetgen.drawing.drawing import Matrix, Resources, Shading, invert, multiply
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import read_number
@@ -227,7 +226,7 @@ def _read_stops(holder: Element, context: Context) -> tuple[Stops, tuple[float, 
         offset = _read_offset(element.attributes.get("offset", "0"), context)
         offset = min(1.0, max(found[-1][0] if found else 0.0, offset))
         rgb = own.stop_color.rgb or (0.0, 0.0, 0.0)
-        found.append((offset, ink_components(rgb, context.ink, "fill")))
+        found.append((offset, context.mix(rgb, "fill")))
         alphas.append(own.stop_opacity * own.stop_color.alpha)
     if not found:
         raise ValueError("it has no stops")

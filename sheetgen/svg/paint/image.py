@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MOST_PIXELS = 50_000_000
 """A larger picture is refused; at 300 dpi this is more than an A2 sheet."""
 MOST_BYTES = 40_000_000
+_LUMINANCE = (0.2126, 0.7152, 0.0722, 0.0)
+"""How bright red, green and blue are (Rec. 709)."""
 _SAMPLES, _WHITE = 24, 244
 """How finely the edge of a picture is looked at, and the least grey of a ground that is white."""
 _ORIENTATION = 0x0112  # of EXIF
@@ -213,7 +215,8 @@ def _convert_opened(picture: Picture, ink: Ink, jpeg: bytes = b"") -> Image:
         picture = picture.convert("RGB")
     if ink is Ink.COLOR:
         return _pack(picture, jpeg, mask)
-    picture = picture.convert("L")
+    if picture.mode != "L":  # as bright as the same colour in a drawing is
+        picture = picture.convert("L", matrix=_LUMINANCE)
     if ink is Ink.LOW:
         picture = picture.point([255 - round((255 - v) * 0.6) for v in range(256)])
     return _pack(picture, b"", mask)

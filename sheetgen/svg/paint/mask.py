@@ -52,8 +52,9 @@ def _draw_mask(target: Element, element: Element, style: Style, context: Context
     units = attributes.get("maskUnits", _BOX)
     content = attributes.get("maskContentUnits", _USER)
     inner, own = context.resolve_style(context.find_outer(target), target)
-    if own.mask_type == "alpha" or attributes.get("color-interpolation") == "linearRGB":
-        context.refuse(UNSUPPORTED_PROPERTY, "a mask by alpha, or in linearRGB, is not drawn")
+    by_alpha = own.mask_type == "alpha"
+    if attributes.get("color-interpolation") == "linearRGB" and not by_alpha:
+        context.refuse(UNSUPPORTED_PROPERTY, "a mask in linearRGB is not drawn")
     box = find_box(element, style, context) if units != _USER or content == _BOX else None
     if box is None and (units != _USER or content == _BOX):
         return NOTHING_SHOWN
@@ -65,7 +66,7 @@ def _draw_mask(target: Element, element: Element, style: Style, context: Context
         matrix = (box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1])
     viewport = (1.0, 1.0) if content == _BOX else style.viewport
     inner = context.place_style(inner, style.unit / inner.unit * measure_scale(matrix), viewport)
-    with context.draw_greys():
+    with context.draw_greys(white=by_alpha):
         fragment = _draw_content(target, inner, own, matrix, element, style, context)
     operators = f"q {limit(region)} {fragment.operators} Q"
     mask, resources = make_mask(fragment._replace(operators=operators), region)

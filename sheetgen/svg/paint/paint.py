@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetgen.drawing.color import color_operator, ink_components
+from sheetgen.drawing.color import color_operator
 from sheetgen.drawing.outline import mark_points, operators_box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
@@ -122,12 +122,12 @@ def make_state(
 
 
 def _fill_operator(rgb: RGB, context: Context, use: str) -> str:
-    return color_operator(ink_components(rgb, context.ink, use), stroke=False)
+    return color_operator(context.mix(rgb, use), stroke=False)
 
 
 def _stroke_operators(rgb: RGB, style: Style, context: Context) -> str:
     """Sets colour, width, cap, join, miter limit and dashes."""
-    color = color_operator(ink_components(rgb, context.ink, "stroke"), stroke=True)
+    color = color_operator(context.mix(rgb, "stroke"), stroke=True)
     return describe_stroke(color, style, context)
 
 

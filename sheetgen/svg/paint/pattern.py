@@ -24,7 +24,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Stream
 
 _BOX, _USER = "objectBoundingBox", "userSpaceOnUse"
-_MOST_TILES = 4_000
+_MOST_TILES = 20_000
 
 
 class _Tile(NamedTuple):

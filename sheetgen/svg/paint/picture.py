@@ -6,11 +6,12 @@ SVG 1.1 §5.7 and §7.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, inf
 
-from sheetgen.drawing.drawing import Matrix, Resources, multiply
+from sheetgen.drawing.drawing import Image, Matrix, Resources, multiply
 from sheetgen.ground.files import stamp_file
 from sheetgen.ground.number import read_number, shorten
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import INCH
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import ITSELF, Context, Nested, Room
@@ -19,7 +20,7 @@ from sheetgen.svg.paint import image
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.shape import rect_operators
-from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, Problem
+from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.transform import viewbox_matrix
 from sheetgen.svg.read.tree import Element
@@ -27,6 +28,9 @@ from sheetgen.svg.stream import Stream
 
 MOST_TOGETHER = 100_000_000
 """Pixels of all pictures in a drawing."""
+_CRISP = ("optimizespeed", "crisp-edges", "pixelated")
+_FINE = 300
+"""Pixels to the inch that nobody sees on paper."""
 
 
 def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
@@ -39,7 +43,8 @@ def draw_picture(element: Element, style: Style, context: Context, stream: Strea
     if fit is None:
         return
     try:
-        nested = open_picture(reference, fit, context, _find_room(element, style, context))
+        room = _find_room(element, style, context)
+        nested = open_picture(reference, fit, context, room, _is_smooth(element, context))
     except ImageError as error:
         _report_fault(reference, error, context)
         return
@@ -98,6 +103,17 @@ def _find_room(element: Element, style: Style, context: Context) -> Room:
     return Room(round((width or 0.0) * unit), round((height or 0.0) * unit), fills)
 
 
+def _is_smooth(element: Element, context: Context) -> bool:
+    """Whether large pixels are to flow into each other, as in a browser.
+
+    Those of a template's pictures, such as a ship's, stay as they are.
+    """
+    if not context.lenient:
+        return False
+    declared = element.attributes | context.find_declared(element)
+    return declared.get("image-rendering", "auto").strip().lower() not in _CRISP
+
+
 def _show(reference: str) -> str:
     """A picture's name for a message; of a long or absolute path only the end."""
     absolute = reference.startswith(("/", "\\")) or reference[1:2] == ":"
@@ -132,6 +148,9 @@ def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
 
     Spare are those beyond that many per inch where it is printed. None after a problem.
     """
+    if context.is_white:
+        context.refuse(UNSUPPORTED_PROPERTY, "pictures in masks by alpha are not drawn")
+        return None
     attributes = element.attributes
     trim = attributes.get("data-trim", "false")
     if trim not in ("true", "false"):
@@ -161,8 +180,13 @@ def count_picture(reference: str, read: Callable[[], bytes], context: Context) -
         raise ImageError(f"the pictures of one drawing may have {million} million pixels together")
 
 
-def open_picture(reference: str, fit: Fit, context: Context, room: Room = ITSELF) -> Nested:
-    """The fragment of a picture, y downwards, and its size in user units. Raises ImageError."""
+def open_picture(
+    reference: str, fit: Fit, context: Context, room: Room = ITSELF, smooth: bool = False
+) -> Nested:
+    """The fragment of a picture, y downwards, and its size in user units. Raises ImageError.
+
+    With `smooth`, pixels that will be large flow into each other.
+    """
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
@@ -177,8 +201,15 @@ def open_picture(reference: str, fit: Fit, context: Context, room: Room = ITSELF
             return context.draw_nested(text, file.parent, room, str(file))
         count_picture(reference, lambda: image.read_file(file, context.files), context)
         picture = image.read_picture(file, context.files, context.ink, fit)
+    if smooth and picture.width * INCH < _FINE * (room.width or inf):
+        picture = _smooth(picture)
     # A PDF image fills the unit square with its top at y = 1; here y points down.
     width, height = picture.width, picture.height
     operators = f"q {width} 0 0 {-height} 0 {height} cm /{picture.name} Do Q"
     fragment = Fragment(operators, resources=(Resources(images={picture.name: picture}),))
     return Nested(fragment, float(width), float(height))
+
+
+def _smooth(picture: Image) -> Image:
+    mask = _smooth(picture.mask) if picture.mask else None
+    return replace(picture, name=f"{picture.name}s", mask=mask, smooth=True)

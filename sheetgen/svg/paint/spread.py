@@ -15,6 +15,7 @@ from sheetgen.ground.geometry import Box
 Stop = tuple[float, tuple[float, ...]]
 _MOST_ROUNDS = 200
 _MOST_STOPS = 2_000
+_SLACK = 1e-6
 
 
 class SpreadError(Exception):
@@ -33,7 +34,9 @@ def spread(
     """
     if method == "pad" and not _has_step_at_end(stops):
         return coords, tuple(stops)
-    low, high = (-1.0, 2.0) if method == "pad" else _measure(coords, corners)
+    low, high = _reach(coords, corners) if method == "pad" else _measure(coords, corners)
+    if method == "pad" and low > -_SLACK and high < 1 + _SLACK:
+        return coords, tuple(stops)
     if len(coords) == 6:
         fr, r = coords[2], coords[5]
         low = max(low, -fr / (r - fr)) if r > fr else low
@@ -54,6 +57,16 @@ def _has_step_at_end(stops: Sequence[Stop]) -> bool:
     at_start = stops[0][0] == stops[1][0] == 0 or stops[0][0] == stops[-1][0] == 0
     at_end = stops[-1][0] == stops[-2][0] == 1
     return at_start or at_end
+
+
+def _reach(
+    coords: tuple[float, ...], corners: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """From where to where the colours of both ends have to be drawn, a length beyond at most."""
+    if len(coords) == 6 or not corners:
+        return -1.0, 2.0
+    low, high = _measure(coords, corners)
+    return max(-1.0, low), min(2.0, high)
 
 
 def _measure(

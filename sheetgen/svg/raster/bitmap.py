@@ -22,6 +22,10 @@ class BitmapError(Exception):
     """resvg can't draw it; the text says why."""
 
 
+class TooSlowError(BitmapError):
+    """It takes too much time or memory; fewer pixels may do."""
+
+
 class Lettering(NamedTuple):
     """The font files that a picture needs, and the families that stand for the general names."""
 
@@ -78,10 +82,12 @@ def draw_bitmap(svg: str, width: int, height: int, letters: Lettering | None) ->
             command, input=json.dumps(order).encode(), capture_output=True, timeout=2 * _SECONDS
         )
     except subprocess.TimeoutExpired:
-        raise BitmapError("it takes too long to draw") from None
+        raise TooSlowError("it takes too long to draw") from None
     except OSError as error:
         raise BitmapError(f"no process can be started for it: {error.strerror}") from None
     if done.returncode or not done.stdout:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise BitmapError(reason[-1][:200] if reason else "it takes too much time or memory")
+        if reason:
+            raise BitmapError(reason[-1][:200])
+        raise TooSlowError("it takes too much time or memory")
     return done.stdout

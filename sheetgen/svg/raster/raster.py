@@ -16,7 +16,13 @@ from sheetgen.svg.fragment import EMPTY, Fragment, join_way
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.paint.image import ImageError, convert_raster
 from sheetgen.svg.problem import DRAWN_AS_PICTURE, Problem
-from sheetgen.svg.raster.bitmap import BitmapError, Lettering, draw_bitmap, find_lettering
+from sheetgen.svg.raster.bitmap import (
+    BitmapError,
+    Lettering,
+    TooSlowError,
+    draw_bitmap,
+    find_lettering,
+)
 from sheetgen.svg.raster.writer import Writer, frame_text
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.tree import Element
@@ -32,6 +38,8 @@ _MOST_PARTS = 8
 _PROBE = 1000
 """Pixels along the longer side of the picture by which it is found where there is ink."""
 _OWN = ("opacity", "filter", "mask", "clip-path", "transform", "mix-blend-mode", "display")
+_COARSER = 4
+"""How many times larger the pixels are of what takes too long to draw."""
 _STEP = 4 * UNITS["px"]
 """Edges of pictures lie on multiples of this many points, so that few pixels are cut by them."""
 _SPREAD = 8
@@ -47,6 +55,7 @@ class Raster:
     def __init__(self, frame: Frame, zoom: float) -> None:
         self.frame, self.zoom = frame, zoom
         self.dpi = float(DPI)  # the lowest that was used
+        self.why = ""  # no more were
         self.reasons: list[Problem] = []
         self.is_whole = False
         self._pixels = MOST_PIXELS
@@ -118,13 +127,25 @@ class Raster:
         most = max(self._pixels, _LEAST_PIXELS)
         if across * down * scale * scale > most:
             scale = math.sqrt(most / (across * down))
-            self.dpi = min(self.dpi, scale * 72 / self.zoom)
+            self._lower(
+                scale, f"more than {MOST_PIXELS // 1_000_000} million pixels would be too many"
+            )
         self._pixels -= round(across * down * scale * scale)
-        picture = convert_raster(shoot(box, scale), context.ink, _SPREAD)
+        try:
+            png = shoot(box, scale)
+        except TooSlowError:  # at the size of the probe, it was not
+            scale /= _COARSER
+            self._lower(scale, "more would take too long to draw")
+            png = shoot(box, scale)
+        picture = convert_raster(png, context.ink, _SPREAD)
         turn = " ".join([*(fmt(v, 8) for v in back[:4]), fmt(back[4], 6), fmt(back[5], 6), "cm"])
         place = f"{fmt(across)} 0 0 {fmt(-down)} {fmt(box[0])} {fmt(box[3])} cm"
         operators = f"q {turn} {place} /{picture.name} Do Q"
         return Fragment(operators, resources=(Resources(images={picture.name: picture}),))
+
+    def _lower(self, scale: float, why: str) -> None:
+        """Notes that a picture has so many pixels to the point only."""
+        self.dpi, self.why = min((self.dpi, self.why), (scale * 72 / self.zoom, why))
 
     def tell(self) -> Problem | None:
         """The hint that says what was made a picture; None if nothing was."""
@@ -137,8 +158,7 @@ class Raster:
             what = "a part of the drawing is printed as a picture"
         else:
             what = f"{len(self.reasons)} parts of the drawing are printed as pictures"
-        less = f", as more than {MOST_PIXELS // 1_000_000} million pixels would be too many"
-        at = f"of {self.dpi:.0f} dpi" + less * (round(self.dpi) < DPI)
+        at = f"of {self.dpi:.0f} dpi" + f", as {self.why}" * (round(self.dpi) < DPI)
         message = f"{what} {at}: {first.message}"
         return first._replace(rule=DRAWN_AS_PICTURE, message=message)
 

@@ -161,7 +161,7 @@ class Writer:
 
     def _rewrite(self, text: str, depth: int) -> str:
         """A drawing inside the drawing, written in the same way. Raises DrawingError."""
-        root = parse_tree(text)
+        root = parse_tree(text, entities=True)
         inner = Writer(self.context.derive(root))
         if depth >= _MOST_NESTED or len(self.context.uses) > 20:
             raise ImageError("drawings are nested too deeply in each other")

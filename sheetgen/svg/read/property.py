@@ -32,18 +32,19 @@ _SUB, _SUPER = -0.2, 0.34
 _BASELINES = (
     *("auto", "alphabetic", "middle", "central", "hanging", "mathematical", "ideographic"),
     *("text-before-edge", "text-after-edge"),
+    *("text-top", "text-bottom"),
 )
 _OTHER_BASELINES = {
     "before-edge": "text-before-edge",
-    "text-top": "text-before-edge",
     "after-edge": "text-after-edge",
-    "text-bottom": "text-after-edge",
     "use-script": "auto",
     "no-change": "auto",
     "reset-size": "auto",
 }
 _MOST_DASHES = 100
 _MOST_COLUMNS = 12
+_JOINED = ("normal", "common-ligatures", "no-discretionary-ligatures", "no-historical-ligatures")
+_APART = ("none", "no-common-ligatures")
 _LINES = ("underline", "overline", "line-through")
 
 
@@ -144,7 +145,8 @@ def _read_width(text: str, style: Surroundings) -> float:
 
 
 def _read_spacing(text: str, style: Surroundings) -> float:
-    return 0.0 if text == "normal" else _read_length(text, style)
+    """A percentage is one of the font size (CSS Text 4 §8.2)."""
+    return 0.0 if text == "normal" else read_length(text, style.font_size, style.font_size)
 
 
 def _read_paint(text: str, style: Surroundings) -> Paint:
@@ -217,6 +219,14 @@ def _read_stretch(text: str, style: Surroundings) -> float:
     if value <= 0:
         raise ValueError(f"'{text}' must be above 0")
     return value
+
+
+def _read_ligatures(text: str, style: Surroundings) -> bool:
+    """Whether letters are joined; in templates, they never are."""
+    words = text.lower().split()
+    if not words or not set(words) <= {*_JOINED, *_APART}:
+        raise ValueError(f"'{text}' is not one of {', '.join([*_JOINED, *_APART])}")
+    return set(words).isdisjoint(_APART)
 
 
 def _read_line_height(text: str, style: Surroundings) -> float:
@@ -317,6 +327,7 @@ INHERITED: dict[str, Reader] = {
     "font-weight": _read_weight,
     "font-style": _choose("normal", "italic", "oblique"),
     "font-stretch": _read_stretch,
+    "font-variant-ligatures": _read_ligatures,
     "text-anchor": _choose("start", "middle", "end"),
     "text-transform": _choose("none", "uppercase", "lowercase", "capitalize"),
     "letter-spacing": _read_spacing,

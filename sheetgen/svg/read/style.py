@@ -59,6 +59,7 @@ class Style:
     font_weight: int = 400
     font_style: str = "normal"
     font_stretch: float = 100.0  # in percent
+    font_variant_ligatures: bool = True  # whether there may be any
     text_anchor: str = "start"
     text_transform: str = "none"
     text_decoration: tuple[str, ...] = ()

@@ -127,7 +127,8 @@ def viewbox_matrix(
     x, y, w, h = viewbox
     if not (w > 0 and h > 0):
         raise ValueError(f"viewBox: its size {w:g} × {h:g} must be above 0 in both directions")
-    words = preserve.split() or _DEFAULT.split()
+    words = preserve.split()
+    words = (words[1:] if words[:1] == ["defer"] else words) or _DEFAULT.split()
     aspect = _ASPECT.fullmatch(words[0])
     if aspect is None or words[1:] not in ([], ["meet"], ["slice"]):
         raise ValueError(

@@ -1,4 +1,7 @@
-"""XML text → Elements with their places, by expat; document types and entities are refused."""
+"""XML text → Elements with their places, by expat.
+
+Entities are read in drawings from elsewhere only: plain ones of the file itself, within bounds.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,14 @@ _SVG = "http://www.w3.org/2000/svg"
 _DOCTYPE = re.compile(
     r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+(<!DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*+>)"""
 )
+_SUBSET = re.compile(
+    r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+<!DOCTYPE\s+[^\s\["'>]++((?:[^\["'>]|"[^"]*"|'[^']*')*+)\["""
+)
+_NESTED = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)")
+_ATTLIST = re.compile(r"""<!ATTLIST(?:[^>"']|"[^"]*"|'[^']*')*+""")
+_MOST_ENTITIES = 100
+_MOST_EXPANDED = 1_000_000
+"""Letters that all entities of a drawing may become where they are used."""
 _EMPTY = re.compile(r"""<([A-Za-z]+)((?: [A-Za-z][A-Za-z0-9-]*="[^"<&]*")*) ?/>""")
 _ATTRIBUTE = re.compile(r""" ([A-Za-z0-9-]+)="([^"]*)\"""")
 _UNDEFINED = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
@@ -73,13 +84,13 @@ class Element:
             stack.extend(reversed(list(element.elements)))
 
 
-def parse_tree(text: str, places: Sequence[Place] = ()) -> Element:
-    """The root element of an XML text. Raises DrawingError.
+def parse_tree(text: str, places: Sequence[Place] = (), entities: bool = False) -> Element:
+    """The root element of an XML text, which may declare `entities`. Raises DrawingError.
 
     `places` are those that its marks number. Without them, marks are ignored, as are those that
     somebody else has written into a file.
     """
-    return (None if places else _read_empty(text)) or _Builder(places).parse(text)
+    return (None if places else _read_empty(text)) or _Builder(places, entities).parse(text)
 
 
 def _read_empty(text: str) -> Element | None:
@@ -98,16 +109,26 @@ def _read_empty(text: str) -> Element | None:
 class _Builder:
     """Builds Elements from expat's events."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[Place], entities: bool = False) -> None:
         # The text is Unicode by now, whatever encoding its declaration names.
         self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._add_text
-        parser.EntityDeclHandler = self._refuse
-        parser.StartDoctypeDeclHandler = self._refuse
         parser.ExternalEntityRefHandler = self._refuse
+        self.entities: dict[str, str] | None = {} if entities else None
+        self.text, self.declared = "", 0
+        if entities:
+            parser.EntityDeclHandler = self._declare
+            parser.EndDoctypeDeclHandler = self._measure
+            parser.SkippedEntityHandler = self._refuse
+            parser.ElementDeclHandler = self._refuse
+            # Attributes that the document type gives to elements are those of namespaces.
+            parser.AttlistDeclHandler = self._count
+            parser.specified_attributes = True
+        else:
+            parser.EntityDeclHandler = parser.StartDoctypeDeclHandler = self._refuse
         self.places = places
         self.place: Place | None = None  # the latest that a mark has numbered
         if places:
@@ -120,10 +141,14 @@ class _Builder:
         if "<!DOCTYPE" in text:
             # Blanked out, so that expat takes no entity for one that an outer file declares.
             match = _DOCTYPE.match(text)
+            match = match or (None if self.entities is None else _SUBSET.match(text))
             if match:
                 blank = "".join(c if c == "\n" else " " for c in match[1])
                 text = text[: match.start(1)] + blank + text[match.end(1) :]
+        self.text = text
         try:
+            if any("&" in found for found in _ATTLIST.findall(text)):
+                self._refuse()
             self.parser.Parse(text.encode(), True)
         except expat.ExpatError as error:
             problem = _explain(error, text)
@@ -169,6 +194,35 @@ class _Builder:
         problem = self._fault(message)
         hint = "remove the <!DOCTYPE …> part"
         raise DrawingError(problem._replace(rule=XML_ENTITY, hint=hint))
+
+    def _declare(
+        self, name: str, is_parameter: bool, value: str | None, *elsewhere: str | None
+    ) -> None:
+        """Notes an entity that is a plain text; others are refused."""
+        assert self.entities is not None  # otherwise none are declared
+        if is_parameter or value is None or any(elsewhere):
+            self._refuse()
+        if _NESTED.search(value):
+            self._complain(f"the entity {name[:40]} consists of others")
+        self.entities.setdefault(name, value)
+        if len(self.entities) > _MOST_ENTITIES:
+            self._complain(f"more than {_MOST_ENTITIES} entities are declared")
+
+    def _count(self, *_: object) -> None:
+        self.declared += 1
+        if self.declared > _MOST_ENTITIES:
+            self._complain(f"more than {_MOST_ENTITIES} attributes are declared")
+
+    def _measure(self) -> None:
+        """Refuses entities that would make the text much longer."""
+        assert self.entities is not None
+        uses = ((self.text.count(f"&{name};"), value) for name, value in self.entities.items())
+        if sum(count * len(value) for count, value in uses) > _MOST_EXPANDED:
+            self._complain(f"the entities become more than {_MOST_EXPANDED:,} letters")
+
+    def _complain(self, message: str) -> NoReturn:
+        problem = self._fault(message)
+        raise DrawingError(problem._replace(rule=XML_ENTITY, hint="write the text itself"))
 
     def _mark(self, target: str, number: str) -> None:
         """Notes the place of the element that follows, or that of none."""

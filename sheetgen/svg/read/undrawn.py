@@ -26,7 +26,6 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "font-variant-alternates": _PLAIN,
     "font-variant-caps": _PLAIN,
     "font-variant-east-asian": _PLAIN,
-    "font-variant-ligatures": frozenset({"normal", "none"}),
     "font-variant-numeric": _PLAIN,
     "font-variant-position": _PLAIN,
     "font-feature-settings": _PLAIN,

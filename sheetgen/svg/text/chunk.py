@@ -100,6 +100,9 @@ class Collector:
         check_names(element, self.context)
         style, own = self.context.resolve_style(outer, element)
         self._check(element, own)
+        if self.context.lenient and _keeps_spaces(style) != _keeps_spaces(outer):
+            message = "white space that is kept in a part of a text is not drawn"
+            self.context.refuse(UNSUPPORTED_PROPERTY, message)
         if own.display == "none":
             return
         before = self._is_placed

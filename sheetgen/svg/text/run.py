@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import field
 
 from sheetgen.ground.number import shorten
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
@@ -23,8 +23,9 @@ class Run:
     """Characters of one style and face, set in one go; lengths in user units.
 
     `dx` and `dy` move it and everything after it; `shift` moves only the run itself, upwards.
-    `letters` counts the characters that take letter spacing (marks belong to the letter before
-    them), and `width` is the advance width with letter and word spacing.
+    In a `joined` run, one glyph may stand for several letters, such as ffi. `letters` counts the
+    characters that take letter spacing (marks belong to the letter before them), and `width` is the
+    advance width with letter and word spacing.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Run:
     shift: float = 0.0
     dx: float = 0.0
     dy: float = 0.0
+    joined: bool = False
 
     letters: int = field(init=False)
     width: float = field(init=False)
@@ -49,7 +51,12 @@ class Run:
 
     def cut(self, text: str) -> Run:
         """The same with another text, which this run's face also has."""
-        return Run(text, self.style, self.face, self.face.shape(text), self.shift)
+        return _shape(text, self.style, self.face, self.shift, self.joined)
+
+
+def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> Run:
+    glyphs = face.join(text) if joined else face.shape(text)
+    return Run(text, style, face, glyphs, shift, joined=joined)
 
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[Run]:
@@ -58,6 +65,8 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
+        if context.lenient and style.letter_spacing and "AL" in _list_directions(text):
+            style = replace(style, letter_spacing=0.0)  # these letters hang together
     traits = style.traits
     face = context.fonts.find(style.font_family, *traits)
     family = style.font_family
@@ -69,16 +78,19 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if "\n" in text:  # a line end that the text asks for, where lines are broken
         first, *lines = (split_runs(t, style, context, shift) for t in text.split("\n"))
         return first + [r for line in lines for r in (Run("\n", style, face, ()), *line)]
+    # Browsers set letters apart that have space between them.
+    joined = context.lenient and style.font_variant_ligatures and not style.letter_spacing
     if face.covers_all(text):
-        return [Run(text, style, face, face.shape(text), shift)]
+        return [_shape(text, style, face, shift, joined)]
     faces = context.fonts.list_faces(family, *traits)
-    pieces, missing = split_faces(text, faces)
+    one_way = _list_directions(text).isdisjoint(_LEFTWARD)
+    pieces, missing = split_faces(text, faces, by_letter=context.lenient and one_way)
     if missing:
         _report_missing(missing, text, context)
-    if len(pieces) > 1 and _list_directions(text).intersection(_LEFTWARD):
+    if len(pieces) > 1 and not one_way:
         message = f"'{shorten(text)}' is written to the left and needs several fonts"
         context.refuse(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
-    return [Run(part, style, face, face.shape(part), shift) for face, part in pieces]
+    return [_shape(part, style, face, shift, joined) for face, part in pieces]
 
 
 def is_straight(text: str) -> bool:

@@ -39,6 +39,8 @@ _LEFT = {"start": 1.0, "middle": 0.5, "end": 0.0}
 """How much of its margin a line's anchor point is moved by."""
 _SHARES = {"normal": 0.0, "start": 0.0, "center": 0.5, "end": 1.0}
 """How much of the free height is above lines."""
+_NEAR = 4
+"""Letters that may be joined with others."""
 _DEPTH = 0.2
 """How far letters reach under the baseline, in font sizes: the edge of a drawing cuts none."""
 
@@ -95,10 +97,20 @@ def _check_foreign(
     for chunk in chunks:
         for before, run in pairwise(chunk.runs):
             if (before.face, before.style.font_size) == (run.face, run.style.font_size):
+                if before.joined and run.joined and _are_joined(before, run):
+                    message = "letters of several styles that are joined to each other"
+                    context.refuse(UNSUPPORTED_PROPERTY, f"{message} are not drawn")
                 pair, face = before.text[-1] + run.text[0], run.face
                 apart = sum(measure_glyphs(face.shape(letter)) for letter in pair)
                 kern = measure_glyphs(face.shape(pair)) - apart
                 run.dx += kern * run.style.font_size / 1000
+
+
+def _are_joined(before: Run, after: Run) -> bool:
+    """Whether letters at the end of one run and the beginning of the next change each other."""
+    face, one, other = after.face, before.text[-_NEAR:], after.text[:_NEAR]
+    apart = [glyph.id for text in (one, other) for glyph in face.join(text)]
+    return sorted(apart) != sorted(glyph.id for glyph in face.join(one + other))
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -210,6 +222,8 @@ def _place_chunk(
     """Adds a chunk's runs with their places; returns the position of the pen after them."""
     letters = sum(run.letters for run in chunk.runs)
     whole = measure(chunk.runs) * scale * spacing.stretch + spacing.gap * max(0, letters - 1)
+    if spacing.lenient:  # browsers move the whole line by its first dx
+        whole -= chunk.runs[0].dx * scale * spacing.stretch
     anchor = chunk.runs[0].style.text_anchor
     x = pen[0] if chunk.x is None else chunk.x
     y = pen[1] if chunk.y is None else chunk.y
@@ -250,9 +264,12 @@ def lower(run: Run, lenient: bool = False) -> float:
         "text-before-edge": face.ascent,
         "text-after-edge": face.descent,
         "ideographic": face.descent,
+        "text-top": face.ascent,
+        "text-bottom": face.descent,
     }
-    if lenient:
-        heights |= {"central": (face.ascent + face.descent) / 2, "hanging": face.ascent * 0.8}
+    if lenient:  # browsers do not know text-top and text-bottom
+        heights |= {"text-top": 0.0, "text-bottom": 0.0, "hanging": face.ascent * 0.8}
+        heights["central"] = (face.ascent + face.descent) / 2
     return heights.get(run.style.dominant_baseline, 0.0) * run.style.font_size / 1000
 
 
@@ -296,7 +313,9 @@ def _set_run(
         operators = f"{before}{' '.join(passes)}{after}"
         operators, faded = fade(operators, colours.fill_alpha, colours.stroke_alpha)
         state = make_state(colours, style, context, "text", font)
-        yield Fragment(operators, state, extent, (context.list_glyphs(face, run.text), *faded))
+        yield Fragment(
+            operators, state, extent, (context.list_glyphs(face, run.text, run.joined), *faded)
+        )
     for coat in coats:
         yield coat._replace(extents=extent)
     if style.text_decoration:
@@ -318,7 +337,7 @@ def _cover(
     style, (box, server, opacity) = run.style, paint
     reach = 2 * style.font_size + style.stroke_width * 2
     region = (x - reach, y - reach, x + width + reach, y + reach)
-    glyphs = (context.list_glyphs(run.face, run.text),)
+    glyphs = (context.list_glyphs(run.face, run.text, run.joined),)
     pen = "1 g" if how == "f" else describe_stroke("1 G", style, context)
     white = Fragment(f"{pen} BT {font} {text} ET", resources=glyphs)
     coat = see_through(server, white, box, region, style, context)
@@ -346,7 +365,7 @@ def _draw_lines(
     em = run.style.font_size * scale / 1000
     heights = {
         "underline": face.underline,
-        "line-through": face.x_height / 2,
+        "line-through": face.strikeout if context.lenient else face.x_height / 2,
         "overline": face.ascent,
     }
     for kind in run.style.text_decoration:
