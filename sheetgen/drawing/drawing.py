@@ -159,9 +159,9 @@ class TextResources(Resources):
         glyphs = face.shape(text)
         self._texts: str | list[str] = text
         self._ids: array[int] | None = None
-        plain = [face.plain[glyph.text] == glyph.id for glyph in glyphs]
-        if len(plain) != len(text) or not all(plain):
-            self._ids = array("H", [glyph.id for glyph in glyphs])
+        ids = [glyph.id for glyph in glyphs]
+        if not face.is_plain(text, ids):
+            self._ids = array("H", ids)
             self._texts = [glyph.text for glyph in glyphs]
 
     @property
