@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from sheetgen.ground.units import MM
@@ -146,7 +147,11 @@ class Packer:
         self.kinds, self.gap = tuple(kinds), gap
         self._areas = [kind.width * kind.height for kind in kinds]
         self._ways = [[(t, *_turn(kind, t)) for t in kind.turns] for kind in kinds]
-        self._all_ways = [(k, *way) for k, ways in enumerate(self._ways) for way in ways]
+        self._all_ways = [
+            (k, *way, self._areas[k], kind.together, kind.backed)
+            for k, kind in enumerate(kinds)
+            for way in self._ways[k]
+        ]
         self._least = min((min(kind[:2]) for kind in kinds), default=0.0)
         self._pages: dict[tuple[Counts, Rooms], tuple[Sheet, Counts]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
@@ -200,13 +205,14 @@ class Packer:
 
     def _fill_page(self, counts: Counts, rooms: Rooms) -> tuple[Sheet, Counts]:
         """The best page that has one of the most awkward pieces, and how many of each it takes."""
-        best, where = None, rooms[0]
-        for room in rooms:
-            for block in self._list_first(room, counts):
-                for down in (False, True):
-                    filling = self._fill_around(block, room.width, room.height, counts, down)
-                    if best is None or filling[:3] > best[:3]:
-                        best, where = filling, room
+        best, where, most = None, rooms[0], self._sum_up(counts)
+        tries = ((room, block) for room in rooms for block in self._list_first(room, counts))
+        for (room, block), down in product(tries, (False, True)):
+            filling = self._fill_around(block, room.width, room.height, counts, down)
+            if best is None or filling[:3] > best[:3]:
+                best, where = filling, room
+                if best[:3] == most:
+                    break
         assert best is not None and best.part is not None
         # The marks around the page come before those between its blocks.
         width = max(where.width - self.gap, best.part.width)
@@ -214,6 +220,12 @@ class Packer:
         slots = best.part.place(0.0, 0.0, width, height, self.gap)
         used = tuple(a - b for a, b in zip(counts, best.left, strict=True))
         return Sheet(where.paper, tuple(slots)), used
+
+    def _sum_up(self, counts: Counts) -> tuple[float, float, float]:
+        """What a page with all of these pieces has, none of them turned: nothing is better."""
+        areas = [area * count for area, count in zip(self._areas, counts, strict=True)]
+        backed = [area for area, kind in zip(areas, self.kinds, strict=True) if kind.backed]
+        return round(sum(backed)), round(sum(areas)), round(sum(areas))
 
     def _list_first(self, room: Room, counts: Counts) -> Iterator[Block]:
         """The blocks that a page may start with: of the largest and the longest pieces left."""
@@ -278,19 +290,21 @@ class Packer:
         wide, high = width + TOLERANCE, height + TOLERANCE
         if min(wide, high) < self._least:
             return Filling(0.0, 0.0, 0.0, None, counts)
-        for kind, turn, w, h in self._all_ways:
-            count, columns, rows = counts[kind], int(wide / w), int(high / h)
-            if not (count and columns and rows):
+        for kind, turn, w, h, one, together, backed in self._all_ways:
+            count = counts[kind]
+            if not (count and (columns := int(wide / w)) and (rows := int(high / h))):
                 continue
-            if self.kinds[kind].together:
+            if together:
                 made = self._gather(kind, turn, w, h, columns, rows, count, False)
             else:
                 c = min(columns, count)
                 r = min(rows, count // c)
+                if (c * r * one if backed else 0.0, c * r * one) <= most:
+                    continue
                 made = iter((Block(kind, turn, c, r, c * r, c * w, r * h),))
             for block in made:
-                area = block.pieces * self._areas[kind]
-                value = (area if self.kinds[kind].backed else 0.0, area)
+                area = block.pieces * one
+                value = (area if backed else 0.0, area)
                 if value > most:
                     best, most = block, value
         if best is None:
