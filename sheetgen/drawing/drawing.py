@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 
 TOLERANCE = 0.01
@@ -205,14 +204,13 @@ class Packer:
 
     def _fill_page(self, counts: Counts, rooms: Rooms) -> tuple[Sheet, Counts]:
         """The best page that has one of the most awkward pieces, and how many of each it takes."""
-        best, where, most = None, rooms[0], self._sum_up(counts)
-        tries = ((room, block) for room in rooms for block in self._list_first(room, counts))
-        for (room, block), down in product(tries, (False, True)):
-            filling = self._fill_around(block, room.width, room.height, counts, down)
-            if best is None or filling[:3] > best[:3]:
-                best, where = filling, room
-                if best[:3] == most:
-                    break
+        best, where = None, rooms[0]
+        for room in rooms:
+            for block in self._list_first(room, counts):
+                for down in (False, True):
+                    filling = self._fill_around(block, room.width, room.height, counts, down)
+                    if best is None or filling[:3] > best[:3]:
+                        best, where = filling, room
         assert best is not None and best.part is not None
         # The marks around the page come before those between its blocks.
         width = max(where.width - self.gap, best.part.width)
@@ -220,12 +218,6 @@ class Packer:
         slots = best.part.place(0.0, 0.0, width, height, self.gap)
         used = tuple(a - b for a, b in zip(counts, best.left, strict=True))
         return Sheet(where.paper, tuple(slots)), used
-
-    def _sum_up(self, counts: Counts) -> tuple[float, float, float]:
-        """What a page with all of these pieces has, none of them turned: nothing is better."""
-        areas = [area * count for area, count in zip(self._areas, counts, strict=True)]
-        backed = [area for area, kind in zip(areas, self.kinds, strict=True) if kind.backed]
-        return round(sum(backed)), round(sum(areas)), round(sum(areas))
 
     def _list_first(self, room: Room, counts: Counts) -> Iterator[Block]:
         """The blocks that a page may start with: of the largest and the longest pieces left."""

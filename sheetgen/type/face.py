@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import fmt
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.cff import find_unit
 from sheetgen.type.fontfile import (
     FaceError,

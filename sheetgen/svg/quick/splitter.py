@@ -44,7 +44,9 @@ _BETWEEN = re.compile(rf"(?:{_BLANK}{_COMMENT})*+{_BLANK}")
 _LEADING = ("style", "defs", "title", "desc", "metadata")
 _DEFINITION = re.compile(rf"<({'|'.join(_LEADING)}|[A-Za-z][\w.-]*+:[\w.-]++)(?=[\s/>])[^<>]*+>")
 # A group that is nothing but a group, as the root of an included template becomes.
-_GROUP = re.compile(r"""<g(?:\s++(?:xmlns="http://www.w3.org/2000/svg"|overflow="visible"))*+\s*+>""")
+_GROUP = re.compile(
+    r"""<g(?:\s++(?:xmlns="http://www.w3.org/2000/svg"|overflow="visible"))*+\s*+>"""
+)
 _GROUP_END = re.compile(r"</g\s*+>")
 _BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
 _MARKUP = frozenset("<>&")
