@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.pages.presssheet import Item
 
 _MOST = 20_000

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from sheetgen.choices import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
@@ -24,6 +24,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Press
 from sheetgen.remedy import check_art, tell_drawings

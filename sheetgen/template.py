@@ -33,7 +33,7 @@ from sheetgen.sandbox.limit import TOO_MUCH_WORK, TooMuchError
 from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
 from sheetgen.sandbox.vocabulary import METHODS
 from sheetgen.sandbox.work import Work
-from sheetgen.svg.read.tree import MARK, DrawingError, parse_tree
+from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 
 TEMPLATE_ERROR = declare(
     "template-error",
@@ -197,8 +197,10 @@ class Templates:
         path = self.find(name)
         if path is None:
             raise ProblemError([self._miss(name, Place())])
+        text = self.read(path)
         try:
-            parse_tree(self.read(path))
+            if not is_sound(text):
+                parse_tree(text)
         except DrawingError as error:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
         self._checked.add(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import typing
 import weakref
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 
 OPTIONS: tuple[dict[str, bool], ...] = (
     {},
@@ -192,3 +194,51 @@ def test_init_is_compiled_once_some_records_have_been_made() -> None:
     assert Late("a").name == Late(name="a").name == "a"
     assert Late.__init__.__qualname__.endswith("Late.__init__")
     assert "_set_name" in Late.__init__.__globals__
+
+
+class Spot(NamedTuple):
+    """A place."""
+
+    x: float
+    y: float = 2.0
+    name: str = ""
+
+    @property
+    def sum(self) -> float:
+        """Both lengths."""
+        return self.x + self.y
+
+
+class TypedSpot(typing.NamedTuple):
+    """A place."""
+
+    x: float
+    y: float = 2.0
+    name: str = ""
+
+    @property
+    def sum(self) -> float:
+        """Both lengths."""
+        return self.x + self.y
+
+
+def test_named_tuples_are_those_of_typing():
+    kept = ("_fields", "_field_defaults", "__match_args__", "__doc__", "__module__", "__slots__")
+    for name in kept:
+        assert getattr(Spot, name) == getattr(TypedSpot, name), name
+    assert Spot.__mro__[1:] == TypedSpot.__mro__[1:] == (tuple, object)
+    assert typing.get_type_hints(Spot) == typing.get_type_hints(TypedSpot)
+    assert repr(Spot(1.0)) == repr(TypedSpot(1.0)).replace("TypedSpot", "Spot")
+    assert Spot(1.0, name="a") == TypedSpot(1.0, name="a") == (1.0, 2.0, "a")
+    assert Spot(1.0)._replace(y=4.0).sum == 5.0
+    assert pickle.loads(pickle.dumps(Spot(3.0))) == Spot(3.0)
+    assert Spot.__qualname__ == "Spot"
+
+
+@pytest.mark.parametrize("values", [(), (1, 2, "", 4)])
+def test_named_tuples_refuse_what_those_of_typing_refuse(values):
+    with pytest.raises(TypeError) as ours:
+        Spot(*values)
+    with pytest.raises(TypeError) as theirs:
+        TypedSpot(*values)
+    assert str(ours.value) == str(theirs.value).replace("TypedSpot", "Spot")

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sheetgen.ground.docstring import read_docstring
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.version import __version__
 
 _EPILOG = (

@@ -130,11 +130,13 @@ class Definition:
 
     def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
         found: list[Diagnostic] = []
+        # One for all checks, as making one takes longer than most of them.
+        catch = catch_faults(self.system, "", self.find_place)
         for check in self.kind.checks:
             if check.beside == beside:
-                doing = f"the check {check.rule.name}"
+                catch.doing = f"the check {check.rule.name}"
                 try:
-                    with catch_faults(self.system, doing, self.find_place):
+                    with catch:
                         found += check.run(self.document, *values)
                 except ProblemError as error:
                     found += error.diagnostics
@@ -276,8 +278,8 @@ def _find_system(
         diagnostics.append(MISSING_KEY.at(document.place(()), message, hint))
         return None
     name = document.data["system"]
-    place = document.place(("system",))
     if not isinstance(name, str):
+        place = document.place(("system",))
         diagnostics.append(WRONG_TYPE.at(place, "system: expected the name of a game"))
         return None
     try:
@@ -290,6 +292,7 @@ def _find_system(
         hint = f"did you mean {near}?" if near else f"there are {', '.join(systems.names)}"
         mends = [Mend(("system",), near)] if near else []
         message = f"there is no game called '{name}'"
+        place = document.place(("system",))
         diagnostics.append(UNKNOWN_SYSTEM.at(place, message, hint, mends))
     return system
 

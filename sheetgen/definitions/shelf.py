@@ -8,7 +8,7 @@ Fleets, books and the command line all look names up here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -36,6 +36,7 @@ UNKNOWN_DEFINITION = declare(
 
 
 _ID = re.compile(r"""\bid["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
+_SHIPPED = assets.shipped("ships")
 _DEPTH = 3
 """How many levels below a folder names are looked up."""
 
@@ -134,7 +135,7 @@ class Shelf:
     def seek(self, id: str, start: Path | None, system: System | None = None) -> Iterator[Reading]:
         """The contents of the files that may contain a definition with an id."""
         for folder in self._list_folders(start, system):
-            for path in self._index(*folder).get(id, ()):
+            for path in self._suspect(*folder, id):
                 yield self.read(path)
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
@@ -168,6 +169,14 @@ class Shelf:
             return known
         self._linked[definition] = linked
         return linked
+
+    def _suspect(self, folder: Path, deep: bool, id: str) -> Sequence[Path]:
+        """The files of a folder that may contain a definition with an id."""
+        if folder.parent == _SHIPPED:  # no id is given twice there, so no other file is read
+            for path in self._list(folder, deep):
+                if path.stem == id:
+                    return [path]
+        return self._index(folder, deep).get(id, ())
 
     def _index(self, folder: Path, deep: bool) -> dict[str, list[Path]]:
         """The files of a folder by the possible ids of their definitions.
@@ -209,11 +218,11 @@ class Shelf:
             for folder in self.systems.stock:
                 yield folder, True
             for name in self.systems.names:
-                yield assets.shipped("ships") / name, False
+                yield _SHIPPED / name, False
         else:
             if system.folder:
                 yield system.folder / "ships", True
-            yield assets.shipped("ships") / system.id, False
+            yield _SHIPPED / system.id, False
 
     def _list(self, folder: Path, deep: bool) -> list[Path]:
         known = self._listings.get((folder, deep))

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face
@@ -161,9 +162,9 @@ class TextResources(Resources):
         glyphs = face.join(text) if joined else face.shape(text)
         self._texts: str | list[str] = text
         self._ids: array[int] | None = None
-        plain = [face.plain[glyph.text] == glyph.id for glyph in glyphs]
-        if len(plain) != len(text) or not all(plain):
-            self._ids = array("H", [glyph.id for glyph in glyphs])
+        ids = [glyph.id for glyph in glyphs]
+        if not face.is_plain(text, ids):
+            self._ids = array("H", ids)
             self._texts = [glyph.text for glyph in glyphs]
 
     @property

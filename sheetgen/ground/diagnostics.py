@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import cleandoc
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sheetgen.ground.excerpt import Excerpts, cut_line
 from sheetgen.ground.nearest import Names
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.visible import show
 
 Severity = Literal["error", "warning", "hint"]

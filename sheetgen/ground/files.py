@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.plainfile import LinkError, NotPlainError, OutsideError, read_plain
+from sheetgen.ground.row import NamedTuple
 
 Stamp = object
 """The state of a file when it was read: two equal stamps mean the same text."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, MARK_LENGTH, OFFSET
 from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme

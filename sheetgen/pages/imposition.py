@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress, groupby
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
 from sheetgen.pages.duplex import Duplex, fold_over, turn_page

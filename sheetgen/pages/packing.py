@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 
 TOLERANCE = 0.01
@@ -146,7 +146,11 @@ class Packer:
         self.kinds, self.gap = tuple(kinds), gap
         self._areas = [kind.width * kind.height for kind in kinds]
         self._ways = [[(t, *_turn(kind, t)) for t in kind.turns] for kind in kinds]
-        self._all_ways = [(k, *way) for k, ways in enumerate(self._ways) for way in ways]
+        self._all_ways = [
+            (k, *way, self._areas[k], kind.together, kind.backed)
+            for k, kind in enumerate(kinds)
+            for way in self._ways[k]
+        ]
         self._least = min((min(kind[:2]) for kind in kinds), default=0.0)
         self._pages: dict[tuple[Counts, Rooms], tuple[Sheet, Counts]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
@@ -278,19 +282,21 @@ class Packer:
         wide, high = width + TOLERANCE, height + TOLERANCE
         if min(wide, high) < self._least:
             return Filling(0.0, 0.0, 0.0, None, counts)
-        for kind, turn, w, h in self._all_ways:
-            count, columns, rows = counts[kind], int(wide / w), int(high / h)
-            if not (count and columns and rows):
+        for kind, turn, w, h, one, together, backed in self._all_ways:
+            count = counts[kind]
+            if not (count and (columns := int(wide / w)) and (rows := int(high / h))):
                 continue
-            if self.kinds[kind].together:
+            if together:
                 made = self._gather(kind, turn, w, h, columns, rows, count, False)
             else:
                 c = min(columns, count)
                 r = min(rows, count // c)
+                if (c * r * one if backed else 0.0, c * r * one) <= most:
+                    continue
                 made = iter((Block(kind, turn, c, r, c * r, c * w, r * h),))
             for block in made:
-                area = block.pieces * self._areas[kind]
-                value = (area if self.kinds[kind].backed else 0.0, area)
+                area = block.pieces * one
+                value = (area if backed else 0.0, area)
                 if value > most:
                     best, most = block, value
         if best is None:

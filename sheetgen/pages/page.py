@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 
 @record

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.pages.cropmarks import (
     EDGE,

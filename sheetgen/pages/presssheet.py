@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import Paper
 from sheetgen.pages.cropmarks import MARK_LENGTH, OFFSET, TOLERANCE
 from sheetgen.pages.layout import Scheme

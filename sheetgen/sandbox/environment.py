@@ -98,7 +98,9 @@ class Environment(sandbox.SandboxedEnvironment):
     def fill(self, template: jinja2.Template, values: Mapping[str, Any]) -> list[str]:
         """The pieces of a filled template. Raises anything, as the values may."""
         work = Work()
-        context = template.new_context({**values, WORK: (work, 0)})
+        # As `new_context` makes it, which reads all names twice through a chain of dictionaries.
+        seen = {**self.globals, **values, WORK: (work, 0)}
+        context = self.context_class(self, seen, template.name, template.blocks)
         pieces = list(template.root_render_func(context))
         work.check_output(pieces, self.most_letters)
         return pieces

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.cascade import Cascade, FaultError, Known
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import (

@@ -235,9 +235,8 @@ class Drafter:
             keys = sorted(self._machines, key=lambda key: self._machines[key].used)
             self._drop(keys[: _MOST_MACHINES // 2])
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
-        for element in root.elements:
-            if element.tag not in NEVER_SHOWN and ":" not in element.tag:
-                raise NotSplitError
+        if any(map(_is_shown, root.elements)):
+            raise NotSplitError
         context = self._make_context(base, strict=True)
         style, own = _enter_root(root, frame, context)
         if own != Own() or "transform" in root.attributes:
@@ -310,6 +309,13 @@ def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, O
     outer = context.known.enter(frame.unit, frame.view[2:])
     context.root_style, own = context.resolve_style(outer, root)
     return context.root_style, own
+
+
+def _is_shown(element: Element) -> bool:
+    """Whether an element at the start of a drawing may leave any ink there."""
+    if element.tag == "g" and element.attributes.keys() <= {"xmlns", "overflow"}:
+        return any(map(_is_shown, element.elements))
+    return element.tag not in NEVER_SHOWN and ":" not in element.tag
 
 
 def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: Stream) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, reduce
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, map_box, multiply
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 
 Way = tuple[Matrix, ...]
 """The matrices from the place of something outwards, the innermost first.

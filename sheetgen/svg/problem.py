@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, Severity, declare
+from sheetgen.ground.row import NamedTuple
 
 
 class Problem(NamedTuple):

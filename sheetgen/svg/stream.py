@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, join_resources
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting, Way, map_extents, map_field
 from sheetgen.svg.read.transform import matrix_operator
 

@@ -6,10 +6,10 @@ SVG 1.1 §7.2, §7.7 and §7.9; SVG 2 §5.6.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.svg.attribute import read_size, read_view
 from sheetgen.svg.context import Context

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 Spot = Literal["table", "fact", "compare", "sheet"]
 """The places where a column may have its own heading."""

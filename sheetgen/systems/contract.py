@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_rule
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column

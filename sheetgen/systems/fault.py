@@ -178,7 +178,7 @@ class catch_faults:  # noqa: N801 (several for each definition: a generator take
     something fails. Raises ProblemError, and exceptions of the types in `passing` as they are.
     """
 
-    __slots__ = ("_doing", "_find_place", "_passing", "_system")
+    __slots__ = ("_find_place", "_passing", "_system", "doing")
 
     def __init__(
         self,
@@ -187,7 +187,7 @@ class catch_faults:  # noqa: N801 (several for each definition: a generator take
         find_place: Callable[[], Place] | None = None,
         passing: tuple[type[Exception], ...] = (),
     ) -> None:
-        self._system, self._doing = system, doing
+        self._system, self.doing = system, doing
         self._find_place, self._passing = find_place, passing
 
     def __enter__(self) -> None:
@@ -200,7 +200,7 @@ class catch_faults:  # noqa: N801 (several for each definition: a generator take
             return
         place = self._find_place() if self._find_place else None
         where = locate(error, self._system.folder)
-        message = f"the game {self._system.id} fails in {self._doing}: {describe(error)}"
+        message = f"the game {self._system.id} fails in {self.doing}: {describe(error)}"
         hint = "SHEETGEN_TRACEBACK=1 shows Python's traceback"
         if place and where:
             hint = f"it was at work on {place.file}:{place.line}; {hint}"

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import fmt
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.cff import find_unit
 from sheetgen.type.fontfile import (
     FaceError,
@@ -29,6 +30,7 @@ from sheetgen.type.fontfile import (
 
 _FEATURES = {"liga": False, "clig": False, "dlig": False}
 _JOINING = {"dlig": False}
+_SLIGHT = 0.5  # thousandths of the font size by which a glyph may be out of place
 _SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
@@ -55,6 +57,8 @@ _SCRIPTS = {
 """Letters of scripts; a font that has these has as good as all of them."""
 _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
+ODD = "?"
+"""How a glyph is shown that can't be written on its own."""
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
@@ -66,18 +70,24 @@ class Glyph(NamedTuple):
     dx: float
     dy: float
     text: str  # what it stands for; empty for a second glyph of the same characters
+    shown: str  # in the array of a PDF's TJ, with the space after it; ODD if it needs more
 
 
 class _Glyphs(dict[tuple[int, tuple[int, ...], str], Glyph]):
     """Glyphs by id, place in font units and text: every e before an r is the same object."""
 
-    def __init__(self, scale: float) -> None:
+    def __init__(self, scale: float, codes: _Codes) -> None:
         self._scale = scale
+        self._codes = codes
 
     def __missing__(self, key: tuple[int, tuple[int, ...], str]) -> Glyph:
         code, (dx, dy, advance, _), text = key
-        scale = self._scale
-        made = self[key] = Glyph(code, advance * scale, dx * scale, dy * scale, text)
+        wide = advance * self._scale
+        digits, natural = self._codes[code]
+        back = find_back(natural - wide)
+        shown = (f"{digits}>{fmt(back)}<" if back else digits) if text and not (dx or dy) else ODD
+        made = Glyph(code, wide, dx * self._scale, dy * self._scale, text, shown)
+        self[key] = made
         return made
 
 
@@ -105,6 +115,11 @@ class _Plain(dict[str, int]):
         return made
 
 
+def find_back(adjust: float) -> float:
+    """By how much what follows a glyph is really moved back; nothing for what nobody sees."""
+    return 0.0 if -_SLIGHT <= adjust <= _SLIGHT else adjust
+
+
 def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
     """The advance width of shaped glyphs, in thousandths of the font size."""
     return sum([glyph.advance for glyph in glyphs])
@@ -129,10 +144,10 @@ class Face:
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
         self._joined: dict[str, tuple[Glyph, ...]] = {}
-        self._glyphs = _Glyphs(self._scale)
+        self.codes = _Codes(self._font, self._scale)
+        self._glyphs = _Glyphs(self._scale, self.codes)
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
-        self.codes = _Codes(self._font, self._scale)
         self.plain = _Plain(self.find_glyph)
         self._outlines: dict[int, str] = {}
 
@@ -358,10 +373,16 @@ class Face:
         hb.shape(self._font, buffer, features)
         infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
-        codes = [info.codepoint if info.codepoint < end else 0 for info in infos]
+        codes = [code if (code := info.codepoint) < end else 0 for info in infos]
         places = [place.position for place in buffer.glyph_positions]
-        parts = _split_text(text, [info.cluster for info in infos])
+        parts: Iterable[str] = text
+        if not self.is_plain(text, codes):
+            parts = _split_text(text, [info.cluster for info in infos])
         return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
+
+    def is_plain(self, text: str, glyphs: list[int]) -> bool:
+        """Whether a text without marks is set with the glyphs that its characters have."""
+        return text.isascii() and glyphs == list(map(self.plain.__getitem__, text))
 
     def find_glyph(self, code: int) -> int:
         """The glyph of a character, 0 if there is none in the file."""

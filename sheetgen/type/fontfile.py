@@ -11,12 +11,12 @@ import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
 from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.traits import WIDTHS, Slope, Traits
 
 MOST_BYTES = 64_000_000

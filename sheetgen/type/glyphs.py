@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetgen.ground.number import fmt
-from sheetgen.type.face import Face, Glyph
-
-_SLIGHT = 0.5
-"""Thousandths of the font size by which a glyph may be out of place."""
+from sheetgen.type.face import ODD, Face, Glyph, find_back
 
 
 def show_glyphs(
@@ -21,9 +18,15 @@ def show_glyphs(
 
     `letters` is the letter spacing in force (Tc), and `words` the space to add to each space.
     """
+    if not words:
+        shown = "".join([glyph.shown for glyph in glyphs])
+        if ODD not in shown and shown:
+            if "<" not in shown:
+                return f"<{shown}> Tj"
+            return f"[<{shown[:-1] if shown[-1] == '<' else shown + '>'}] TJ"
     line = _Line()
     hexes, codes = line.hexes, face.codes
-    for code, advance, dx, dy, text in glyphs:
+    for code, advance, dx, dy, text, _ in glyphs:
         if dy:
             line.end_array()
             line.operators.append(f"{fmt(dy * size / 1000)} Ts")
@@ -35,8 +38,8 @@ def show_glyphs(
         adjust = natural - advance + dx
         if words and text == " ":
             adjust -= words * 1000 / size
-        if not -_SLIGHT <= adjust <= _SLIGHT:
-            line.move(adjust)
+        if back := find_back(adjust):
+            line.move(back)
         if dy:
             line.end_array()
             line.operators.append("0 Ts")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf
-from typing import NamedTuple
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 STRETCH, SHRINK = 0.5, 0.24
 """How much of its width a space may comfortably gain or lose."""

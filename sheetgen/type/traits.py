@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NamedTuple
+
+from sheetgen.ground.row import NamedTuple
 
 WIDTHS = {
     "ultra-condensed": 50.0,

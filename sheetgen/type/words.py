@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import inf
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.hyphen import hyphenate
 from sheetgen.type.linebreak import Element, Line
 

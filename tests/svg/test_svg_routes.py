@@ -718,3 +718,24 @@ def test_drawings_share_the_runs_that_they_have_in_common():
     assert len(kept[0]) == len(kept[1]) == 3  # before the group, in it, and after it
     assert kept[0][0] != kept[1][0]
     assert kept[0][1] is kept[1][1]
+
+
+@pytest.mark.parametrize(
+    ("opening", "inside", "quick"),
+    [
+        ('<g   xmlns="http://www.w3.org/2000/svg" overflow="visible">', "", True),
+        ("<g>", "", True),
+        ('<g id="part">', "", False),
+        ("<g>", '<rect width="2" height="2"/>', False),
+    ],
+)
+def test_definitions_of_included_templates_are_read_with_the_head(opening, inside, quick):
+    """They come in a group; a group that draws something, or may be named, is part of the body."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
+    part = '<defs><symbol id="s"><path d="M1 1H5V5Z"/></symbol></defs>'
+    text = f'{head}\n{opening}<!-- a note -->{part}{inside}</g>\n<use href="#s"/></svg>'
+    drawer = Drafter(FONTS)
+    drawn, problems = drawer.draw(text)
+    whole, _ = drawer.draw_tree(text)
+    assert not problems and drawn.operators == whole.operators
+    assert isinstance(drawn, TracedDrawing) is quick

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.form import UNBOUNDED

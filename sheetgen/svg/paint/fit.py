@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

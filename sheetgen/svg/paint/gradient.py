@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from hashlib import blake2b
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Matrix, Resources, Shading, invert, multiply
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import read_number
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Context, Stops
 from sheetgen.svg.fragment import Fragment

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sheetgen.drawing.color import color_operator
 from sheetgen.drawing.outline import mark_points, operators_box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment, Setting
 from sheetgen.svg.paint.alpha import fade

@@ -6,10 +6,9 @@ mask, as PDF can't clip to the former and clips to the latter without smooth edg
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint.form import share_form

@@ -43,6 +43,11 @@ _ROOT = re.compile(r"""<svg(?=[\s>])(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+(?<!/)>""")
 _BETWEEN = re.compile(rf"(?:{_BLANK}{_COMMENT})*+{_BLANK}")
 _LEADING = ("style", "defs", "title", "desc", "metadata")
 _DEFINITION = re.compile(rf"<({'|'.join(_LEADING)}|[A-Za-z][\w.-]*+:[\w.-]++)(?=[\s/>])[^<>]*+>")
+# A group that is nothing but a group, as the root of an included template becomes.
+_GROUP = re.compile(
+    r"""<g(?:\s++(?:xmlns="http://www.w3.org/2000/svg"|overflow="visible"))*+\s*+>"""
+)
+_GROUP_END = re.compile(r"</g\s*+>")
 _BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
 _MARKUP = frozenset("<>&")
 _MOST_LEVELS = 16  # of elements in a group; with the groups around it, fewer than the tree takes
@@ -85,19 +90,25 @@ Known = Fragment | list[Fragment] | Opening | Mark
 def find_body(text: str) -> tuple[int | None, str]:
     """Where the drawing begins, after the root's start tag and the definitions at its start.
 
-    None if the text does not get there, or not yet; then with the tag that has to come first.
+    These may be in groups that contain nothing else, as those from included templates are. None if
+    the text does not get there, or not yet; then with the tag that has to come first.
     """
     start = _PROLOGUE.match(text)
     root = _ROOT.match(text, start.end()) if start else None
     if root is None:
         return None, ""
-    at = root.end()
+    at, group = root.end(), None  # where the group begins that is open
     while True:
         blank = _BETWEEN.match(text, at)
         at = blank.end() if blank else at
+        edge = (_GROUP if group is None else _GROUP_END).match(text, at)
+        if edge:
+            at, group = edge.end(), at if group is None else None
+            continue
         found = _DEFINITION.match(text, at)
         if found is None:
-            return (at if _BODY.match(text, at) else None), ""
+            body = at if group is None else group
+            return (body if _BODY.match(text, at) else None), ""
         at = found.end()
         if text[at - 2] != "/":
             closing = f"</{found[1]}>"

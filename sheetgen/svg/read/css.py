@@ -42,6 +42,7 @@ class Stylesheet:
     """Rules in the order they were written, and what they say about the elements so far."""
 
     rules: Sequence[StyleRule]
+    _tags: frozenset[str] = field(init=False, repr=False, compare=False)
     _ids: frozenset[str] = field(init=False, repr=False, compare=False)
     _classes: frozenset[str] = field(init=False, repr=False, compare=False)
     is_plain: bool = field(init=False, repr=False, compare=False)
@@ -52,6 +53,7 @@ class Stylesheet:
 
     def __post_init__(self) -> None:
         selectors = [selector for rule in self.rules for selector in rule.selectors]
+        self._tags = frozenset(selector.last.tag for selector in selectors)
         self._ids = frozenset(i for selector in selectors for i in selector.last.ids)
         self._classes = frozenset(c for selector in selectors for c in selector.last.classes)
         self.is_plain = all(selector.is_plain for selector in selectors)
@@ -61,8 +63,9 @@ class Stylesheet:
 
         The stronger rule wins, and of equal ones the later. For a stylesheet that `is_plain`.
         """
-        meant = tuple(name for name in classes if name in self._classes)
-        key = tag, id if id in self._ids else "", meant
+        # What no rule names makes no difference, so most elements are alike.
+        meant = tuple([name for name in classes if name in self._classes])
+        key = tag if tag in self._tags else "", id if id in self._ids else "", meant
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._cascade(lambda s: s.last.fits(*key))

@@ -9,7 +9,6 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from sheetgen.ground.number import (
     BETWEEN,
@@ -20,6 +19,7 @@ from sheetgen.ground.number import (
     read_numbers,
     skip_space,
 )
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.read.arc import Point, split_arc
 
 _MOST_KEPT = 2_000  # letters of a path that is remembered

@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from sheetgen.drawing.color import parse_color
 from sheetgen.ground.number import read_number
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.undrawn import UNDRAWN
 from sheetgen.type.traits import WIDTHS

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sheetgen.ground.number import shorten
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.read.tree import Element
 
 NAME = r"-?(?:[A-Za-z_]|[^\x00-\x7f])[-\w]*"

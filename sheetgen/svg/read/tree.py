@@ -93,6 +93,18 @@ def parse_tree(text: str, places: Sequence[Place] = (), entities: bool = False) 
     return (None if places else _read_empty(text)) or _Builder(places, entities).parse(text)
 
 
+def is_sound(text: str) -> bool:
+    """Whether an XML text is surely a tree, without making it: it is shallow and has no doctype."""
+    if "<!D" in text or text.count("</") >= MOST_DEPTH:
+        return False
+    parser = expat.ParserCreate("utf-8")
+    try:
+        parser.Parse(text.encode(), True)
+    except (expat.ExpatError, UnicodeEncodeError):
+        return False
+    return True
+
+
 def _read_empty(text: str) -> Element | None:
     """The element that a text consists of, if it is empty and means what it seems to at a glance.
 

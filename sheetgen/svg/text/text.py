@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment, Way

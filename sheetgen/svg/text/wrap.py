@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from itertools import groupby
 from math import inf
-from typing import NamedTuple
 
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import OVERFLOW
