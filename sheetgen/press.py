@@ -342,7 +342,9 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, ship, of)
+        find = partial(_find_ship, whose, piece.ship) if whose and piece.ship else None
+        copies *= piece.copies
+        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of, find)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -481,6 +483,12 @@ def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
         yield piece.data
     if piece.back is not None and template == (sheet.back_template or sheet.template):
         yield piece.back
+
+
+def _find_ship(definition: Definition, ship: str) -> Place | None:
+    from sheetgen.definitions.wording import find_ship
+
+    return find_ship(definition, ship)
 
 
 @cache
