@@ -80,7 +80,7 @@ class Filler:
         }
         self.names = [*self.parts, *(name for name in EXTRAS if name not in self.parts)]
         self.extras = [name for name in EXTRAS if name not in self.parts]
-        self.make = make_class("Sheet", self.names)
+        self.make = make_class("Sheet", self.names, compared=True)
         self.converts = [
             (at, convert)
             for at, form in enumerate(self.parts.values())

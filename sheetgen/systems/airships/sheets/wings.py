@@ -18,6 +18,8 @@ from sheetgen.systems.kit.silhouette import Layer
 WING = FRAMES["wing"]
 LONGEST = 80
 """The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
+BLANKS = 9
+"""Blank cards that fit a page."""
 
 
 @record
@@ -74,7 +76,7 @@ def blank_wing(hull: int, look: Look) -> list[Print]:
         raise ValueError(f"a wing has a hull of {WING.hull}, not {hull}")
     card = _make_card("", "", "", [], 0, look)
     guns = [WeaponRow("", "", "", "", "")] * WING.slots["mounts"].count
-    return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card")]
+    return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card", copies=BLANKS)]
 
 
 def _make_card(

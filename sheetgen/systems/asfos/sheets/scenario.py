@@ -34,7 +34,9 @@ WIDTH, HEIGHT = 195.0, 262.0
 AREA = Area(WIDTH, HEIGHT, gutter=7.0)
 HEAD = 14.0  # where the text of a further page begins
 TITLE_WIDTH = 132.0
-AROUND = 46.0  # what the title, the numbers and the scale bar take above and below the map
+AROUND = 28.0  # what the names, the numbers and the scale bar take above and below the map
+LEAST_MAP = 75.0
+"""The least height that a map is given so that it stands below the text about the scenario."""
 GAP, SLACK = 3.0, 1.0
 """The space above the turn track, and how far its last row may reach below the text's end."""
 OVERHANG = 8.0  # how far the column beside the map may extend below it
@@ -171,14 +173,18 @@ def _lay_out(linked: LinkedScenario, top: float, writer: Writer, area: Area) -> 
         about = writer.write(WIDTH, Paragraph(linked.scenario.about))
         page.about = list(place_column(about, 0, page.y, WIDTH))
         page.y += measure_column(about)
-    drawn = draw_map(linked, writer, min(HIGHEST, area.bottom - AROUND))
+    room = area.bottom - page.y - AROUND
+    if room < LEAST_MAP:
+        room = area.bottom - HEAD - AROUND
+    drawn = draw_map(linked, writer, min(HIGHEST, room))
     if page.y + 4.6 + drawn.height > area.bottom:
         yield page
         page = Draft(HEAD)
     page.map, page.map_y = drawn, page.y + 4.6
     x = page.map.width + AREA.gutter
     sections = list_sections(linked)
-    beside, below = _share_sections(sections, max(0.0, WIDTH - x), page.map.height, writer)
+    depth = min(page.map.height + OVERHANG, area.bottom + 1 - page.map_y)
+    beside, below = _share_sections(sections, max(0.0, WIDTH - x), depth, writer)
     page.rows = list(place_column(beside, x, page.map_y - 1, WIDTH - x))
     page.y = page.map_y + max(page.map.height, measure_column(beside) - 1)
     for pair in pair_forces(linked, AREA.column, AREA.gutter):
@@ -207,7 +213,7 @@ def _share_sections(
     below: list[Section] = []
     for section in sections:
         slim = writer.write_section(section, width) if width else []
-        if slim and measure_column([*beside, *slim]) <= height + OVERHANG:
+        if slim and measure_column([*beside, *slim]) <= height:
             beside += slim
         else:
             below.append(section)
