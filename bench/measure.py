@@ -29,7 +29,8 @@ def print_ours(path: Path, out: Path) -> Figures:
     from sheetgen.definitions.linking import gather
     from sheetgen.definitions.shelf import Shelf
     from sheetgen.export.pdf import Facts, write_pdf
-    from sheetgen.press import Order, Press
+    from sheetgen.order import Order
+    from sheetgen.press import Press
     from sheetgen.systems.catalogue import Systems
 
     gc.disable()

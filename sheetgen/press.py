@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import field
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sheetgen.definitions.definition import BAD_ART, Definition, list_all, locate_art
+from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
@@ -18,15 +17,15 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
-from sheetgen.ground.units import MM, PAPERS
+from sheetgen.ground.units import MM
 from sheetgen.memory import Memory, Together
+from sheetgen.order import Batch, Order, find_room, make_batch
 from sheetgen.pages.imposition import Plan, Start
-from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_note, tell_source
+from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.shared import GREY, Wanted, share
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.catalogue import Systems
@@ -36,53 +35,6 @@ from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
-GREY = "#555555"
-"""The accent of what is printed once for sides of different colours."""
-
-Wanted = tuple[Definition, Companion, Sheet]
-
-
-@record
-class Order:
-    """An order: what is to be printed, and how."""
-
-    layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"]))
-    copies: int = 1
-    sheets: Sequence[str] = ()  # none: the default sheets of each kind
-    colour: str = ""
-    title: str = ""
-    only: Sequence[str] = ()  # ids; none: everything
-    skip: Sequence[str] = ()  # names of sheets
-    counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
-
-
-@record
-class Batch:
-    """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
-
-    system: str
-    whose: str
-    sheet: str
-    title: str
-    gap: float  # between pieces, in millimetres
-    cut: bool
-    grid: bool
-    role: str = ""
-
-    def arrange(self) -> Arrangement:
-        """How its pieces are arranged on pages."""
-        return Arrangement(self.gap * MM, self.grid, self.cut)
-
-
-@record(frozen=False)
-class _Common:
-    """A piece that is the same for everybody but for its colour, and who has it first."""
-
-    at: int
-    number: int
-    own: Print
-    plain: Print
-    is_grey: bool = False
 
 
 @record
@@ -211,9 +163,11 @@ class Press:
             values.setdefault(definition.system.id, []).append(definition.values)
         together = {system: Together(its) for system, its in values.items()}
         del definitions, values
-        batches = cache(_batch)  # they are compared again and again, quickly if they are the same
+        batches = cache(
+            make_batch
+        )  # they are compared again and again, quickly if they are the same
         wanted: list[Any] = list(sheets)
-        shared = self._share(wanted, together, order)
+        shared = share(wanted, together, order, self.fonts)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
             batch = batches(sheet, system, part.name)
@@ -230,57 +184,6 @@ class Press:
             wanted[at] = None
         if found:
             raise ProblemError(found)
-
-    def _share(
-        self, wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order
-    ) -> dict[int, list[tuple[int, bool]]]:
-        """What is printed of those sheets that are the same for everybody, if several want one.
-
-        By the place in `wanted`: the numbers of pieces, each with whether it is printed in grey,
-        as all that differs is the colour of those who want it.
-        """
-        users: dict[Sheet, list[int]] = {}
-        for at, (_, _, sheet) in enumerate(wanted):
-            if sheet.once:
-                users.setdefault(sheet, []).append(at)
-        shared: dict[int, list[tuple[int, bool]]] = {}
-        for places in users.values():
-            if len(places) > 1 and not order.colour:
-                shared |= self._compare(places, wanted, together, order.layout)
-        return shared
-
-    def _compare(
-        self,
-        places: Sequence[int],
-        wanted: Sequence[Wanted],
-        together: Mapping[str, Together],
-        layout: Layout,
-    ) -> dict[int, list[tuple[int, bool]]]:
-        """What is printed of one sheet for those at some places in `wanted`."""
-        groups: dict[str, list[_Common]] = {}
-        for at in places:
-            definition, part, sheet = wanted[at]
-            beside = together[definition.system.id]
-            find, room = definition.find_art, _find_room(layout)
-            looks = [Look(c, find, beside, self.fonts, room=room) for c in ("", GREY)]
-            try:
-                own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
-            except ProblemError:
-                return {}  # reported when it is drawn
-            if len(own) != len(plain):
-                return {}
-            for number, (piece, same) in enumerate(zip(own, plain, strict=True)):
-                equal = groups.setdefault(same.title, [])
-                for common in equal:
-                    if common.plain == same:
-                        common.is_grey |= common.own != piece
-                        break
-                else:
-                    equal.append(_Common(at, number, piece, same))
-        kept: dict[int, list[tuple[int, bool]]] = {at: [] for at in places}
-        for common in (common for equal in groups.values() for common in equal):
-            kept[common.at].append((common.number, common.is_grey))
-        return kept
 
     def _draw_wanted(
         self,
@@ -308,7 +211,7 @@ class Press:
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
-        room = _find_room(order.layout)
+        room = find_room(order.layout)
         look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
 
         def draw() -> Iterator[Item]:
@@ -401,45 +304,6 @@ class Press:
 
         return find_poor_art(((b.role, item) for b, item in pieces), definitions, self.files)
 
-    def check_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """The pictures of definitions that can't be printed, where they are named."""
-        found = []
-        for definition in definitions:
-            art = locate_art(definition.written, definition.path)
-            if art is None:
-                continue
-            for reason in self.drafter.find_faults(art):
-                message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
-                found.append(BAD_ART.at(definition.document.place(("art",)), message))
-            found += self.tell_art([definition])
-        return found
-
-    def tell_drawings(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """What was made of drawings from elsewhere: told where they are named, or in themselves."""
-        notes = self.drafter.notes
-        if not notes:
-            return []
-        definitions = list(definitions)
-        named = {str(locate_art(d.written, d.path)) for d in definitions}
-        others = [
-            note.diagnose(assets.display_name(Path(name)))
-            for name, its in notes.items()
-            if name not in named
-            for note in its
-        ]
-        return [*self.tell_art(definitions), *others]
-
-    def tell_art(self, definitions: Iterable[Definition]) -> list[Diagnostic]:
-        """What was made of the drawings that definitions name, as far as they have been drawn."""
-        notes = self.drafter.notes
-        found = []
-        for definition in definitions:
-            art = locate_art(definition.written, definition.path)
-            if art is not None:
-                place = definition.document.place(("art",))
-                found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
-        return found
-
     def draw_blanks(
         self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
@@ -447,7 +311,7 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        look = Look(order.colour, fonts=self.fonts, room=_find_room(order.layout))
+        look = Look(order.colour, fonts=self.fonts, room=find_room(order.layout))
         for size in sizes:
             yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
 
@@ -455,7 +319,7 @@ class Press:
         self, sheet: Sheet, pieces: Iterable[Print], order: Order
     ) -> Iterator[tuple[Batch, Item]]:
         """Pieces of a sheet that belong to no definition. Raises ProblemError."""
-        batch = _batch(sheet)
+        batch = make_batch(sheet)
         for piece in pieces:
             yield batch, self._draw_piece(sheet, piece, order.copies)
 
@@ -495,19 +359,6 @@ def _find_ship(definition: Definition, ship: str) -> Place | None:
 def _find_folder(template: Path) -> Path:
     """The folder of a template: one object for all its drawings, as paths are large and slow."""
     return template.parent
-
-
-@cache
-def _find_room(layout: Layout) -> tuple[float, float]:
-    """The space inside the margins of the paper when it is upright, in millimetres."""
-    paper = layout.paper.portrait
-    return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
-
-
-def _batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
-    return Batch(
-        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
-    )
 
 
 def _describe(item: Item) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -21,15 +20,15 @@ from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
-from sheetgen.export.pdf import Facts
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.ground.units import MM
-from sheetgen.press import Batch, Order, Press
+from sheetgen.press import Press
+from sheetgen.remedy import check_art, tell_drawings
 from sheetgen.result import Result
+from sheetgen.run import Run, choose_wanted, lay_field, make_order
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
@@ -37,13 +36,6 @@ if TYPE_CHECKING:
     from sheetgen.book.read import BookFile
     from sheetgen.book.wrapper import Wrapping
     from sheetgen.definitions.definition import Definition
-    from sheetgen.drawing.drawing import Drawing
-    from sheetgen.pages.cutline import CutPage
-    from sheetgen.pages.page import Page
-    from sheetgen.pages.presssheet import Item
-    from sheetgen.press import Batch
-    from sheetgen.shop.profile import Wanted
-    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -277,7 +269,7 @@ class Project:
         found = [*collection.diagnostics, *self._press.fonts.diagnostics]
         faulty = {d.file for d in found if d.is_error}
         whole = [d for d in list_all(collection.printed) if d.document.file not in faulty]
-        found += self._press.check_art(whole)
+        found += check_art(self._press.drafter, whole)
         # What is already known to be wrong would only be reported again while drawing.
         faulty = {d.file for d in found if d.is_error}
         sound = [
@@ -335,16 +327,14 @@ class Project:
             choices.only = choose_names(choices.only, list_ids(tell_apart(printed)), "only")
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         told = bool(choices.sheets)
-        wanted = self._choose_profile(choices, games)
-        order = _order(choices, title)
-        press = self.press(choices.ink, choices.bleed, choices.fillable)
+        run = self._start(choices, printed, games, title, told)
+        order, press = run.order, run.press
         if not self._keeps:  # this is the only print, and large collections take much memory
             collection.definitions.clear()
             collection.borrowed.clear()
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
-        field = _find_field(wanted, press, printed, games)
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -355,19 +345,31 @@ class Project:
             raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        poor = press.find_poor_art(pieces, painted)
-        art = press.tell_drawings(painted)
-        if wanted:
-            found = [*collection.diagnostics, *poor, *art]
-            return self._finish_for(wanted, order, choices, pieces, found, told, field)
+        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        found += press.find_poor_art(pieces, painted)
+        found += tell_drawings(press.drafter.notes, painted)
         if not self._keeps:
             press.drafter.forget()
-        sides = press.lay_out(pieces, order)
+        result = run.finish(pieces, found, whole)
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
-        found = [*collection.diagnostics, *press.fonts.diagnostics, *poor, *art]
-        return self._finish(sides, order, choices, pieces, found, whole)
+        return result
+
+    def _start(
+        self,
+        choices: Choices,
+        printed: Sequence[Definition],
+        games: Sequence[System],
+        title: str,
+        told: bool,
+    ) -> Run:
+        """A run of what the choices and their profile ask for."""
+        wanted = choose_wanted(choices, games, self.folder, self.files)
+        order = make_order(choices, title)
+        press = self.press(choices.ink, choices.bleed, choices.fillable)
+        field = lay_field(wanted, press, printed, games)
+        return Run(choices, order, press, self.folder, wanted, told, field)
 
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -375,7 +377,7 @@ class Project:
         """What was found while drawing, with all art that can't be printed if some can't."""
         if not any(problem.rule == BAD_ART.name for problem in found):
             return list(found)
-        art = self._press.check_art(list_all(printed))
+        art = check_art(self._press.drafter, list_all(printed))
         known = {problem.place for problem in art}
         return [*art, *(problem for problem in found if problem.place not in known)]
 
@@ -383,10 +385,10 @@ class Project:
         """Prints pieces of a sheet that belong to no definition. Raises ProblemError."""
         with self._lock:
             self.stop(Collection())
-            order = _order(choices, sheet.title)
+            order = make_order(choices, sheet.title)
             press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
-            return self._finish(press.lay_out(drawn, order), order, choices, drawn, [])
+            return Run(choices, order, press, self.folder).finish(drawn, [])
 
     def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
         """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
@@ -400,122 +402,14 @@ class Project:
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
         sheet, game = self._find_blank(name)
         self.stop(Collection())
-        wanted = self._choose_profile(choices, [])
-        order = _order(choices, f"{game.name}: {sheet.title}" if game else sheet.title)
-        press = self.press(choices.ink, choices.bleed, choices.fillable)
+        title = f"{game.name}: {sheet.title}" if game else sheet.title
+        run = self._start(choices, [], [game] if game else [], title, True)
+        sizes = sizes or sheet.blank_sizes
         try:
-            pieces = list(press.draw_blanks(sheet, sizes or sheet.blank_sizes, order, game))
+            pieces = list(run.press.draw_blanks(sheet, sizes, run.order, game))
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
-        found = press.fonts.diagnostics
-        field = _find_field(wanted, press, [], [game] if game else [])
-        if wanted:
-            return self._finish_for(wanted, order, choices, pieces, found, True, field)
-        return self._finish(press.lay_out(pieces, order), order, choices, pieces, found)
-
-    def _finish(
-        self,
-        sides: Any,
-        order: Any,
-        choices: Choices,
-        pieces: Any,
-        found: Sequence[Diagnostic],
-        whole: bool = False,
-    ) -> Result:
-        """The result of laid-out pages, with the pieces on them counted."""
-        if choices.cutlines:
-            from sheetgen.pages.cutline import register
-
-            sides = register(sides, _list_cut(pieces, choices))
-        fronts = [page for page in sides if page.covered]
-        paper = sum(page.width * page.height for page in fronts)
-        return Result(
-            sides,
-            Facts(order.title, choices.author),
-            self._lock,
-            pieces=sum(item.copies for _, item in pieces),
-            cut=partial(_cut, [] if whole else pieces, choices),
-            cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
-            used=sum(page.covered for page in fronts) / paper if paper else 0.0,
-            fillable=choices.fillable,
-            warnings=[problem for problem in found if problem.is_raised],
-        )
-
-    def _choose_profile(self, choices: Choices, games: Sequence[System]) -> Wanted | None:
-        """The profile that is chosen, if it makes more than pages; sets what it asks for."""
-        if not choices.profile:
-            if choices.icc:
-                raise ChoiceError(
-                    "profile", "it is for print shops that take CMYK; name one, --for"
-                )
-            return None
-        from sheetgen.shop.shop import PIECES, choose_profile, refuse_icc
-
-        wanted = choose_profile(choices.profile, self.folder, self.files, PIECES)
-        if wanted.asks.makes == "pages":
-            refuse_icc(wanted, choices.icc)
-            return None
-        choices.bleed = wanted.bleed or choices.bleed
-        if wanted.size and "counters" in wanted.asks.prints:
-            choices.counter_size = min(wanted.size) / MM
-        if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
-            choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
-        if wanted.asks.colour == "grey":
-            choices.ink = Ink.GREY
-        return wanted
-
-    def _finish_for(
-        self,
-        wanted: Wanted,
-        order: Order,
-        choices: Choices,
-        pieces: Sequence[tuple[Batch, Item]],
-        found: Sequence[Diagnostic],
-        told: bool,
-        field: Battlefield | None = None,
-    ) -> Result:
-        """What a profile makes of pieces; those for play on screen are played with on a `field`."""
-        if field:
-            return self._finish_screen(wanted, order, pieces, found, field)
-        from sheetgen.shop.shop import Finish, make_for
-
-        named = [(batch.sheet, item) for batch, item in pieces]
-        facts = Facts(order.title, choices.author)
-        finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
-        made = make_for(wanted, named, self.folder, self.files, finish, told)
-        problems = [p for p in (*found, *made.problems) if p.is_raised]
-        return Result(
-            made.pages,
-            facts,
-            self._lock,
-            pieces=sum(component.count for component in made.components),
-            warnings=problems,
-            files=made.files,
-            made=made.pdf,
-        )
-
-    def _finish_screen(
-        self,
-        wanted: Wanted,
-        order: Order,
-        pieces: Sequence[tuple[Batch, Item]],
-        found: Sequence[Diagnostic],
-        field: Battlefield,
-    ) -> Result:
-        """What a profile for play on screen makes of pieces."""
-        from sheetgen.shop.saved import find_files
-        from sheetgen.shop.shop import make_screen
-
-        files = make_screen(wanted, pieces, order.title, field)
-        return Result(
-            [],
-            Facts(order.title),
-            self._lock,
-            pieces=sum(item.copies for _, item in pieces),
-            warnings=[p for p in found if p.severity == "warning"],
-            files=files,
-            place=find_files,
-        )
+        return run.finish(pieces, run.press.fonts.diagnostics)
 
     def order_games(self) -> list[System]:
         """All games, in the order in which the bare name of a sheet is looked up.
@@ -562,69 +456,6 @@ class Project:
                 press.drafter.forget()
             if press.drafter.refresh() or stale or fonts:
                 press.memory.forget()
-
-
-def _order(choices: Choices, title: str) -> Order:
-    """The choices as the press takes them; `title` is used where the user gave none."""
-    c = choices
-    title = c.title or title
-    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
-
-
-def _find_field(
-    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
-) -> Battlefield | None:
-    """The table to play on, that of the first definition that has one; None if it is not wanted.
-
-    Raises ProblemError.
-    """
-    if not (wanted and wanted.is_screen):
-        return None
-    from sheetgen.pages.cutting import crop
-    from sheetgen.shop.vassal import Battlefield
-
-    about = " and ".join(game.name for game in games)
-    for definition in printed:
-        table = definition.lay_table()
-        if table:
-            drawing = press.draw(
-                table.template, table.data, f"{definition.name}, table", definition
-            )
-            page = crop(drawing, False)
-            size = table.width, table.height
-            return Battlefield(about, *size, table.unit, page, table.zones)
-    return Battlefield(about)
-
-
-def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
-    """The page of each piece, by its name."""
-    from sheetgen.pages.cutting import cut_pieces
-
-    named = [(batch.sheet, item) for batch, item in pieces]
-    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed), choices.corner)
-
-
-def _find_cuts(
-    sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
-) -> list[CutPage]:
-    """The lines along which the pieces on pages are cut, if they are asked for."""
-    if not choices.cutlines:
-        return []
-    from sheetgen.pages.cutline import find_cuts
-
-    return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
-
-
-def _list_cut(pieces: Iterable[tuple[Batch, Item]], choices: Choices) -> set[Drawing]:
-    """The drawings on pages that are cut out."""
-    from sheetgen.pages.duplex import Duplex, fold_over
-
-    drawings = set()
-    for item in (item for batch, item in pieces if batch.cut):
-        drawings.add(item.drawing)
-        if item.back and (item.fold or choices.layout.duplex is Duplex.FOLD):
-            drawings.add(fold_over(item.drawing, item.back))
-    return drawings
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sheetgen.definitions.definition import BAD_ART, Definition
+from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, format_size
 from sheetgen.svg.problem import Problem
+
+if TYPE_CHECKING:
+    from sheetgen.svg.drafter import Drafter
+
+Notes = Mapping[str, Sequence[Problem]]
+"""What was made of drawings from elsewhere, by their files."""
 
 LITTLE_BLEED = declare(
     "little-bleed",
@@ -58,13 +67,6 @@ def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagno
     return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
-def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
-    """What was made of a drawing from elsewhere, told where it is named."""
-    where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
-    found = note._replace(file="", line=0, column=0).diagnose("")
-    return replace(found, message=f"{found.message} ({where})", **place._asdict())
-
-
 def tell_source(
     problem: Problem, file: str, title: str, whose: Definition | Place | None, ship: str = ""
 ) -> Diagnostic:
@@ -95,3 +97,50 @@ def tell_source(
     printing = f"while printing {title} ({place.file}:{place.line})"
     hint = f"{diagnostic.hint}; {printing}" if diagnostic.hint else printing
     return replace(diagnostic, hint=hint)
+
+
+def check_art(drafter: Drafter, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    """The pictures of definitions that can't be printed, where they are named."""
+    found = []
+    for definition in definitions:
+        art = locate_art(definition.written, definition.path)
+        if art is None:
+            continue
+        for reason in drafter.find_faults(art):
+            message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
+            found.append(BAD_ART.at(definition.document.place(("art",)), message))
+        found += _tell_art(drafter.notes, [definition])
+    return found
+
+
+def tell_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    """What was made of drawings from elsewhere: told where they are named, or in themselves."""
+    if not notes:
+        return []
+    definitions = list(definitions)
+    named = {str(locate_art(d.written, d.path)) for d in definitions}
+    others = [
+        note.diagnose(assets.display_name(Path(name)))
+        for name, its in notes.items()
+        if name not in named
+        for note in its
+    ]
+    return [*_tell_art(notes, definitions), *others]
+
+
+def _tell_art(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    """What was made of the drawings that definitions name, as far as they have been drawn."""
+    found = []
+    for definition in definitions:
+        art = locate_art(definition.written, definition.path)
+        if art is not None:
+            place = definition.document.place(("art",))
+            found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
+    return found
+
+
+def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
+    """What was made of a drawing from elsewhere, told where it is named."""
+    where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
+    found = note._replace(file="", line=0, column=0).diagnose("")
+    return replace(found, message=f"{found.message} ({where})", **place._asdict())

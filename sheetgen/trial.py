@@ -13,7 +13,8 @@ from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.press import Order, Press
+from sheetgen.order import Order
+from sheetgen.press import Press
 from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Kind, Sheet

@@ -22,7 +22,8 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
-from sheetgen.press import Order, Press
+from sheetgen.order import Order
+from sheetgen.press import Press
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Sheet
 

@@ -17,7 +17,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.press import Order
+from sheetgen.order import Order
 from sheetgen.project import Project
 from sheetgen.sample.sample import adopt_sample, make_sample
 from sheetgen.svg.drafter import Drafter

@@ -18,6 +18,7 @@ LAYERS = """
 cli
 studio
 project
+run
 book.order
 book.publisher
 book.binding book.muster book.paginator book.scribe book.wrapper
@@ -33,7 +34,9 @@ trial
 sample
 duel
 rulebook press
-memory choices remedy proof result
+shared
+choices remedy proof result order
+memory
 export.prepress
 export template
 sandbox compiled mending

@@ -22,8 +22,8 @@ sheetgen.ground: diagnostics docstring excerpt nearest version visible
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions delivery drawing export ground memory mending pages press
-sheetgen: project reading remedy result sandbox svg systems template type
+sheetgen: choices cli compiled definitions delivery drawing export ground memory mending order
+sheetgen: pages press project reading remedy result run sandbox shared svg systems template type
 sheetgen.cli: commands options output process render
 sheetgen.delivery: delivery journal signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf

@@ -16,9 +16,10 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.ground.units import PAPERS
+from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
 from sheetgen.pages.page import Page, Placement
-from sheetgen.press import MARGIN, MarginStrip, Order, Press
+from sheetgen.press import MARGIN, MarginStrip, Press
 from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -52,6 +52,7 @@ from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
 from sheetgen.reading.source import Document
+from sheetgen.remedy import tell_drawings
 from sheetgen.result import Result
 
 _MOST_PASSES = 4
@@ -185,7 +186,7 @@ class Publisher:
             binding.finish(self.book.signature, last)
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
-        self.problems += self.studio.press.tell_drawings(list_all(self.muster.all))
+        self.problems += tell_drawings(self.studio.press.drafter.notes, list_all(self.muster.all))
         whole = None
         if wrapping and last:
             covers = (cover, last)

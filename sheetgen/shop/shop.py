@@ -17,7 +17,7 @@ from sheetgen.shop.component import Component, make_components
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
-    from sheetgen.press import Batch
+    from sheetgen.order import Batch
     from sheetgen.shop.vassal import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")

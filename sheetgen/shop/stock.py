@@ -16,7 +16,7 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.shop.component import name_all, trim_marks
 
 if TYPE_CHECKING:
-    from sheetgen.press import Batch
+    from sheetgen.order import Batch
 
 Sort = Literal["card", "ship", "token", "display", "aid", "page"]
 """Cards lie in decks, ships start on the table, tokens and aids are put there; a display is where

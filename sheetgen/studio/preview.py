@@ -13,11 +13,11 @@ from sheetgen.drawing.drawing import map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import fmt
+from sheetgen.order import Order
 from sheetgen.pages.cutting import cut_pieces
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Order
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.members import write_losses, write_members
 from sheetgen.studio.places import probe, write_places

@@ -15,8 +15,9 @@ from pypdfium2 import PdfDocument
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM, PAPERS
+from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
-from sheetgen.press import Order, Press
+from sheetgen.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.sheets.counters import SIZES, fill_counters, fill_torpedoes

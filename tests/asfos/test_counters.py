@@ -20,8 +20,9 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM
+from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Order, Press
+from sheetgen.press import Press
 from sheetgen.systems.asfos.counters import BY_CLASS, INCHES
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.catalogue import Systems

@@ -16,8 +16,9 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import PAPERS
+from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
-from sheetgen.press import Order, Press
+from sheetgen.press import Press
 from sheetgen.systems.barsoom import SYSTEM
 from sheetgen.systems.catalogue import Systems
 

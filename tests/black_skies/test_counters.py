@@ -16,8 +16,9 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
+from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Order, Press
+from sheetgen.press import Press
 from sheetgen.systems.black_skies.counters import INCHES, LIVERIES
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter

@@ -17,8 +17,9 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
+from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Order, Press
+from sheetgen.press import Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step

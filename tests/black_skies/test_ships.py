@@ -10,7 +10,8 @@ import pytest
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.press import Order, Press
+from sheetgen.order import Order
+from sheetgen.press import Press
 from sheetgen.systems.catalogue import Systems
 
 SHIPPED = gather([Path(__file__).parents[2] / "ships" / "black-skies"], Shelf(Systems()))

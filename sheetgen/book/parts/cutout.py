@@ -12,12 +12,12 @@ from sheetgen.book.theme import Geometry
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, Paper, format_size
+from sheetgen.order import Batch, Order
 from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import impose
 from sheetgen.pages.layout import Arrangement, Layout
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Batch, Order
 
 MARGIN = 6.5 * MM
 FOOT = 8 * MM
