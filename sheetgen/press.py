@@ -217,7 +217,7 @@ class Press:
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                yield self._draw_piece(sheet, piece, order.copies, definition, ship)
+                yield self._draw_piece(sheet, piece, order, definition, ship)
 
         if not self.memory.keeps:
             return draw()
@@ -233,7 +233,7 @@ class Press:
         self,
         sheet: Sheet,
         piece: Print,
-        copies: int,
+        order: Order,
         whose: Definition | None = None,
         ship: str = "",
     ) -> Item:
@@ -245,9 +245,12 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        find = partial(_find_ship, whose, piece.ship) if whose and piece.ship else None
-        copies *= piece.copies
-        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of, find)
+        if whose and piece.ship and _is_large(drawing, find_room(order.layout)):
+            from sheetgen.definitions.wording import find_ship  # of which most runs need none
+
+            place = find_ship(whose, piece.ship) or place
+        copies = order.copies * piece.copies
+        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -321,7 +324,7 @@ class Press:
         """Pieces of a sheet that belong to no definition. Raises ProblemError."""
         batch = make_batch(sheet)
         for piece in pieces:
-            yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield batch, self._draw_piece(sheet, piece, order)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
@@ -349,10 +352,10 @@ def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
         yield piece.back
 
 
-def _find_ship(definition: Definition, ship: str) -> Place | None:
-    from sheetgen.definitions.wording import find_ship
-
-    return find_ship(definition, ship)
+def _is_large(drawing: Drawing, room: tuple[float, float]) -> bool:
+    """Whether a drawing is larger than upright paper has room for, in millimetres, either way."""
+    short, long = sorted((drawing.trim_width / MM, drawing.trim_height / MM))
+    return short > room[0] or long > room[1]
 
 
 @cache

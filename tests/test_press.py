@@ -226,7 +226,7 @@ def test_the_problems_of_all_ships_are_told(project: Path, write_ship: Writer) -
 def test_a_display_that_fits_no_page_is_told_with_a_paper_that_does(
     project: Path, write_ship: Writer
 ) -> None:
-    write_ship(mass=100)
+    write_ship(mass=130)
     (diagnostic,) = refuse(project, Order(sheets=["large"]))
     assert diagnostic.rule == "does-not-fit"
     assert (Path(diagnostic.file).name, diagnostic.line) == ("ship.yaml", 2)

@@ -44,7 +44,7 @@ def check_fit(items: Iterable[tuple[Item, Scheme]]) -> Diagnostic | None:
     message += f"{room} inside its margins, and it does not fit in {way}"
     if others := len(large) - 1:
         message += f"; nor {'does one other piece' if others == 1 else f'do {others} other pieces'}"
-    return DOES_NOT_FIT.at(item.locate(), message, _suggest_paper(large))
+    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(large))
 
 
 def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:

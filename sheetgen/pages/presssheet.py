@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -22,8 +22,7 @@ class Item:
     """A drawing to print `copies` times; raises ValueError if that is less than once.
 
     `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
-    a diagnostic calls it and where it points; `find_ship` finds the ship there, if it is one of a
-    fleet. `back` is its other side; with `fold` the two are
+    a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
     joined at a fold line even if other backs get pages of their own. `ship` is what it belongs to,
     empty for what belongs to none, and `of` the id of the definition that it is printed for.
     """
@@ -37,15 +36,10 @@ class Item:
     fold: bool = False
     ship: str = ""
     of: str = ""
-    find_ship: Callable[[], Place | None] | None = None
 
     def __post_init__(self) -> None:
         if self.copies < 1:
             raise ValueError(f"{self.copies} copies of {self.name or 'a component'}: at least 1")
-
-    def locate(self) -> Place | None:
-        """Where a diagnostic about it points: at its ship, if possible."""
-        return (self.find_ship() if self.find_ship else None) or self.place
 
 
 class Spot(NamedTuple):

@@ -76,7 +76,8 @@ def blank_wing(hull: int, look: Look) -> list[Print]:
         raise ValueError(f"a wing has a hull of {WING.hull}, not {hull}")
     card = _make_card("", "", "", [], 0, look)
     guns = [WeaponRow("", "", "", "", "")] * WING.slots["mounts"].count
-    return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card", copies=BLANKS)]
+    card = replace(card, points="", guns=guns, blank=True)
+    return [Print(card, "Blank wing card", copies=BLANKS)]
 
 
 def _make_card(
