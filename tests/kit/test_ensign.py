@@ -86,9 +86,7 @@ def test_every_emblem_is_drawn(emblem: str, project: Path) -> None:
 
 def test_a_long_name_is_cut(project: Path) -> None:
     values = read(
-        write(
-            project, "asfos", "The Emerald Squadron of the Outer Reaches and of Everything"
-        )
+        write(project, "asfos", "The Emerald Squadron of the Outer Reaches and of Everything")
     )
     ensign = make_ensign(values[0], Look(), "#1f4e79")
     assert ensign is not None
