@@ -128,7 +128,8 @@ def list_letters(page: PdfPage) -> Iterator[Letter]:
             continue
         raw.FPDFText_GetMatrix(text, at, matrix)
         size = raw.FPDFText_GetFontSize(text, at) * (matrix.b**2 + matrix.d**2) ** 0.5
-        yield Letter(at, *text.get_charbox(at), size)
+        left, bottom, right, top = text.get_charbox(at)
+        yield Letter(at, left, bottom, right, top, size)
 
 
 def collide(one: Letter, other: Letter) -> bool:
@@ -169,7 +170,7 @@ def test_letters_are_apart_and_large_enough(game: str, length: str, project: Pat
     fleet = f"system: {game}\nfleet: {name}\ncolour: '#ffffe0'\n{crew}\n"
     (project / "fleet.yaml").write_text(fleet, "utf-8")
     opened = sheetgen.open_project(project)
-    for sheets in ({}, {"sheet": list(MORE[game])}):
-        for page in PdfDocument(opened.render("fleet", **sheets).pdf()):
+    for sheets in ((), MORE[game]):
+        for page in PdfDocument(opened.render("fleet", sheet=sheets).pdf()):
             assert min(letter.size for letter in list_letters(page)) >= 5.99
             assert not list(find_collisions(page))
