@@ -76,6 +76,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs first what forks its process, as that takes long once the process has grown."""
+    items.sort(key=lambda item: item.get_closest_marker("forks") is None)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which tests were left out because something that they need is not installed."""
     reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]

@@ -29,7 +29,10 @@ Run = Callable[..., Any]
 Writer = Callable[..., Path]
 _CALLS = ("open", "write", "close", "replace", "link", "unlink", "lstat", "stat", "utime", "chmod")
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this needs Unix")
+pytestmark = [
+    pytest.mark.forks,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="this needs Unix"),
+]
 
 
 def read_all(folder: Path) -> dict[str, str]:
@@ -100,6 +103,17 @@ def test_an_interrupted_run_leaves_all_or_none(tmp_path: Path, number: int, stat
     assert moment > 30  # there were so many moments
     assert left == NEW
     assert seen == {True, False}
+
+
+def test_an_exception_made_of_the_stop_is_a_stop(tmp_path: Path) -> None:
+    class Descriptor:
+        def __set_name__(self, owner: type, name: str) -> None:
+            os.stat(tmp_path)  # noqa: PTH116 (which is counted)
+
+    def make_class() -> None:
+        type("Made", (), {"field": Descriptor()})
+
+    assert run_apart(make_class, 1, signal.SIGTERM) == 143
 
 
 def test_after_a_killed_run_the_next_puts_all_in_order(tmp_path: Path) -> None:

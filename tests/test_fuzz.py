@@ -42,7 +42,7 @@ ships:
   - {ship: calypso, names: [One]}
 """
 TEMPLATE = (assets.shipped("templates") / "asfos" / "compact.svg").read_text("utf-8")
-_CASES = 30
+_CASES = 10
 """How many cases of each kind of `make fuzz` are tried in each run of the tests."""
 
 

@@ -24,7 +24,7 @@ sheetgen.ground: diagnostics docstring excerpt nearest version visible
 RENDER = """
 sheetgen: choices cli compiled definitions delivery drawing export ground memory mending order
 sheetgen: pages press project reading remedy result run sandbox shared svg systems template type
-sheetgen.cli: commands options output process render
+sheetgen.cli: commands files options output process render
 sheetgen.delivery: delivery journal signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline

@@ -8,8 +8,9 @@ from typing import Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
+from sheetgen.cli.files import write_for, write_result
 from sheetgen.cli.output import say, stop_on_errors
-from sheetgen.cli.render import do, write_for, write_result
+from sheetgen.cli.render import do
 
 
 def book(

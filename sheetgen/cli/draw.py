@@ -31,7 +31,8 @@ def draw(
     """
     from threading import RLock
 
-    from sheetgen.cli.render import do, write_result
+    from sheetgen.cli.files import write_result
+    from sheetgen.cli.render import do
     from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets

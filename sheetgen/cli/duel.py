@@ -199,7 +199,7 @@ def _hold_matrix(
     matrices = fight_all(contenders, settings, options, track)
     if output and form:
         from sheetgen.choices import Choices
-        from sheetgen.cli.render import summarize, write_result
+        from sheetgen.cli.files import summarize, write_result
         from sheetgen.duel.page import SHEET, fill_pages
 
         pieces = fill_pages(title, matrices, contenders, combat)

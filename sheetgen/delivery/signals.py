@@ -29,10 +29,20 @@ def watch_signals() -> Iterator[None]:
     with _handle(stop):
         try:
             yield
-        except (KeyboardInterrupt, SystemExit):  # typer makes the one into the other
-            if came:
+        except BaseException as error:
+            if came and _is_stopped(error):
                 sys.exit(128 + came[0])
             raise
+
+
+def _is_stopped(error: BaseException | None) -> bool:
+    """Whether an exception is a stop, or was made of one.
+
+    Typer makes a SystemExit of it, and Python 3.11 a RuntimeError where a class is being made.
+    """
+    while error and not isinstance(error, (KeyboardInterrupt, SystemExit)):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from sheetgen.systems.plain.formula.number import (
     write_number,
 )
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
-from sheetgen.systems.plain.formula.tree import Call, Node
+from sheetgen.systems.plain.formula.tree import Call
 from sheetgen.systems.plain.formula.type import (
     FLAG,
     NONE,
@@ -28,7 +28,6 @@ from sheetgen.systems.plain.formula.type import (
     Table,
     Type,
     fits,
-    is_number,
     make_record,
     unite,
 )
@@ -377,12 +376,3 @@ def _compile_abs(call: Call, given: Arguments) -> Code:
 def compile_call(call: Call, given: Arguments) -> Code:
     """A call of a function that exists. Raises FormulaError."""
     return FUNCTIONS[call.name].compile(call, given)
-
-
-def needs_number(node: Node, code: Code) -> None:
-    """Makes sure that a part of a formula is a number. Raises FormulaError."""
-    if not is_number(code.type):
-        hint = ""
-        if isinstance(code.type, Maybe):
-            hint = "either(…, 0) says what to take where it is missing"
-        raise FormulaError(FORMULA_TYPE, node.at, f"this is {code.type}, not a number", hint)

@@ -1,0 +1,180 @@
+"""list: what there is, the user's own and what comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import print_table, say, stop_on_errors
+
+if TYPE_CHECKING:
+    from sheetgen.project import Project
+    from sheetgen.systems.catalogue import Systems
+    from sheetgen.type.fontfile import Member
+    from sheetgen.type.fonts import Fonts
+    from sheetgen.type.traits import Traits
+
+
+class Thing(StrEnum):
+    """The things that `list` lists."""
+
+    systems = "systems"
+    ships = "ships"
+    sheets = "sheets"
+    templates = "templates"
+    fonts = "fonts"
+    papers = "papers"
+    books = "books"
+    profiles = "profiles"
+
+
+def list_things(
+    thing: Annotated[
+        Thing,
+        typer.Argument(
+            **o.name_choices(Thing, "THING"),
+            help="What to list; systems are the games.",
+        ),
+    ] = Thing.systems,
+    fonts: o.Fonts = None,
+    system: o.Games = None,
+) -> None:
+    """Lists the available games, ships, sheets, templates, fonts, papers, books or profiles.
+
+    \b
+    sheetgen list sheets
+    """
+    systems = o.load_systems(system)
+    if thing is Thing.systems:
+        print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
+        _list_examples()
+    elif thing is Thing.ships:
+        _list_ships(systems)
+    elif thing is Thing.sheets:
+        rows = [
+            [
+                s.id,
+                sheet.name,
+                " ".join(sheet.default),
+                "yes" if sheet.fill_blank else "",
+                sheet.about,
+            ]
+            for s in systems.all()
+            for sheet in s.sheets
+        ]
+        from sheetgen.systems.kit.calibration import CALIBRATION
+
+        rows.append(["", CALIBRATION.name, "", "yes", CALIBRATION.about])
+        print_table(["system", "sheet", "default", "blank", "about"], rows)
+    elif thing is Thing.papers:
+        from sheetgen.ground.units import PAPERS
+
+        print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
+    elif thing is Thing.profiles:
+        _list_profiles(o.open_project((), systems))
+    elif thing is Thing.books:
+        from sheetgen.ground.assets import display_name
+
+        project = o.open_project((), systems)
+        rows = [
+            [b.name, b.title, b.author, "shipped" if b.shipped else display_name(b.path)]
+            for b in project.books
+        ]
+        print_table(["book", "title", "author", "from"], rows)
+    else:
+        _list_assets(thing, fonts, systems)
+
+
+def _list_profiles(project: Project) -> None:
+    from sheetgen.ground.units import MM, format_size
+    from sheetgen.shop.profile import list_profiles
+
+    rows = [
+        [
+            one.name,
+            one.asks.profile,
+            format_size(*(side * MM for side in one.asks.size)) if one.asks.size else "",
+            f"{one.asks.bleed:g} mm" if one.asks.bleed else "",
+            one.asks.colour,
+            ", ".join(one.asks.prints),
+            "your own" if one.own else one.asks.source + " (second-hand)" * one.asks.second_hand,
+            one.asks.checked,
+        ]
+        for one in list_profiles(project.folder, project.files)
+    ]
+    headings = ["profile", "for", "size", "bleed", "colour", "prints", "source", "checked"]
+    print_table(headings, rows)
+
+
+def _list_examples() -> None:
+    """The games without code that come with sheetgen, for projects to copy."""
+    from sheetgen.systems.loading import list_examples
+
+    rows = [[s.id, s.name, s.about] for s in list_examples()]
+    if rows:
+        title = "To copy and change, with `sheetgen init FOLDER --game GAME`:"
+        say("")
+        print_table(["game", "", ""], rows, title=title)
+
+
+def _list_ships(systems: Systems) -> None:
+    from sheetgen.definitions.shelf import Shelf
+
+    rows = [[d.system.id, d.id, d.name, d.kind.name] for d in Shelf(systems).list_all(None)]
+    print_table(["system", "id", "name", "kind"], rows)
+
+
+def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -> None:
+    from sheetgen.ground.assets import display_name
+
+    press = o.open_project((), systems, fonts).press()
+    if thing is Thing.templates:
+        names = press.templates.list_names()
+        rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]
+        print_table(["template", "from", "file"], rows)
+        return
+    stop_on_errors(press.fonts.diagnostics, {})
+    print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
+
+
+def _name_origin(template: Path, systems: Systems) -> str:
+    """Whose template a file is: the project's, which wins, a game's own, or a shipped one."""
+    from sheetgen.ground.assets import shipped
+
+    if template.is_relative_to(shipped("templates")):
+        return "shipped"
+    own = any(template.is_relative_to(home) for home in systems.homes)
+    return "the game" if own else "your own"
+
+
+def _list_fonts(fonts: Fonts) -> list[list[str]]:
+    """A row for the faces of a family that lean alike and are of one file, or shipped."""
+    from sheetgen.ground.assets import display_name
+
+    rows: dict[tuple[str, str, str], list[Member]] = {}
+    for family in sorted(fonts.families.values(), key=lambda f: f.name.lower()):
+        members = family.members.values() if not family.other else ()
+        # The usual width comes first, and upright letters come before others.
+        for member in sorted(members, key=lambda m: (_rank(m.traits), m.path)):
+            file = display_name(member.path) if family.own else "shipped"
+            rows.setdefault((family.name, member.traits.style, file), []).append(member)
+    return [
+        [
+            name,
+            " ".join(dict.fromkeys(str(member.traits.weight) for member in members)),
+            style,
+            " ".join(dict.fromkeys(f"{member.traits.width:g}" for member in members)) + " %",
+            ", ".join(fonts.open(members[0]).scripts) or "symbols",
+            file,
+        ]
+        for (name, style, file), members in rows.items()
+    ]
+
+
+def _rank(traits: Traits) -> tuple[float, ...]:
+    return abs(traits.width - 100), traits.width, traits.slope, traits.weight
