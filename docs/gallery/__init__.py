@@ -107,7 +107,7 @@ def write_page() -> str:
                     text = shown.pop(picture.paths)
                     parts.append(f"\nwhere `{picture.paths}` is\n\n```yaml\n{text}```\n")
     parts.append("\n## Books\n")
-    for spread in books.SPREADS:
+    for spread in (*books.SPREADS, *books.COVERS):
         image = f"![{spread.title}](pictures/books/{spread.name}.png)"
         parts.append(f"\n**{spread.title}.** {spread.caption}\n\n{image}\n")
         parts.append(f"\n`{spread.command}`\n")

@@ -8,13 +8,16 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from sheetgen import open_project
 from sheetgen.export.png import write_png
+from sheetgen.ground.files import Files
+from sheetgen.shop.profile import read_profile
 
 ROOT = Path(__file__).resolve().parents[2]
 _GREY = (120, 120, 120)
+_CUT, _FOLD, _SAFE = (230, 40, 40), (255, 255, 255), (60, 200, 80)
 _GAP = 5
 
 
@@ -84,11 +87,70 @@ SPREADS = (
 )
 
 
+class Wrapped(NamedTuple):
+    """A picture of a whole cover as a print shop has it, with lines where it cuts and folds."""
+
+    name: str
+    title: str
+    caption: str
+    book: str
+    paper: str
+    profile: str
+    spine: float  # millimetres
+    dpi: int = 50
+
+    @property
+    def command(self) -> str:
+        """The command that makes it in a checkout."""
+        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "--for", self.profile]
+        words += ["--paper", self.paper, "--spine", f"{self.spine:g}mm", "-o", "shop"]
+        return " ".join(words)
+
+
+COVERS = (
+    Wrapped(
+        "cover",
+        "A cover in one piece",
+        "The back, the spine and the front of The Ice Toll as a print shop asks for them. The "
+        "lines are not printed: red is the cut, white are the folds, and texts stay inside the "
+        "green box.",
+        "the-ice-toll",
+        "6x9",
+        "lulu-book",
+        12.0,
+    ),
+)
+
+
 def draw_spreads() -> Iterator[tuple[str, Image.Image]]:
     """Every picture with its name."""
+    for cover in COVERS:
+        yield cover.name, _draw_cover(cover)
     for spread in SPREADS:
         pages = [_draw_page(edition, number, spread.dpi) for edition, number in spread.pages]
         yield spread.name, _join(pages, spread.across)
+
+
+def _draw_cover(cover: Wrapped) -> Image.Image:
+    """A cover with the lines of the shop."""
+    file = ROOT / "ships" / "books" / f"{cover.book}.yaml"
+    project = open_project(file.parent)
+    made = project.publish(file.name, paper=cover.paper, profile=cover.profile, spine=cover.spine)
+    files = made.files or {}
+    page = write_png(files["cover.pdf"], 0, 2 * cover.dpi)
+    drawn = Image.open(io.BytesIO(page)).convert("RGB").reduce(2)
+    asks = read_profile(cover.profile, file.parent, Files()).asks
+    scale = cover.dpi / 25.4
+    wide, high = drawn.size
+    edge, safe = asks.bleed * scale, (asks.bleed + asks.safe) * scale
+    pen = ImageDraw.Draw(drawn)
+    pen.rectangle((edge, edge, wide - edge, high - edge), outline=_CUT)
+    pen.rectangle((safe, safe, wide - safe, high - safe), outline=_SAFE)
+    for side in (-1, 1):
+        x = round(wide / 2 + side * cover.spine * scale / 2)
+        for y in range(0, high, 8):
+            pen.line((x, y, x, y + 3), fill=_FOLD)
+    return drawn.quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 
 def _draw_page(edition: Edition, number: int, dpi: int) -> Image.Image:

@@ -15,8 +15,12 @@ from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import replace
 from sheetgen.press import Press
 from sheetgen.systems.contract import Look, Print, Sheet
+
+LEAST_SCALE = 0.85
+"""What is read is not made smaller: the smallest letters of sheets, 7.1 pt, remain 6 pt."""
 
 
 class Library:
@@ -127,8 +131,9 @@ def describe(definition: Definition) -> Record:
 class Illustrator:
     """Draws the sheets of a definition."""
 
-    def __init__(self, press: Press, accent: str) -> None:
-        self.press, self.accent = press, accent
+    def __init__(self, press: Press, accent: str, room: tuple[float, float] | None = None) -> None:
+        """`room` is width and height of the book's text in millimetres."""
+        self.press, self.accent, self.room = press, accent, room
 
     def choose(self, definition: Definition, role: str) -> Sheet | None:
         """The sheet of a definition of that name or role.
@@ -144,16 +149,22 @@ class Illustrator:
             named = [s for s in fitting if kind in s.default and s.cut and not s.grid]
         return named[0] if named else None
 
-    def fill(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Print]:
-        """The pieces of a sheet for a definition."""
+    def fill(
+        self, definition: Definition, sheet: Sheet, colour: str = "", small: bool = False
+    ) -> list[Print]:
+        """The pieces of a sheet for a definition; in its form for `small` pages, if it has one."""
         look = Look(colour, definition.find_art, (definition.values,), self.press.fonts)
+        if small:
+            look = replace(look, room=self.room, least=LEAST_SCALE)
         return fill_sheet(sheet, definition, definition.values, look)
 
-    def draw(self, definition: Definition, sheet: Sheet, colour: str = "") -> list[Drawing]:
+    def draw(
+        self, definition: Definition, sheet: Sheet, colour: str = "", small: bool = False
+    ) -> list[Drawing]:
         """The same, drawn. Raises ProblemError."""
         return [
             self.press.draw(sheet.template, piece.data, piece.title, definition)
-            for piece in self.fill(definition, sheet, colour)
+            for piece in self.fill(definition, sheet, colour, small)
         ]
 
     def portray(self, definition: Definition, colour: str = "") -> Drawing | None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from sheetgen.book.publisher import Published
+from sheetgen.book.publisher import Origins, Published
 from sheetgen.book.wrapper import Wrapping
 from sheetgen.choices import BookOptions, ChoiceError
 from sheetgen.drawing.color import Ink
-from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
-from sheetgen.ground.units import INCH, MM, parse_length
+from sheetgen.ground.units import INCH, MM, format_size, parse_length
+from sheetgen.pages.page import Page
 from sheetgen.result import Result
+from sheetgen.shop.inspection import Side, inspect_pages
 from sheetgen.shop.plate import choose_press, print_plates, read_icc
 from sheetgen.shop.problem import PAGE_COUNT
 from sheetgen.shop.profile import Wanted
@@ -53,6 +56,7 @@ def plan_wrapping(wanted: Wanted, spine: str | float | None) -> Wrapping:
         box=asks.barcode_box,
         multiple=asks.multiple,
         least=asks.pages[0] if asks.pages else 0,
+        safe=asks.safe * MM,
     )
 
 
@@ -74,17 +78,63 @@ def publish_for(
     press = choose_press(wanted, read_icc(options.get("icc", ""), files), is_grey)
     printer, made = lay_out(chosen, wrapping)
     assert made.cover is not None
-    sides = [(f"page {page.label or at}", made.place) for at, page in enumerate(made.pages, 1)]
-    interior, found = print_plates(made.pages, sides, made.facts, press)
+    pages = [*made.pages, made.cover]
+    sides = list_sides(pages, made.origins)
+    names = [
+        (side.name, next((place for _, place in origins), made.place))
+        for side, origins in zip(sides, made.origins, strict=True)
+    ]
+    interior, found = print_plates(made.pages, names[:-1], made.facts, press)
     facts = replace(made.facts, title=f"{made.facts.title}: cover", spreads=False)
-    cover, more = print_plates([made.cover], [("the cover", made.place)], facts, press)
+    cover, more = print_plates([set_in_template(made.cover, wanted)], names[-1:], facts, press)
+    found += [*more, *inspect_pages(sides, wanted, made.place)]
     return Result(
-        [*made.pages, made.cover],
+        pages,
         made.facts,
         printer.lock,
-        warnings=[*made.warnings, *found, *more, *_count(made, wanted)],
+        warnings=[*made.warnings, *found, *_count(made, wanted)],
         files={INTERIOR: interior, COVER: cover},
     )
+
+
+def set_in_template(cover: Page, wanted: Wanted) -> Page:
+    """A cover in the middle of a shop's template. Raises ChoiceError if it is larger than that."""
+    size = wanted.asks.template
+    if size is None:
+        return cover
+    wide, high = size[0] * MM, size[1] * MM
+    x, y = (wide - cover.width) / 2, (high - cover.height) / 2
+    if min(x, y) < 0:
+        sizes = format_size(wide, high), format_size(cover.width, cover.height)
+        message = f"the template of {wanted.name} has {sizes[0]}, and the cover {sizes[1]}"
+        raise ChoiceError("for", message)
+    x0, y0, x1, y1 = cover.trim or (0.0, 0.0, cover.width, cover.height)
+    return replace(
+        cover,
+        width=wide,
+        height=high,
+        placements=tuple(replace(p, x=p.x + x, y=p.y + y) for p in cover.placements),
+        trim=(x0 + x, y0 + y, x1 + x, y1 + y),
+        bleed=(x, y, x + cover.width, y + cover.height),
+    )
+
+
+def list_sides(pages: Sequence[Page], origins: Sequence[Origins]) -> list[Side]:
+    """The pages of a book and its cover, as an inspection has them."""
+    names = [f"page {page.label or at}" for at, page in enumerate(pages, 1)]
+    names[-1] = "the cover"
+    sides = []
+    for name, page, boxes in zip(names, pages, origins, strict=True):
+        trim = page.trim or (0.0, 0.0, page.width, page.height)
+        sides.append(Side(name, page, trim, partial(_find_origin, boxes, trim[:2])))
+    return sides
+
+
+def _find_origin(origins: Origins, corner: tuple[float, float], x: float, y: float) -> Place | None:
+    """The place of the innermost of the boxes around a point; `corner` is where they start from."""
+    x, y = x - corner[0], y - corner[1]
+    around = [place for (x0, y0, x1, y1), place in origins if x0 <= x <= x1 and y0 <= y <= y1]
+    return around[-1] if around else None
 
 
 def _count(made: Published, wanted: Wanted) -> list[Diagnostic]:

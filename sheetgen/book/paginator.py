@@ -18,7 +18,7 @@ from sheetgen.book.flow.opening import Opening, PageBreak
 from sheetgen.book.flow.ornament import FullPage
 from sheetgen.book.flow.stack import guard
 from sheetgen.book.flow.table import TableBlock
-from sheetgen.book.parts.cutout import FOOT, Cutouts
+from sheetgen.book.parts.cutout import Cutouts, find_foot
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
@@ -108,7 +108,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             seen.add(part.title)
             turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
             for sheet in part.pages:
-                canvas.show(f"q {turn} {fmt(FOOT)} cm")
+                canvas.show(f"q {turn} {fmt(find_foot(self.geometry))} cm")
                 self.furniture.dress(canvas, page, "cutout", Heading(part.title, 1, 0.0))
                 for placed in sheet.placements:
                     name = share_drawing(placed.drawing, canvas.resources)

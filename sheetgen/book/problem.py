@@ -93,12 +93,14 @@ NOT_DRAWN = declare(
 SMALL_PRINT = declare(
     "small-print",
     "warning",
-    """A sheet in a book is printed at less than 70 % of its size.
+    """A sheet in a book is printed at less than 85 % of its size, or a piece at less than 70 %.
 
-    Why: The smallest letters of sheets are 7 pt; below 5 pt nobody can read them at a table.
+    Why: The smallest letters of sheets are 7 pt; below 6 pt they are hard to read at a table.
+    Pieces that are cut out elsewhere are only pictures here. Sheets with a form for small pages
+    use it, and are turned on their side where that makes them larger.
 
     Example:
-    # {{ reference("my-fleet") }} in a book of 6 × 9 in, where it is 60 % of its size
+    # {{ sheet("roster", "my-fleet") }} in a book of 4 × 6 in
     """,
 )
 TOO_LARGE = declare(

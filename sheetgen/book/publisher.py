@@ -48,6 +48,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.geometry import Box
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
@@ -58,11 +59,15 @@ from sheetgen.result import Result
 _MOST_PASSES = 4
 
 
+Origins = Sequence[tuple[Box, Place]]
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
     """A book's pages, what its PDF says about itself, and the warnings about it.
 
-    `place` is that of its title. The whole `cover` is apart where the book is wrapped.
+    `place` is that of its title. The whole `cover` is apart where the book is wrapped. `origins`
+    are those of each page, and at last of the cover: boxes with the places of what is in them.
     """
 
     pages: list[Page]
@@ -70,6 +75,7 @@ class Published:
     warnings: list[Diagnostic]
     place: Place
     cover: Page | None = None
+    origins: Sequence[Origins] = ()
 
 
 def publish(
@@ -108,7 +114,8 @@ def lay_out(
     if ink is Ink.COLOR and theme.ink == "low":  # its own colours stay as they are written
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
-    publisher = Publisher(book, document, path, (theme, folder), press, art, shelf)
+    safe = wrapping.safe if wrapping else 0.0
+    publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, safe)
     return press, publisher.publish(wrapping)
 
 
@@ -124,19 +131,21 @@ class Publisher:
         press: Press,
         art: Press,
         shelf: Shelf,
+        safe: float = 0.0,
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book.
 
-        `look` is the theme, and the name of its folder.
+        `look` is the theme, and the name of its folder. Texts keep `safe` points from the cut.
         """
         self.book, self.source, self.path, self.art = book, source, path, art
         theme, folder = look
-        geometry = self._lay_page(theme)
+        geometry = self._lay_page(theme, safe)
         self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
-        self.studio = Illustrator(press, self.design.accent)
+        room = geometry.measure / MM, geometry.depth / MM
+        self.studio = Illustrator(press, self.design.accent, room)
         self.library = Library(path, shelf)
         self.muster = Muster(book, source, self.library)
         self.problems = [*press.fonts.diagnostics, *self.muster.problems]
@@ -152,11 +161,11 @@ class Publisher:
             self.muster.list_terms(),
         )
 
-    def _lay_page(self, theme: Theme) -> Geometry:
+    def _lay_page(self, theme: Theme, safe: float) -> Geometry:
         """The page of the book. Raises ProblemError."""
         book = self.book
         try:
-            return lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns)
+            return lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns, safe)
         except ValueError as error:
             key = "columns" if book.columns == 2 else "paper"
             message = f"no text has room on the paper {book.paper}: {error}"
@@ -188,12 +197,23 @@ class Publisher:
         self.problems += self.library.problems()
         self.problems += tell_drawings(self.studio.press.drafter.notes, list_all(self.muster.all))
         whole = None
+        origins: list[Origins] = [leaf.origins for leaf in binding.leaves]
         if wrapping and last:
             covers = (cover, last)
             whole = wrap(covers, self.book, furniture, wrapping, len(binding.leaves))
+            origins.append(self._trace_cover(whole))
         self._stop()
         place = self.source.place(("book",))
-        return Published(binding.pages, self._state_facts(), self._list_problems(), place, whole)
+        facts, problems = self._state_facts(), self._list_problems()
+        return Published(binding.pages, facts, problems, place, whole, origins)
+
+    def _trace_cover(self, cover: Page) -> Origins:
+        """Where what is on a whole cover was written: on its back, and on all the rest."""
+        geometry, high = self.design.geometry, cover.height
+        front = "cover" if self.book.cover else "book"
+        places = [self.source.place((key,)) for key in (front, "back")]
+        boxes = (0.0, 0.0, cover.width, high), (0.0, 0.0, geometry.width, high)
+        return list(zip(boxes, places, strict=True))
 
     def _list_problems(self) -> list[Diagnostic]:
         found = (self.problems, self.scribe.problems, self.setter.problems, self.pictures.problems)

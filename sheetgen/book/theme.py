@@ -123,6 +123,7 @@ class Geometry:
     leading: float
     columns: int
     gutter: float  # between columns
+    safe: float = 0.0  # where a print shop wants no text, from the cut
 
     @property
     def measure(self) -> float:
@@ -260,29 +261,31 @@ def list_themes(templates: Templates) -> list[str]:
     return sorted(found)
 
 
-def lay_page(theme: Theme, paper: Paper, bleed: float, columns: int | None) -> Geometry:
+def lay_page(
+    theme: Theme, paper: Paper, bleed: float, columns: int | None, safe: float = 0.0
+) -> Geometry:
     """The page of a theme on a paper; smaller paper has smaller text and a single column.
 
-    Raises ValueError if hardly any text has room on it.
+    All text keeps `safe` points from the cut. Raises ValueError if hardly any text has room on it.
     """
     width, height = paper.width, paper.height
     scale = min(1.0, max(0.88, 0.6 + 0.4 * width / (200 * MM)))
     size, leading = max(8.5, theme.size * scale), theme.leading * max(scale, 8.5 / theme.size)
     margins = theme.margins
     gutter = theme.gutter * MM
-    inner = max(13 * MM, margins.inner * width) + gutter
-    outer = max(12 * MM, margins.outer * width)
-    top = max(15 * MM, margins.top * height)
-    bottom = max(16 * MM, margins.bottom * height)
+    side = safe + 0.3 * size if safe else 0.0  # hyphens and full stops hang out a little
+    inner = max(13 * MM, margins.inner * width, side) + gutter
+    outer = max(12 * MM, margins.outer * width, side)
+    top = max(15 * MM, margins.top * height, safe)
+    bottom = max(16 * MM, margins.bottom * height, safe)
     measure = width - inner - outer
     # A column narrower than 68 mm has more hyphens and gaps than text.
     count = columns or (theme.columns if measure > 2 * 68 * MM else 1)
     # The height of the text is a whole number of lines.
     lines = int((height - top - bottom) / leading)
     bottom = height - top - lines * leading
-    page = Geometry(
-        width, height, inner, outer, top, bottom, bleed, size, leading, count, 1.6 * size * 0.9
-    )
+    edges = (inner, outer, top, bottom, bleed)
+    page = Geometry(width, height, *edges, size, leading, count, 1.6 * size * 0.9, safe)
     if page.column < LEAST_COLUMN or lines < LEAST_LINES:
         room = f"{max(0.0, page.column / MM):.0f} mm across and {max(0, lines)} lines"
         raise ValueError(

@@ -25,7 +25,8 @@ class Wrapping:
 
     The spine is `spine` wide, or as `leaf` and `board` make it. From `spine_text` on it bears the
     title. `barcode` is kept free on the back, `inset` from its edges, as a white box with `box`.
-    The interior has a multiple of `multiple` pages, and no fewer than `least`.
+    The interior has a multiple of `multiple` pages, and no fewer than `least`. Texts keep `safe`
+    from the cut.
     """
 
     spine: float | None = None
@@ -37,6 +38,7 @@ class Wrapping:
     box: bool = False
     multiple: int = 1
     least: int = 0
+    safe: float = 0.0
 
     def measure(self, pages: int) -> float:
         """How wide the spine of so many pages is."""

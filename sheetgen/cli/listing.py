@@ -102,7 +102,7 @@ def _list_profiles(project: Project) -> None:
             f"{one.asks.bleed:g} mm" if one.asks.bleed else "",
             one.asks.colour,
             ", ".join(one.asks.prints),
-            "your own" if one.own else one.asks.source + " (second-hand)" * one.asks.second_hand,
+            one.source,
             one.asks.checked,
         ]
         for one in list_profiles(project.folder, project.files)

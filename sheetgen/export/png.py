@@ -55,6 +55,16 @@ def open_page(pdf: bytes, page: int) -> Iterator[Any]:
         yield sheet
 
 
+def open_pages(pdf: bytes) -> Iterator[Any]:
+    """The pages of a PDF as PDFium knows them, which no other thread may use meanwhile."""
+    from pypdfium2 import PdfDocument
+
+    with _PDFIUM, closing(PdfDocument(pdf)) as document:
+        for page in document:
+            with closing(page):
+                yield page
+
+
 def write_png(pdf: bytes, page: int, dpi: int) -> bytes:
     """The PNG file of a PDF's page, counted from 0, on white at `dpi` pixels per inch.
 

@@ -78,8 +78,9 @@ class Page:
 
     `marks` are hairlines (x0, y0, x1, y1) of `MARK_WIDTH`, printed over everything else. `label`
     is what the page is called where its number is shown, such as `iv`. `trim` is the box to which
-    the page is cut, None if nothing is printed beyond it. `covered` is the area of the pieces on
-    it, 0 on a page of backs.
+    the page is cut, None if nothing is printed beyond it, and `bleed` the box up to which it is
+    printed, None for the whole page. `covered` is the area of the pieces on it, 0 on a page of
+    backs.
     """
 
     width: float
@@ -91,6 +92,7 @@ class Page:
     links: tuple[Link, ...] = ()
     trim: Box | None = None
     covered: float = 0.0
+    bleed: Box | None = None
 
 
 MARK_WIDTH = 0.25

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.reading import model, source
@@ -72,7 +72,9 @@ class Profile(Model):
     profile: Text = Field(description="what it is for, such as Cards of our print shop")
     source: Text = Field(description="where its figures come from")
     checked: Text = Field(description="when they were looked up, in quotes")
-    second_hand: bool = Field(False, description="whether they are quoted from somebody else")
+    second_hand: bool | list[Text] = Field(
+        False, description="whether they are quoted from somebody else: true, or which of the keys"
+    )
     prints: Annotated[list[Goods], Field(min_length=1)] = Field(
         description="cards, counters, sheets or books: what it suits"
     )
@@ -96,6 +98,9 @@ class Profile(Model):
     spine_text: Length = Field(6.35, description="the narrowest spine that bears a title")
     barcode: Size | None = Field(None, description="kept free on the back for it, 2x1.2in")
     barcode_box: bool = Field(False, description="whether what is kept free is white")
+    template: Size | None = Field(
+        None, description="the page in whose middle the shop wants a cover, such as 15x12in"
+    )
 
 
 class Wanted(NamedTuple):
@@ -120,6 +125,15 @@ class Wanted(NamedTuple):
     def safe(self) -> float:
         """How far inside the cut texts stand, in points."""
         return self.asks.safe * MM
+
+    @property
+    def source(self) -> str:
+        """Where its figures come from, with those that are second-hand."""
+        if self.own:
+            return "your own"
+        quoted = self.asks.second_hand
+        which = f": {', '.join(quoted)}" if isinstance(quoted, list) else ""
+        return f"{self.asks.source} (second-hand{which})" if quoted else self.asks.source
 
     @property
     def is_folder(self) -> bool:
@@ -183,6 +197,12 @@ def _check(written: Profile) -> tuple[str, str, str] | None:
             whole = format_size(*(p / written.dpi * INCH for p in written.pixels))
             hint = f"size and bleed make {wanted[0]:.0f}x{wanted[1]:.0f} pixels"
             return "pixels", f"at {written.dpi} dpi these are {whole}", hint
+    if isinstance(written.second_hand, list):
+        for name in written.second_hand:
+            if name not in Profile.model_fields:
+                near = find_nearest(name, Profile.model_fields)
+                hint = f"did you mean {near}?" if near else "name a key of the profile"
+                return "second_hand", f"there is no key {name}", hint
     if written.size and 2 * written.safe >= min(written.size):
         return "safe", "nothing of a piece would be safe", "it is measured from the cut inwards"
     if written.standard and written.colour == "rgb":

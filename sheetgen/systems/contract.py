@@ -145,7 +145,8 @@ class Look:
     are the fonts that the run prints with, None for the shipped ones. `counter_size` is how wide
     all counters are in millimetres, 0 for the sizes that the game and the fleet give them. `room`
     is what the paper offers inside its margins when it is upright, in millimetres, for sheets that
-    have a form for small paper; None for as much as they wish.
+    have a form for small paper; None for as much as they wish. `least` is the scale that they may
+    be reduced to so that they fit in: 1, except in books, which also rather have them upright.
     """
 
     colour: str = ""
@@ -154,6 +155,7 @@ class Look:
     fonts: Fonts | None = None
     counter_size: float = 0.0
     room: tuple[float, float] | None = None
+    least: float = 1.0
 
 
 @record

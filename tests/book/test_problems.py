@@ -105,9 +105,11 @@ def test_a_long_description_goes_on(project: Path, run: Run) -> None:
 
 def test_sheets_that_become_too_small_are_told(project: Path, run: Run) -> None:
     (project / "f.yaml").write_text("system: asfos\nfleet: F\nships: [{ship: warrior}]\n", "utf-8")
-    book = BOOK + "paper: a5\n"
+    book = BOOK + "paper: 100x140mm\n"
     outcome = publish(project, run, "# A\n\n{{ reference('f') }}\n", book)
-    assert "one.md:3:1: warning[small-print]" in outcome.stderr
+    message = "one.md:3:1: warning[small-print]: Quick reference of f is printed at 38% of its size"
+    assert message in outcome.stderr
+    assert "letters of 7 pt come out smaller than 2.7 pt" in outcome.stderr
 
 
 def test_validate_tells_of_books(project: Path, run: Run) -> None:

@@ -14,8 +14,16 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.reference import GAP, NEXT, Form, Part, _share_parts
-from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.reference import (
+    GAP,
+    NEXT,
+    Form,
+    Part,
+    _cut_stack,
+    _share_parts,
+    _stack_parts,
+)
+from sheetgen.systems.kit.room import limit_height, limit_width
 
 Run = Callable[..., Any]
 SHIPS = Path(__file__).resolve().parents[2] / "ships"
@@ -39,6 +47,57 @@ KITS = (
 )
 def test_height_on_a_paper(room: Any, width: float, height: float, most: float) -> None:
     assert limit_height(Look(room=room), width, height) == most
+
+
+@pytest.mark.parametrize(
+    ("room", "width", "most"),
+    [
+        ((168, 240), 190, 254),  # reduced a little
+        ((176, 177), 190, 191.07),
+        ((118, 168), 190, 133.46),  # on its side
+        ((118, 168), 100, 168),
+        ((90, 130), 190, 254),  # does not fit, and is reported
+    ],
+)
+def test_height_in_a_book(room: Any, width: float, most: float) -> None:
+    assert limit_height(Look(room=room, least=0.85), width, 254) == pytest.approx(most, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("room", "least", "width"),
+    [
+        (None, 1, 190),
+        (A5, 1, 190),  # across
+        ((110, 180), 1, 110),
+        ((90, 180), 1, 190),  # no column fits either
+        ((118.06, 195), 0.85, 118),
+        ((90, 180), 0.85, 97),
+        ((176, 177), 0.85, 190),
+    ],
+)
+def test_one_column_or_two(room: Any, least: float, width: float) -> None:
+    assert limit_width(Look(room=room, least=least), 190, 97) == width
+
+
+@given(st.lists(st.floats(10, 190), min_size=1, max_size=14), st.floats(100, 200))
+def test_parts_below_each_other_fill_few_pages_in_their_order(
+    heights: list[float], most: float
+) -> None:
+    parts = [Part(f"p{at}", 0, 0, high) for at, high in enumerate(heights)]
+    form = Form(190, 254, 98, 24, parts)
+    pages = list(_stack_parts(form, most))
+    names = [name for places, _ in pages for name in places]
+    assert sorted(names) == sorted(part.name for part in parts)
+    in_order = len(_cut_stack(form, most))
+    assert len(pages) <= in_order
+    assert len(pages) < in_order or names == [part.name for part in parts]
+    for number, (places, high) in enumerate(pages):
+        spots = list(places.values())
+        assert spots[0].y == (NEXT if number else form.top)
+        ends = [s.y + parts[int(name[1:])].height for name, s in places.items()]
+        assert all(abs(end - spot.y) < 0.01 for end, spot in zip(ends, spots[1:], strict=False))
+        assert high <= most + 0.01
+        assert ends[-1] - GAP <= high + 0.02 or len(places) == 1
 
 
 @given(

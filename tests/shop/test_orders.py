@@ -15,6 +15,7 @@ from sheetgen import open_project
 from sheetgen.ground.units import MM
 
 Run = Callable[..., Any]
+SHIPS = Path(__file__).parents[2] / "ships"
 SHOP = """\
 profile: Our shop, everything as it comes
 source: a test
@@ -96,7 +97,7 @@ def test_pictures_are_told_of_too(book: Path, run: Run) -> None:
     (book / "profiles" / "ours.yaml").write_text(shop.replace("ink: 240", "ink: 110"), "utf-8")
     outcome = run("book", "book.yaml", "--for", "ours", "-o", "shop")
     assert outcome.status == 0
-    assert "book.yaml:1:7: warning[too-much-ink]: a picture of the cover needs up to" in (
+    assert "book.yaml:8:8: warning[too-much-ink]: a picture of the cover needs up to" in (
         outcome.stderr
     )
 
@@ -186,6 +187,33 @@ def test_lulu_gets_rgb_without_transparency(book: Path, run: Run) -> None:
     assert picture.convert("RGB").convert("HSV").getextrema()[1][1] > 60  # it has colours
 
 
+def test_a_cover_stands_in_the_middle_of_the_shop_s_template(book: Path, run: Run) -> None:
+    shipped = Path(__file__).parents[2] / "profiles" / "drivethru-book.yaml"
+    (book / "profiles").mkdir()
+    own = book / "profiles" / "ours.yaml"
+    own.write_text(shipped.read_text("utf-8") + "template: 15x12in\n", "utf-8")
+    outcome = run("book", "book.yaml", "--for", "ours", "--spine", "0.5in", "-o", "shop")
+    assert (outcome.status, outcome.stderr) == (0, "")
+    made = pikepdf.open(book / "shop" / "cover.pdf")
+    [page] = made.pages
+    assert [float(v) for v in page.MediaBox] == [0, 0, 1080, 864]
+    wide, high = 2 * 432 + 36, 648
+    x, y = (1080 - wide) / 2, (864 - high) / 2
+    trim = [x, y, x + wide, y + high]
+    assert [float(v) for v in page.TrimBox] == pytest.approx(trim)
+    bleed = [x - 9, y - 9, x + wide + 9, y + high + 9]
+    assert [float(v) for v in page.BleedBox] == pytest.approx(bleed)
+    picture = PdfDocument(book / "shop" / "cover.pdf")[0].render(scale=1).to_pil().convert("L")
+    inked = picture.point(lambda value: 255 * (value < 250)).getbbox()
+    assert inked == pytest.approx((bleed[0], bleed[1], bleed[2], bleed[3]), abs=1)
+    assert run("preflight", "shop/cover.pdf", "--for", "ours").status == 0
+    own.write_text(shipped.read_text("utf-8") + "template: 12x12in\n", "utf-8")
+    outcome = run("book", "book.yaml", "--for", "ours", "--spine", "0.5in", "-o", "other")
+    assert outcome.status == 2
+    words = "the template of ours has 304.8 × 304.8 mm, and the cover 323.8 × 234.9 mm"
+    assert words in " ".join(outcome.stderr.split())
+
+
 def test_a_book_in_grey_has_no_colour(book: Path, run: Run) -> None:
     run("book", "book.yaml", "--for", "drivethru-book", "--ink", "grey", "-o", "shop")
     pdf = pikepdf.open(book / "shop" / "interior.pdf")
@@ -214,3 +242,11 @@ def test_wrong_options_of_books_are_usage_errors(book: Path, run: Run) -> None:
         outcome = run("book", "book.yaml", *options)
         assert outcome.status == 2, options
         assert message in " ".join(outcome.stderr.split()), outcome.stderr
+
+
+@pytest.mark.parametrize("shop", ["tgc-poker", "tgc-bridge", "mpc-poker", "drivethru-cards"])
+def test_shipped_decks_can_be_ordered_as_they_are(shop: str, project: Path, run: Run) -> None:
+    out = "cards.pdf" if shop == "drivethru-cards" else "cards"
+    for fleet in ("black-skies/windward-squadron", "barsoom/drywell-company"):
+        outcome = run("render", SHIPS / f"{fleet}.yaml", "--for", shop, "-o", out)
+        assert (outcome.status, outcome.stderr) == (0, ""), fleet

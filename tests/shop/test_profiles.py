@@ -98,6 +98,11 @@ def refuse(text: str, folder: Path) -> str:
     ("old", "new", "words"),
     [
         ("pixels: 260x260\n", "", "5:8 bad-profile pictures need size and pixels"),
+        (
+            "source: measured\n",
+            "source: measured\nsecond_hand: [bled]\n",
+            "3:14 bad-profile there is no key bled; did you mean bleed?",
+        ),
         ("260x260", "250x260", "7:9 bad-profile at 300 dpi these are 21.2 × 22 mm; size and bleed"),
         ("safe: 1mm", "safe: 12mm", "9:7 bad-profile nothing of a piece would be safe"),
         ("safe: 1mm", "safe: wide", "'wide' is not a length"),
@@ -196,7 +201,14 @@ def test_every_profile_is_listed_with_its_source(run: Run) -> None:
     listed = run("list", "profiles").stdout
     for name in NAMES:
         (line,) = (line for line in listed.splitlines() if line.split()[0] == name)
-        assert ("second-hand" in line) == read(name).asks.second_hand
+        assert ("second-hand" in line) == bool(read(name).asks.second_hand)
+
+
+def test_figures_that_are_quoted_are_named(run: Run) -> None:
+    listed = run("list", "profiles").stdout
+    assert re.search(r"^lulu-book .*\(second-hand: leaf, board, multiple, pages", listed, re.M)
+    assert re.search(r"^drivethru-cards .*\(second-hand: condition\)", listed, re.M)
+    assert re.search(r"^tgc-poker .*\(second-hand\)", listed, re.M)
 
 
 @pytest.mark.parametrize(

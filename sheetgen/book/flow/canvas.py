@@ -32,7 +32,8 @@ class Leaf:
     """One page of a book in the making; lengths in points from its lower left.
 
     `links` are boxes with their targets, `anchors` names with heights, and `terms` the entries of
-    the index that occur on it, each with whether this is its main place.
+    the index that occur on it, each with whether this is its main place. `origins` are boxes with
+    the places where what is in them was written, larger ones before those inside.
     """
 
     number: int
@@ -41,6 +42,7 @@ class Leaf:
     anchors: dict[str, float] = field(default_factory=dict)
     terms: dict[str, bool] = field(default_factory=dict)
     headings: list[Heading] = field(default_factory=list)
+    origins: list[tuple[Box, Place]] = field(default_factory=list)
     blank: bool = False
 
 
@@ -100,6 +102,11 @@ class Recorder(Canvas):  # type: ignore[misc]
         """Notes that there is a heading here."""
         top = self.absolutePosition(0, height)[1]
         self.leaf.headings.append(Heading(title, level, top, place))
+
+    def trace(self, box: Box, place: Place) -> None:
+        """Notes where what is drawn in a box was written."""
+        low, high = self.absolutePosition(box[0], box[1]), self.absolutePosition(box[2], box[3])
+        self.leaf.origins.append(((*low, *high), place))
 
     def note(self, term: str, main: bool = False) -> None:
         """Notes that the index names this page."""

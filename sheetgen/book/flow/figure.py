@@ -12,6 +12,7 @@ from sheetgen.book.flow.stack import round_up
 from sheetgen.book.flow.style import Align
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.number import fmt
 
 LEAST_HEIGHT = 72.0
 """A figure is not made lower than this to keep it on one page with its heading."""
@@ -19,10 +20,26 @@ LEAST_ROOM = 10.0
 _SHARES: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
+def fit(drawing: Drawing, width: float, height: float) -> float:
+    """The scale at which a drawing fits into a space; 1 is its true size, and the most."""
+    return min(1.0, width / drawing.trim_width, height / drawing.trim_height)
+
+
+def turn(drawing: Drawing) -> Drawing:
+    """A drawing on its side, with its head on the left, cut to its outline."""
+    wide, high, bleed = drawing.trim_width, drawing.trim_height, fmt(-drawing.bleed)
+    operators = (
+        f"q 0 1 -1 0 {fmt(high)} 0 cm 1 0 0 1 {bleed} {bleed} cm "
+        f"{drawing.outline} W n\n{drawing.operators}\nQ"
+    )
+    return Drawing(high, wide, operators, drawing.resources)
+
+
 class _Marks(TypedDict):
     titled: bool
     wide: bool
     place: Place | None
+    least: float
 
 
 class Figure(Flowable):
@@ -41,10 +58,12 @@ class Figure(Flowable):
         titled: bool = False,
         wide: bool = False,
         place: Place | None = None,
+        least: float = 0.0,
     ) -> None:
         """`most` is its greatest height, `step` the leading that heights are multiples of.
 
-        One that is `titled` has a heading of its own. `place` is where it is asked for.
+        One that is `titled` has a heading of its own. `place` is where it is asked for. A heading
+        above it does not make it lower than `least`.
         """
         super().__init__(wide=wide, before=space, after=space)
         self.place: Final = place
@@ -55,10 +74,16 @@ class Figure(Flowable):
         self.step: Final = step
         self.align: Final = align
         self.titled: Final = titled
+        self.least: Final = max(LEAST_HEIGHT, least)
 
     def _copy(self, caption: Paragraph | None, most: float) -> Figure:
         looks = (self.before, self.step, self.align)
-        marks: _Marks = {"titled": self.titled, "wide": self.wide, "place": self.place}
+        marks: _Marks = {
+            "titled": self.titled,
+            "wide": self.wide,
+            "place": self.place,
+            "least": self.least,
+        }
         return Figure(self.drawing, self.scale, caption, most, *looks, **marks)
 
     def locate(self) -> Place | None:
@@ -66,8 +91,8 @@ class Figure(Flowable):
         return self.place
 
     def lower(self, excess: float) -> Figure:
-        """One so much lower, but not below `LEAST_HEIGHT`."""
-        return self._copy(self.caption, max(LEAST_HEIGHT, self.most - excess - 1))
+        """One so much lower, but not lower than its least height."""
+        return self._copy(self.caption, max(self.least, self.most - excess - 1))
 
     def resolve(self, references: References) -> Figure:
         """One whose caption prints the pages of its references."""

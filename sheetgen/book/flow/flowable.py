@@ -66,6 +66,13 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         made._wide = True
         return made
 
+    def drawOn(self, canvas: Recorder, x: float, y: float, _sW: float = 0.0) -> None:  # noqa: N802, N803
+        """Draws it with its lower left corner at a point, and notes where it comes from."""
+        place = self.locate()
+        if place:
+            canvas.trace((x, y, x + self.width, y + self.height), place)
+        super().drawOn(canvas, x, y, _sW)
+
     def getSpaceBefore(self) -> float:  # noqa: N802
         """The room above it, as Platypus asks for it."""
         return self.before

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import Action, Flowable
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.diagnostics import Place
 
 
 class Ornament(Flowable):
@@ -39,8 +40,10 @@ class Shows(Protocol):
 class FullPage(Action):
     """A picture that fills the next page, bleed included."""
 
-    def __init__(self, drawing: Drawing, scale: float) -> None:
+    def __init__(self, drawing: Drawing, scale: float, place: Place | None = None) -> None:
+        """`place` is where it is asked for."""
         super().__init__()
+        self.place: Final = place
         self.drawing: Final = drawing
         self.scale: Final = scale
 
@@ -49,6 +52,8 @@ class FullPage(Action):
         x = (width - self.drawing.trim_width * self.scale) / 2
         y = (height - self.drawing.trim_height * self.scale) / 2
         canvas.place(self.drawing, x, y, self.scale, cut=False)
+        if self.place:
+            canvas.trace((0, 0, width, height), self.place)
 
     def apply(self, doc: Shows) -> None:
         """Puts it on the page after this one; the text continues where it was."""

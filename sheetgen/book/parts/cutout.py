@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from sheetgen.book.definition import Appendix, Book
 from sheetgen.book.library import Illustrator
@@ -20,8 +21,12 @@ from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 
 MARGIN = 6.5 * MM
-FOOT = 8 * MM
-"""The space left free at the foot of the page for its number."""
+_FOOT = 8 * MM
+
+
+def find_foot(geometry: Geometry) -> float:
+    """The space left free at the foot of the page for its number."""
+    return max(_FOOT, geometry.safe + 1.2 * geometry.leading if geometry.safe else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def cut_out(
 ) -> Iterator[Cutouts]:
     """The cut-outs of definitions, sheet by sheet; those larger than the page are left out."""
     copies = book.appendix.copies if isinstance(book.appendix, Appendix) else 1
-    width, height = geometry.width, geometry.height - FOOT
+    width, height = geometry.width, geometry.height - find_foot(geometry)
     layout = Layout(Paper("book", width, height), margin=MARGIN, duplex=Duplex.FOLD)
     order = Order(layout, copies)
     batches: dict[tuple[str, str], tuple[Batch, list[Item]]] = {}
@@ -56,8 +61,11 @@ def cut_out(
     upright = width <= height
     for batch, items in batches.values():
         rest = items
-        for lying in (not upright, upright):
-            fitted, rest = _impose(rest, replace(layout, landscape=lying), batch.arrange())
+        # What is too large for the part that is safe from the knife may reach out of it.
+        margins = dict.fromkeys((max(MARGIN, geometry.safe), MARGIN))
+        for margin, lying in product(margins, (not upright, upright)):
+            tried = replace(layout, landscape=lying, margin=margin)
+            fitted, rest = _impose(rest, tried, batch.arrange())
             if fitted:
                 yield Cutouts(batch.title, fitted, lying == upright)
         for item in rest:

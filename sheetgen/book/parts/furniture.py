@@ -26,6 +26,7 @@ class Art:
 
     `side` is left or right, `style` what kind of page it is: text, opener, bare or blank. The
     texts and the picture are those of the cover, which has no `words` where the picture has them.
+    Texts keep `safe` from the cut.
     """
 
     width: float
@@ -51,6 +52,7 @@ class Art:
     publisher: str = ""
     art: str = ""
     words: bool = True
+    safe: float = 0.0
 
 
 class Furniture:
@@ -82,6 +84,7 @@ class Furniture:
             tint=colours.tint,
             light=colours.light,
             paper="" if colours.paper == "none" else colours.paper,
+            safe=round(g.safe / MM, 3),
         )
 
     def draw(self, name: str, art: Art) -> Drawing:
@@ -109,11 +112,11 @@ class Furniture:
         low = 0.5 * g.bottom - 0.5 * folio.leading
         if style == "cutout":  # whose pieces reach further down than the text
             low = 5 * MM - 0.3 * folio.leading
-        self._write(canvas, self.label(page), "folio", left, low, side)
+        self._write(canvas, self.label(page), "folio", left, max(low, g.safe), side)
         if style == "text":
             running = self.design.style("running")
             y = g.height - g.top + 0.75 * g.leading
-            y = min(y, g.height - running.leading - 7 * MM)
+            y = min(y, g.height - running.leading - max(7 * MM, g.safe))
             shown = chapter if side == "right" else Heading(self.title, 0, 0.0)
             self._write(canvas, shown.title, "running", left, y, side, shown.place)
 

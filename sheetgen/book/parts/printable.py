@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from sheetgen.book.flow.figure import Figure, FigureRow
+from sheetgen.book.flow.figure import Figure, FigureRow, turn
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.flow.opening import PageBreak
 from sheetgen.book.flow.paragraph import Paragraph
@@ -18,7 +19,7 @@ from sheetgen.book.flow.span import make_span
 from sheetgen.book.flow.stack import ColumnBreak
 from sheetgen.book.flow.style import Align, TextStyle
 from sheetgen.book.flow.table import Row, Rows, TableBlock
-from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.library import LEAST_SCALE, Illustrator, Library
 from sheetgen.book.manuscript.block import make_table
 from sheetgen.book.manuscript.inline import Block, Maker
 from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
@@ -35,7 +36,8 @@ from sheetgen.template import escape_value
 if TYPE_CHECKING:
     from sheetgen.duel.match import DuelOptions
 
-LEAST_SCALE = 0.7
+LEAST_PIECE = 0.7
+"""What is cut out is only a picture here, and may be smaller than what is read."""
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 Scale = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
@@ -104,7 +106,7 @@ class Blocks:
             chosen = self.studio.choose(definition, sheet)
             if chosen is None:
                 raise ProblemError([self._miss(definition, sheet, place)])
-            drawings = self.studio.draw(definition, chosen)
+            drawings = self.studio.draw(definition, chosen, small=True)
             if piece is not None:
                 if not 1 <= piece <= len(drawings):
                     message = f"{name} has {len(drawings)} pieces of the sheet {sheet}"
@@ -123,30 +125,43 @@ class Blocks:
                 shown = self._write_caption(caption, place, "left") if caption else None
                 yield FigureRow(drawings, *looks, shown, wide=across, place=place)
                 return
-            for at, drawing in enumerate(drawings):
+            least = LEAST_PIECE if chosen.cut else LEAST_SCALE
+            for at, upright in enumerate(drawings):
                 text = caption if at == len(drawings) - 1 else ""
                 shown = self._write_caption(text, place) if text else None
-                self._check(name, chosen.title, drawing, scale, wide, place)
+                drawing = self._turn(upright, scale, wide, least)
+                fitted = self._fit(drawing, scale, wide)
+                if fitted < least:
+                    self._tell_small(f"{chosen.title} of {name}", fitted, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
                 room = (depth, step / 2, step)
                 titled = not chosen.cut and not at
-                yield Figure(
-                    drawing, scale, shown, *room, align, titled=titled, wide=across, place=place
-                )
+                low = 0.0 if chosen.cut else min(fitted, least) * drawing.trim_height
+                marks = (scale, shown, *room, align)
+                yield Figure(drawing, *marks, titled=titled, wide=across, place=place, least=low)
 
         return make
 
-    def _check(
-        self, name: str, title: str, drawing: Drawing, scale: float, wide: bool | None, place: Place
-    ) -> None:
-        """Warns of a sheet that the page makes too small to read."""
+    def _fit(self, drawing: Drawing, scale: float, wide: bool | None) -> float:
+        """The scale at which a drawing fits on the page, or into a column."""
         geometry = self.design.geometry
         measure = geometry.column if wide is False else geometry.measure
-        fitted = min(scale, measure / drawing.trim_width, geometry.depth / drawing.trim_height)
-        if fitted < LEAST_SCALE:
-            message = f"{title} of {name} is printed at {fitted:.0%} of its size"
-            hint = "letters of 7 pt come out smaller than 5 pt: use larger paper, or leave it out"
-            self.problems.append(SMALL_PRINT.at(place, message, hint))
+        return min(scale, measure / drawing.trim_width, geometry.depth / drawing.trim_height)
+
+    def _turn(self, drawing: Drawing, scale: float, wide: bool | None, least: float) -> Drawing:
+        """A drawing on its side if it is too small otherwise, and larger so."""
+        fitted = self._fit(drawing, scale, wide)
+        if fitted >= min(scale, least):
+            return drawing
+        turned = turn(drawing)
+        return turned if self._fit(turned, scale, wide) > fitted else drawing
+
+    def _tell_small(self, what: str, fitted: float, place: Place) -> None:
+        """Warns of a sheet that the page makes too small to read."""
+        letters = math.ceil(7 * fitted * 10) / 10
+        message = f"{what} is printed at {fitted:.0%} of its size"
+        hint = f"letters of 7 pt come out smaller than {letters:g} pt: use larger paper"
+        self.problems.append(SMALL_PRINT.at(place, message, f"{hint}, or leave it out"))
 
     def _write_caption(self, text: str, place: Place, align: Align = "centre") -> Paragraph:
         style = replace(self.design.style("caption"), align=align)

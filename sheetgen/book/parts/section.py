@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Note
+from sheetgen.book.flow.figure import Figure, fit, turn
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
 from sheetgen.book.parts.cutout import list_cutouts
@@ -19,6 +20,8 @@ from sheetgen.book.parts.shippage import Profile, Subject
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
 
+LEAST_DISPLAY = 0.8
+"""A display that would be smaller on the page of its ship has a page of its own."""
 Convert = Callable[[Definition], list[Flowable]]
 """Makes the flowables of a definition's description."""
 
@@ -37,13 +40,31 @@ def show_ships(
     yield from open_chapter(f"{name}s", design, "ships", design.theme.recto)
     for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.columns):
         yield tabulate_ships(list(alike), design, link=True).widen()
+    for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.system):
+        yield from _show_game(list(alike), book, design, studio, convert, colours)
+
+
+def _show_game(
+    ships: Sequence[Definition],
+    book: Book,
+    design: Design,
+    studio: Illustrator,
+    convert: Convert,
+    colours: Mapping[Definition, str],
+) -> Iterator[Flowable]:
+    """The ships of one game; displays that have no room on the pages of theirs come after them."""
     depth = design.geometry.depth
     entrants: list[Entrant] = []
-    for ship in sort_ships(ships):
+    apart: list[Flowable] = []
+    for ship in ships:
         note = Note(f"ship-{ship.id}", [invert(ship.name), *list_terms(ship)], main=True)
-        text = convert(ship)
-        subject = portray(ship, book, studio, colours.get(ship, ""))
+        text, colour = convert(ship), colours.get(ship, "")
+        subject = portray(ship, book, studio, colour)
         profile = Profile(subject, text, design)
+        if subject.displays and profile.find_scale(design.geometry.measure) < LEAST_DISPLAY:
+            subject = subject._replace(displays=())
+            profile = Profile(subject, text, design)
+            apart += show_displays(ship, design, studio, colour)
         if profile.wrap(design.geometry.measure, depth)[1] <= depth:
             entrants.append(Entrant(note, profile))
             continue
@@ -53,6 +74,19 @@ def show_ships(
         yield from (note, Profile(subject, [], design), *text)
     if entrants:
         yield Parade(entrants, design.line, depth)
+    yield from apart
+
+
+def show_displays(
+    ship: Definition, design: Design, studio: Illustrator, colour: str
+) -> Iterator[Flowable]:
+    """The displays of a ship, as large as a page allows: on their side if they are larger so."""
+    sheet = studio.choose(ship, "display")
+    geometry, step = design.geometry, design.line
+    for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
+        shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
+        room = (geometry.depth, step / 2, step)
+        yield Figure(shown, 1.0, None, *room, wide=True, place=ship.place)
 
 
 def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> Subject:

@@ -94,6 +94,19 @@ class Profile(Flowable):
         """Where the ship is defined."""
         return self.subject.place
 
+    def find_scale(self, width: float) -> float:
+        """The scale of its displays, the smallest one; 1 if it has none."""
+        shown = self.subject.displays
+        return min(
+            (
+                figure.fit(band.words)
+                for band in self._plan(width).bands
+                for figure in band.left
+                if isinstance(figure, Figure) and figure.drawing in shown
+            ),
+            default=1.0,
+        )
+
     def limit(self, width: float) -> float:
         """How high it is with the largest portrait that it may have."""
         if self._limit is None or self._limit[0] != width:

@@ -89,13 +89,14 @@ def _add_page(
 ) -> None:
     content = objects.add_stream(composition.compose(page).encode("latin-1"))
     widgets = form.add_page(page, reference) if form else []
+    whole = (0, 0, page.width, page.height)
     entry = dictionary(
         Type="/Page",
         Parent=tree,
-        MediaBox=array_of(0, 0, page.width, page.height),
+        MediaBox=array_of(*whole),
         Resources=objects.resources,
         Contents=content,
-        BleedBox=array_of(0, 0, page.width, page.height) if page.trim else None,
+        BleedBox=array_of(*(page.bleed or whole)) if page.trim else None,
         TrimBox=array_of(*page.trim) if page.trim else None,
         Annots=list_of([*widgets, *links]) if widgets or links else None,
     )

@@ -165,7 +165,7 @@ def _describe_page(page: Page, tree: str, resources: str, content: str) -> str:
         Type="/Page",
         Parent=tree,
         MediaBox=array_of(*whole),
-        BleedBox=array_of(*whole),
+        BleedBox=array_of(*(page.bleed or whole)),
         TrimBox=array_of(*(page.trim or whole)),
         Resources=resources,
         Contents=content,

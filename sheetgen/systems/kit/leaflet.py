@@ -66,10 +66,11 @@ class Strip:
 
 
 class Setting:
-    """Breaks runs into lines by the widths of the run's fonts."""
+    """Breaks runs into lines of a column by the widths of the run's fonts."""
 
-    def __init__(self, fonts: Fonts | None = None) -> None:
+    def __init__(self, fonts: Fonts | None = None, column: float = COLUMN) -> None:
         self.fonts = fonts or _open_shipped()
+        self.column = column
         self._widths: dict[Run, float] = {}
 
     def measure(self, run: Run, size: float) -> float:
@@ -129,7 +130,7 @@ def _set_block(setting: Setting, block: Block) -> Iterator[Strip]:
     if is_head:
         runs = [run._replace(bold=True) for run in runs]
     indent = _INDENT * block.depth + (2.5 if block.kind == "quote" else 0.0)
-    lines = setting.break_lines(runs, COLUMN - indent, size)
+    lines = setting.break_lines(runs, setting.column - indent, size)
     last = len(lines) - 1
     for at, line in enumerate(lines):
         words = [Words(indent, high * 0.77, size, line, block.kind)]
@@ -141,7 +142,7 @@ def _set_block(setting: Setting, block: Block) -> Iterator[Strip]:
         height = high
         if block.kind == "heading" and at == last:
             height = high + 1.4
-            bars = [Bar(0.0, high + 0.1, COLUMN, 0.35, "rule")]
+            bars = [Bar(0.0, high + 0.1, setting.column, 0.35, "rule")]
         gap = 0.0 if at else _GAPS.get(block.kind, 1.7)
         # No column begins with the last line of a paragraph, or ends with its first.
         keeps = is_head or (at in (0, last - 1) and at < last)
@@ -167,7 +168,11 @@ def _set_grid(setting: Setting, grid: Grid) -> Iterator[Strip]:
                 words.append(Words(x, y, _CELL, line, "" if at else "head", middle))
         height = deep * high + 1.5
         is_head = not at and any(heads)
-        bars = [Bar(0.0, 0.0, COLUMN, height, "head" if is_head else "even" if at % 2 else "odd")]
+        bars = [
+            Bar(
+                0.0, 0.0, setting.column, height, "head" if is_head else "even" if at % 2 else "odd"
+            )
+        ]
         yield Strip(height, 2.0 if not at else 0.0, is_head or at < 2, words, bars)
 
 
@@ -181,13 +186,13 @@ def _share_widths(setting: Setting, rows: Sequence[Sequence[Runs]], count: int) 
             run._replace(text=word) for cell in cells for run in cell for word in run.text.split()
         ]
         least.append(max([setting.measure(word, _CELL) for word in words] or [0]) + 2 * _PAD)
-    if sum(natural) <= COLUMN:
-        spare = (COLUMN - sum(natural)) / count
+    if sum(natural) <= setting.column:
+        spare = (setting.column - sum(natural)) / count
         return [width + spare for width in natural]
     # Narrow columns are as wide as they wish, and the others share what is left.
     widths = dict(enumerate(natural))
     open_columns = sorted(widths, key=lambda column: natural[column])
-    room = COLUMN
+    room = setting.column
     while open_columns:
         column = open_columns.pop(0)
         fair = room / (len(open_columns) + 1)
@@ -206,19 +211,21 @@ class Leaf(NamedTuple):
     height: float
 
 
-def lay_pages(strips: Sequence[Strip]) -> Iterator[Leaf]:
-    """Strips on pages of two columns of equal height."""
+def lay_pages(
+    strips: Sequence[Strip], column: float = COLUMN, columns: int = 2, most: float = HEIGHT
+) -> Iterator[Leaf]:
+    """Strips on pages of columns of equal height, none of them higher than `most`."""
     rest: Sequence[Strip] = strips
     while rest:
-        columns, left = share_columns(rest, 2, HEIGHT - HEAD)
+        shared, left = share_columns(rest, columns, most - HEAD)
         if len(left) == len(rest):  # a strip that is higher than a page
-            columns, left = [rest[:1]], rest[1:]
+            shared, left = [rest[:1]], rest[1:]
         words: list[Words] = []
         bars: list[Bar] = []
         end = HEAD
-        for at, column in enumerate(columns):
-            x, y = at * (COLUMN + GUTTER), HEAD
-            for place, strip in enumerate(column):
+        for at, stack in enumerate(shared):
+            x, y = at * (column + GUTTER), HEAD
+            for place, strip in enumerate(stack):
                 y += strip.gap if place else 0.0
                 words += [
                     word._replace(x=round(word.x + x, 3), y=round(word.y + y, 3))

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
 from sheetgen.systems.contract import Look, Print, Sheet
-from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.room import limit_height, limit_width
 
 
 class TableLine(NamedTuple):
@@ -61,7 +61,14 @@ class Form(NamedTuple):
     top: float
     parts: Sequence[Part]
 
+    @property
+    def column(self) -> float:
+        """The width of the wider column."""
+        return max(self.right - GUTTER, self.width - self.right)
 
+
+GUTTER = 6.0
+"""The space between the columns."""
 NEXT = 8.0
 """Where parts begin on a page that is not the first."""
 GAP = 5.0
@@ -71,19 +78,79 @@ GAP = 5.0
 def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Print]:
     """The pages of a reference: one, or as many as its parts need on the paper of the run.
 
-    Templates know the `places` of the parts on the page by their names, its `height`, and whether
-    it is the `first`, besides the `data`.
+    Where two columns have no room, there is one. Templates know the `places` of the parts on the
+    page by their names, its `width` and `height`, and whether it is the `first`, besides the
+    `data`.
     """
-    height = limit_height(look, form.width, form.height)
-    if height == form.height:
-        pages = [{part.name: Spot(part.x, part.y) for part in form.parts}]
+    parted = all(part.column != "wide" for part in form.parts)
+    width = limit_width(look, form.width, form.column) if parted else form.width
+    height = limit_height(look, width, form.height)
+    if width < form.width:
+        pages = list(_stack_parts(form, height))
+    elif height == form.height:
+        pages = [({part.name: Spot(part.x, part.y) for part in form.parts}, height)]
     else:
         tries = [_share_parts(form, height, parts) for parts in _order_parts(form.parts)]
-        pages = min(tries, key=len)
-    for at, places in enumerate(pages):
+        pages = [(places, height) for places in min(tries, key=len)]
+    for at, (places, high) in enumerate(pages):
         number = f", page {at + 1} of {len(pages)}" * (len(pages) > 1)
-        page = Reference(places=places, height=height, first=at == 0, **data)
+        page = Reference(places=places, width=width, height=high, first=at == 0, **data)
         yield Print(page, f"{title}{number}")
+
+
+def _stack_parts(form: Form, height: float) -> Iterator[tuple[dict[str, Spot], float]]:
+    """The parts below each other, with the heights of their pages.
+
+    They keep their order, on equally full pages, unless there are fewer pages in another one.
+    """
+    pages, fewer = _cut_stack(form, height), _fill_stacks(form, height)
+    for at, page in enumerate(fewer if len(fewer) < len(pages) else pages):
+        y = NEXT if at else form.top
+        places = {}
+        for part in page:
+            places[part.name] = Spot(0.0, round(y, 2))
+            y += part.height
+        yield places, round(min(height, y), 2)
+
+
+def _cut_stack(form: Form, height: float) -> list[list[Part]]:
+    """The parts in their order on as few pages as possible, equally full."""
+    parts = list(form.parts)
+    # From each part on: how many pages, the squares of what they lack, and the next page's start.
+    best: list[tuple[int, float, int]] = [(0, 0.0, len(parts))] * (len(parts) + 1)
+    for first in reversed(range(len(parts))):
+        options = []
+        for after in range(first + 1, len(parts) + 1):
+            lack = height - _stack_height(form, parts[first:after], not first)
+            if lack >= 0 or after == first + 1:
+                count, lacks, _ = best[after]
+                options.append((count + 1, lacks + lack**2, after))
+        best[first] = min(options)
+    pages: list[list[Part]] = []
+    first = 0
+    while first < len(parts):
+        after = best[first][2]
+        pages.append(parts[first:after])
+        first = after
+    return pages
+
+
+def _fill_stacks(form: Form, height: float) -> list[list[Part]]:
+    """The parts, the highest first, each on the first page that has room for it."""
+    pages: list[list[Part]] = []
+    for part in sorted(form.parts, key=lambda part: -part.height):
+        for at, page in enumerate(pages):
+            if _stack_height(form, [*page, part], not at) <= height:
+                page.append(part)
+                break
+        else:
+            pages.append([part])
+    return [sorted(page, key=form.parts.index) for page in pages]
+
+
+def _stack_height(form: Form, parts: Sequence[Part], is_first: bool) -> float:
+    """The height of a page with parts below each other."""
+    return (form.top if is_first else NEXT) + sum(part.height for part in parts) - GAP
 
 
 def _order_parts(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:

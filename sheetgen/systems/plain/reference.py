@@ -9,8 +9,18 @@ from typing import Any, NamedTuple
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.textfile import Lines, read_text
 from sheetgen.systems import Look, Print
-from sheetgen.systems.kit.leaflet import HEAD, WIDTH, Setting, Words, lay_pages, set_blocks
+from sheetgen.systems.kit.leaflet import (
+    COLUMN,
+    HEAD,
+    HEIGHT,
+    WIDTH,
+    Setting,
+    Words,
+    lay_pages,
+    set_blocks,
+)
 from sheetgen.systems.kit.prose import Block, Grid, ProseError, read_prose
+from sheetgen.systems.kit.room import limit_height, limit_width
 from sheetgen.systems.plain.desk import Desk, Path_, shift
 from sheetgen.systems.plain.formula.compiler import Known, Names
 from sheetgen.systems.plain.formula.frame import Work
@@ -117,11 +127,14 @@ def _print_pages(
     if isinstance(first, Block) and first.kind == "title":
         title = "".join(run.text for run in first.runs)
         blocks = blocks[1:]
-    leaves = list(lay_pages(set_blocks(Setting(look.fonts), blocks)))
+    width = limit_width(look, WIDTH, COLUMN)
+    column, columns = (COLUMN, 2) if width == WIDTH else (width, 1)
+    strips = set_blocks(Setting(look.fonts, column), blocks)
+    leaves = list(lay_pages(strips, column, columns, limit_height(look, width, HEIGHT)))
     count = len(leaves)
     colour = look.colour or game.colour
     for number, leaf in enumerate(leaves, start=1):
         words: list[Words] = list(leaf.words)
-        whole = (WIDTH, leaf.height, HEAD, words, leaf.bars)
+        whole = (width, leaf.height, HEAD, words, leaf.bars)
         page = Page(title, game.name, colour, number, count, *whole)
         yield Print(page, title + f" {number} of {count}" * (count > 1))

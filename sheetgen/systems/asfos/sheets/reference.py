@@ -43,7 +43,7 @@ FORM = Form(
         Part("combat", 0, 24, 77, "left"),
         Part("columns", 0, 101, 76.5, "left"),
         Part("moving", 0, 177.5, 51.5, "left"),
-        Part("specials", 0, 229, 28, "left"),
+        Part("specials", 0, 229, 30.5, "left"),
         Part("turn", 103, 24, 42, "right"),
         Part("weapons", 103, 66, 35.4, "right"),
         Part("modifiers", 103, 101.4, 63, "right"),

@@ -40,6 +40,8 @@ TURN = (
 """A turn in brief, for a separate card: number, lines that it takes, text."""
 # Heights of the table's parts, in millimetres.
 NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.6, 1.4
+SIGN = 1.8
+"""How much higher a card ends that says whose it is: a line 3.2 mm from the cut, as shops ask."""
 FREE = 5.4
 """The height of the words that nobody needs a roll."""
 LONG = 32
@@ -122,6 +124,11 @@ class Deck:
     pilots: Sequence[tuple[str, str, int]]  # mark, name, skill; none: all levels of skill
     back: Back
 
+    @property
+    def end(self) -> float:
+        """Where a card's table ends."""
+        return HEIGHT - EDGE - (SIGN if self.back.ensign else 0.0)
+
     def make_front(self, maneuver: Maneuver) -> Card:
         """The front of a maneuver's card."""
         pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
@@ -129,8 +136,8 @@ class Deck:
         columns = [_make_column(maneuver, option) for option in maneuver.options]
         # From the lower edge upwards: what the table leaves goes to the diagram.
         is_free = all(row.is_free for row in pilots or skills)
-        rows = [] if is_free else _stack_rows(pilots or skills)
-        heading = (rows[0].y if rows else HEIGHT - EDGE - FREE) - HEADING
+        rows = [] if is_free else _stack_rows(pilots or skills, self.end)
+        heading = (rows[0].y if rows else self.end - FREE) - HEADING
         bottom = heading - FACT * max(len(c.facts) for c in columns)
         bottom -= NAME if any(c.name for c in columns) else LEDGE
         weight = self.weight or WEIGHTS["medium"]
@@ -159,7 +166,7 @@ class Deck:
             deck=str(self.number) if self.number > 1 else "",
             name="Placeholder",
             about="no maneuver",
-            bottom=HEIGHT - EDGE,
+            bottom=self.end,
             king=use,
         )
 
@@ -190,9 +197,9 @@ def _measure_bar(name: str) -> float:
     return HIGH_BAR if len(name) > LONG else BAR
 
 
-def _stack_rows(rows: Sequence[PilotRow]) -> list[PilotRow]:
-    """The rows, each at its place, down to the lower edge."""
-    y = HEIGHT - EDGE - sum(row.bar + ROLLS for row in rows)
+def _stack_rows(rows: Sequence[PilotRow], end: float) -> list[PilotRow]:
+    """The rows, each at its place, down to the end of the table."""
+    y = end - sum(row.bar + ROLLS for row in rows)
     placed = []
     for row in rows:
         placed.append(replace(row, y=y))
