@@ -217,7 +217,7 @@ class Press:
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look):
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                yield self._draw_piece(sheet, piece, order.copies, definition, ship)
+                yield self._draw_piece(sheet, piece, order, definition, ship)
 
         if not self.memory.keeps:
             return draw()
@@ -233,7 +233,7 @@ class Press:
         self,
         sheet: Sheet,
         piece: Print,
-        copies: int,
+        order: Order,
         whose: Definition | None = None,
         ship: str = "",
     ) -> Item:
@@ -245,7 +245,12 @@ class Press:
         if mark is None:
             mark = "" if sheet.grid else piece.title
         of = whose.id if whose else f"blank-{sheet.name}"
-        return Item(drawing, copies * piece.copies, mark, name, place, back, piece.fold, ship, of)
+        if whose and piece.ship and _is_large(drawing, find_room(order.layout)):
+            from sheetgen.definitions.wording import find_ship  # of which most runs need none
+
+            place = find_ship(whose, piece.ship) or place
+        copies = order.copies * piece.copies
+        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of)
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -319,7 +324,7 @@ class Press:
         """Pieces of a sheet that belong to no definition. Raises ProblemError."""
         batch = make_batch(sheet)
         for piece in pieces:
-            yield batch, self._draw_piece(sheet, piece, order.copies)
+            yield batch, self._draw_piece(sheet, piece, order)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
@@ -345,6 +350,12 @@ def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
         yield piece.data
     if piece.back is not None and template == (sheet.back_template or sheet.template):
         yield piece.back
+
+
+def _is_large(drawing: Drawing, room: tuple[float, float]) -> bool:
+    """Whether a drawing is larger than upright paper has room for, in millimetres, either way."""
+    short, long = sorted((drawing.trim_width / MM, drawing.trim_height / MM))
+    return short > room[0] or long > room[1]
 
 
 @cache

@@ -167,7 +167,7 @@ def test_nothing_is_written_if_anything_is_wrong(
 def test_a_template_that_does_not_fit_ones_ships_is_not_written(
     run: Run, write_ship: Writer, project: Path
 ) -> None:
-    write_ship(name="A name that is rather long for it")
+    write_ship(name="MAMMOTH WARSHIP OF WARDWELL")
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
     text = (project / "a.svg").read_text("utf-8")
     (project / "a.svg").write_text(re.sub(r'"\d+">Warrior', '"88">Warrior', text), "utf-8")

@@ -396,3 +396,11 @@ def test_render_reports_the_paper(run: Callable[..., Any], project: Path) -> Non
     assert first == f"out.pdf: 33 pieces on {pages} pages, 78 % of the paper used"
     assert second == "pages 3 to 8 are for both sides of the paper"
     assert run("render", kit, "-o", "out.pdf", "--pack", "loose").status == 2
+
+
+def test_a_page_that_goes_on_with_another_comes_after_it() -> None:
+    short, first, second = (Item(draw(180, high), name=str(high)) for high in (60, 250, 100))
+    texts = Plan([(READ, [short]), (READ, [first, second])], Layout(A4), STRIP.height)
+    pages = texts.make_pages(lambda page, pages: STRIP, marked=False)
+    placed = [[p.drawing for p in page.placements if p.drawing is not STRIP] for page in pages]
+    assert placed == [[first.drawing], [short.drawing, second.drawing]]

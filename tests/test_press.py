@@ -226,7 +226,7 @@ def test_the_problems_of_all_ships_are_told(project: Path, write_ship: Writer) -
 def test_a_display_that_fits_no_page_is_told_with_a_paper_that_does(
     project: Path, write_ship: Writer
 ) -> None:
-    write_ship(mass=100)
+    write_ship(mass=130)
     (diagnostic,) = refuse(project, Order(sheets=["large"]))
     assert diagnostic.rule == "does-not-fit"
     assert (Path(diagnostic.file).name, diagnostic.line) == ("ship.yaml", 2)
@@ -253,6 +253,29 @@ fleet: Squadron
 counters: {back: name}
 ships: [{ship: warrior}]
 """
+
+
+def test_a_ship_that_is_too_large_is_told_where_its_fleet_names_it(
+    project: Path, write_ship: Writer, run: Any
+) -> None:
+    write_ship("giant.yaml", mass=140)
+    text = FLEET.replace("[{ship: warrior}]", "\n  - {ship: warrior}\n  - {ship: giant}")
+    (project / "fleet.yaml").write_text(text)
+    outcome = run("render", "fleet.yaml", "-o", "out.pdf", "--sheet", "display")
+    assert "fleet.yaml:6:5: error[does-not-fit]: T1 " in outcome.stderr
+
+
+def test_a_large_display_is_smaller_where_the_paper_asks_for_it(
+    project: Path, write_ship: Writer
+) -> None:
+    sizes = []
+    for mass in (36, 40, 108):
+        write_ship(mass=mass)
+        (page,) = lay_out(project, Order(sheets=["large"]))
+        sizes.append(max(p.drawing.trim_width for p in page.placements) / MM)
+    assert sizes[0] == pytest.approx(188 * 1.5)
+    assert 188 * 1.3 < sizes[1] < 188 * 1.5
+    assert 188 <= sizes[2] <= 200
 
 
 def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:

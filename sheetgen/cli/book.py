@@ -62,7 +62,8 @@ def book(
     out = output or Path(f"{file.stem or 'book'}.pdf")
     if not profile:
         o.require_pdf(out)
-    project = o.open_project([file], o.load_systems(system, paths=[file]), fonts)
+    start = file.parent if file.is_dir() else file  # the book meant may lie beside a folder
+    project = o.open_project([start], o.load_systems(system, paths=[start]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
     options |= {"profile": profile, "icc": icc, "spine": spine}
 

@@ -43,7 +43,7 @@ def find_ship(definition: Definition, ship: str) -> Place | None:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(text.split()).removesuffix("…")
 
 
 def _list_texts(data: object, path: Path) -> Iterator[tuple[Path, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM, Paper
@@ -42,14 +43,25 @@ def assemble(lots: Sequence[Lot], layout: Layout, strip: float = 0.0) -> list[Fi
     texts, cut = list(_stack_texts(lots)), assembly.fill()
     if layout.pack is Pack.TIGHT:
         assembly.share_pages(texts, cut)
-    return sorted([*texts, *cut], key=lambda one: _find_first(one, order))
+    before = {
+        id(item): id(previous)
+        for lot in lots
+        if not lot.scheme.arrangement.cut
+        for previous, item in pairwise(lot.items)
+    }
+    return sorted([*texts, *cut], key=lambda one: _find_first(one, order, before))
 
 
-def _find_first(filled: Filled, order: Mapping[int, int]) -> int:
-    """The number of the first piece on a sheet, or of the first that makes it have a back."""
+def _find_first(filled: Filled, order: Mapping[int, int], before: Mapping[int, int]) -> int:
+    """The number of the first piece on a sheet, or of the first that makes it have a back.
+
+    A sheet that goes on with what is read on another, the piece `before`, comes after that one.
+    """
     spots = filled[0].spots
+    here = {id(spot.item) for spot in spots}
+    later = [order[item] for item in here if before.get(item, item) not in here]
     backed = [spot for spot in spots if spot.item.back]
-    return min(order[id(spot.item)] for spot in backed or spots)
+    return max(later, default=min(order[id(spot.item)] for spot in backed or spots))
 
 
 def _stack_texts(lots: Iterable[Lot]) -> Iterator[Filled]:
@@ -116,7 +128,7 @@ class _Assembly:
         pages = self.packer.pack(self._count(items), self.rooms)
         filled = self._distribute(items, pages)
         # Pages take pieces in the order in which they lie, not in that in which they were packed.
-        order = sorted(range(len(pages)), key=lambda at: _find_first(filled[at], self.order))
+        order = sorted(range(len(pages)), key=lambda at: _find_first(filled[at], self.order, {}))
         if order == list(range(len(pages))):
             return filled
         return self._distribute(items, [pages[at] for at in order])

@@ -25,10 +25,14 @@ class Piece(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a span is cut: where lines may end in words, and the language of hyphenation, if any."""
+    """How a span is cut: where lines may end in words, and the language of hyphenation, if any.
+
+    A part of a word that is wider than `most` is cut into its letters.
+    """
 
     joints: re.Pattern[str] = JOINTS
     language: str = ""
+    most: float = inf
 
 
 def cut_words(
@@ -88,7 +92,14 @@ def _divide_word(
         for place, bit in enumerate(divided):
             if place:
                 yield Element(measure("-"), penalty=50.0, hyphen=True), ""
-            yield Element(measure(bit)), bit
+            width = measure(bit)
+            if width <= manner.most:
+                yield Element(width), bit
+                continue
+            for number, letter in enumerate(bit):
+                if number:
+                    yield Element(0.0, penalty=1000.0), ""
+                yield Element(measure(letter)), letter
 
 
 def trim(line: Line, items: Sequence[Element]) -> Line:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from sheetgen.press import Press
 from sheetgen.systems.asfos.definition import Ship
@@ -131,3 +132,12 @@ def test_a_total_with_an_estimate_is_one(project: Path, run: Run, write_ship: An
     (head,) = (line for line in text.splitlines() if "of 170 points" in line)
     assert head.startswith("~")
     assert text.count("~") == 4  # the head, one of two ships, the total, and what it means
+
+
+def test_the_largest_ships_have_an_upright_page(project: Path, write_ship: Any, run: Any) -> None:
+    for mass, fits in ((68, True), (69, True), (84, True), (85, False)):
+        write_ship(f"m{mass}.yaml", mass=mass)
+        outcome = run("render", f"m{mass}.yaml", "--sheet", "console", "-o", f"m{mass}.pdf")
+        assert ("does-not-fit" not in outcome.stderr) is fits
+    sizes = [PdfDocument(project / f"m{mass}.pdf")[0].get_size() for mass in (68, 69)]
+    assert [width > height for width, height in sizes] == [True, False]

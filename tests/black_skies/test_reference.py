@@ -172,7 +172,7 @@ def test_the_page_has_every_part(render: Any) -> None:
         "Piloting check",
         "Shooting",
         "Damage",
-        "each of the two fighters*",
+        "each fighter*",
         "* a reading of ours",
         "Doubled:",
         "Failed:",

@@ -154,3 +154,21 @@ def test_hulls_and_nameless_pilots_become_fields(run: Callable[..., Any], projec
         tips = {str(field["/TU"]) for field in fields}
     assert {"F, roster, Flint 2 hull 4", "F, roster, Flint pilot 1"} <= tips
     assert kinds == ["/Btn"] * 8 + ["/Tx"] * 2
+
+
+def test_long_names_stand_above_the_rolls_in_the_same_letters(read: Callable[[str], Any]) -> None:
+    long = "Her Imperial Majesty’s Own Unconquerable Bartholomew Fairley"
+    names = ["Ada", "Wing Commander Fairley", long]
+    first, second = (
+        read(f"[{{fighter: black-tiger, pilots: [{{name: {name}}}]}}]")[0].rows[0]
+        for name in names[:2]
+    )
+    (third,) = read(f"[{{fighter: black-tiger, pilots: [{{name: {long}}}]}}]")[0].rows
+    one, two, three = (row.pilots[0] for row in (first, second, third))
+    assert (one.low, round(one.end - one.y, 2)) == (one.y, 7.0)
+    assert (two.low, round(two.end - two.y, 2), two.width) == (two.y, 10.8, one.width)
+    assert three.low > three.y and three.width > 4 * one.width
+    assert round(three.end - three.low, 2) == 7.0
+    assert [row.pilots[1].y for row in (first, second, third)] == [one.end, two.end, three.end]
+    assert first.arms[0].y < second.arms[0].y
+    assert first.height <= second.height

@@ -288,6 +288,12 @@ def test_the_book_file_that_is_meant_is_named(
     assert "hint: did you mean book.yaml?" in outcome.stderr
 
 
+def test_the_book_beside_an_empty_folder_is_named(project: Path, run: Run) -> None:
+    (project / "book").mkdir()
+    (project / "book.yaml").write_text(BOOK, "utf-8")
+    assert "hint: did you mean book.yaml?" in run("book", "book", "-o", "b.pdf").stderr
+
+
 def test_a_font_that_nothing_asks_for_does_not_stop_a_book(project: Path, run: Run) -> None:
     (project / "fonts").mkdir()
     (project / "fonts" / "Title.ttf").write_bytes(b"no font")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from pypdfium2 import PdfDocument
 
 import sheetgen
 from sheetgen.definitions.linking import gather
@@ -14,7 +15,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.kit.ensign import ROOM, make_ensign
+from sheetgen.systems.kit.ensign import ROOMS, make_ensign
 from sheetgen.systems.kit.fleet import Emblem
 
 SHEETS = {
@@ -48,7 +49,7 @@ def test_pieces_of_a_fleet_have_its_name_those_of_a_ship_none(
     assert system is not None
     (found,) = (s for s in system.sheets if s.name == sheet)
     pieces = [piece.data for piece in found.fill(values, Look())]
-    assert pieces and {piece.ensign.name for piece in pieces} == {"Grey Gulls"}
+    assert pieces and {piece.ensign.names[0].text for piece in pieces} == {"Grey Gulls"}
     press = Press(None)
     for piece in pieces:
         press.draw(found.template, piece, "piece")
@@ -84,11 +85,28 @@ def test_every_emblem_is_drawn(emblem: str, project: Path) -> None:
 
 
 def test_a_long_name_is_cut(project: Path) -> None:
-    values = read(write(project, "asfos", "The Emerald Squadron of the Outer Reaches and Beyond"))
+    values = read(
+        write(project, "asfos", "The Emerald Squadron of the Outer Reaches and of Everything")
+    )
     ensign = make_ensign(values[0], Look(), "#1f4e79")
     assert ensign is not None
-    assert ensign.name.startswith("The Emerald Squadron") and ensign.name.endswith("…")
-    assert 0.9 * ROOM < ensign.width <= ROOM
+    whole, *cuts = ensign.names
+    assert whole.text == values[0].name
+    for cut, room in zip(cuts, ROOMS[1:], strict=True):
+        assert cut.text.startswith("The Emerald Squadron") and cut.text.endswith("…")
+        assert 0.9 * room < cut.width <= room
+
+
+def test_a_name_is_cut_only_where_it_has_no_room(project: Path) -> None:
+    name = "The Emerald Squadron of the Outer Reaches and of Everything"
+    path = project / "long.yaml"
+    path.write_text(f"system: asfos\nfleet: {name}\nships: [{{ship: swordfish}}]\n", "utf-8")
+    opened = sheetgen.open_project(project)
+    for sheet, is_whole in (("plotting-chart", True), ("compact", False)):
+        (page,) = PdfDocument(opened.render(path.name, sheet=sheet).pdf())
+        text = page.get_textpage().get_text_range()
+        assert text.count(name) == (2 if is_whole else 1)  # with the margin's
+        assert ("The Emerald Squadron of the Outer" in text.replace(name, "")) is not is_whole
 
 
 def test_an_emblem_may_be_a_picture_also_in_a_scenario(project: Path) -> None:

@@ -141,6 +141,8 @@ def paragraphs(draw):
         "column-count": st.sampled_from(["1", "2", "3"]),
         "column-gap": st.sampled_from(["2", "1em"]),
         "hyphens": st.sampled_from(["auto", "manual"]),
+        "overflow-wrap": st.sampled_from(["anywhere", "normal"]),
+        "text-wrap": st.sampled_from(["balance", "wrap"]),
         "line-height": st.sampled_from(["1", "1.4"]),
         "text-anchor": st.sampled_from(["start", "middle", "end"]),
     }

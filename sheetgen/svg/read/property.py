@@ -341,6 +341,8 @@ INHERITED: dict[str, Reader] = {
     "visibility": _VISIBLE,
     "white-space": _choose("normal", "pre", "pre-wrap", "pre-line", "nowrap"),
     "hyphens": _choose("none", "manual", "auto"),
+    "overflow-wrap": _choose("normal", "break-word", "anywhere"),
+    "text-wrap": _choose("wrap", "balance", "pretty", "stable"),
     # Not inherited according to the standard, but its lines continue under the element's children.
     "text-decoration": _read_decoration,
 }

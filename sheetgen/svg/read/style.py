@@ -70,6 +70,8 @@ class Style:
     visibility: str = "visible"
     white_space: str = "normal"
     hyphens: str = "manual"
+    overflow_wrap: str = "normal"
+    text_wrap: str = "wrap"
     marker_start: str = "none"
     marker_mid: str = "none"
     marker_end: str = "none"

@@ -64,7 +64,6 @@ UNDRAWN: dict[str, frozenset[str] | None] = {
     "isolation": None,
     "lighting-color": None,
     "line-break": None,
-    "overflow-wrap": None,
     "pointer-events": None,
     "shape-margin": None,
     "shape-padding": None,

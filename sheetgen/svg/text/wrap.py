@@ -27,6 +27,8 @@ from sheetgen.type.words import Manner, Piece, cut_words, join_pieces, measure_l
 FLOOR = 6.0
 """The smallest size, in points, to which a text is shrunk."""
 _TRIES = 12
+_FEW = 6
+"""Lines that are balanced: no browser does that with more than a few."""
 _SLACK = 1.0001
 
 
@@ -45,6 +47,7 @@ class Block:
     items: list[Item] = field(init=False)
     pieces: list[Piece] = field(init=False)  # what each item stands for
     breaks: bool = field(init=False)
+    balanced: bool = field(init=False)
     size: float = field(init=False)
     leading: float = field(init=False)
 
@@ -52,13 +55,23 @@ class Block:
         style = self.runs[0].style
         # Inkscape writes `pre` on everything that it wraps; other text is not given a width.
         self.breaks = style.white_space != "nowrap"
+        self.balanced = style.text_wrap == "balance"
         self.size = max([run.style.font_size for run in self.runs])
         self.leading = style.line_height * self.size
 
-    def cut(self, language: str) -> None:
-        """Cuts it into words, divided by the patterns of a language if its style asks for that."""
+    def cut(self, language: str, most: float = inf) -> None:
+        """Cuts it into words, divided by the patterns of a language if its style asks for that.
+
+        Words wider than `most` are cut into letters, if its style allows that.
+        """
         runs = self.runs
-        manners = [Manner(language=language * (run.style.hyphens == "auto")) for run in runs]
+        manners = [
+            Manner(
+                language=language * (run.style.hyphens == "auto"),
+                most=inf if run.style.overflow_wrap == "normal" else most,
+            )
+            for run in runs
+        ]
         texts = [run.text for run in runs]
         self.items, self.pieces = cut_words(texts, manners, lambda at, t: runs[at].cut(t).width)
 
@@ -121,8 +134,9 @@ def wrap(
 ) -> tuple[list[Sequence[TextLine]], float]:
     """The rows of each column, and the factor by which everything is made smaller.
 
-    That is done if they would be higher than the region, or if a word is too long. Anything that
-    does not fit at 6 points is reported.
+    That is done if they would be higher than the region, or if a word is too long. A word that is
+    too long at 6 points is divided if its style allows that. Anything else that does not fit at 6
+    points is reported.
     """
     for block in blocks:
         block.cut(region.language)
@@ -130,6 +144,9 @@ def wrap(
     scale = 1.0
     if not flow.fits(1.0):
         scale, most = _find_floor([run for block in blocks for run in block.runs]), 1.0
+        if flow.overflows(scale):
+            for block in blocks:
+                block.cut(region.language, (region.width - block.left) / scale)
         if flow.fits(scale):
             for _ in range(_TRIES):
                 middle = math.sqrt(scale * most)
@@ -152,6 +169,10 @@ class _Flow:
         widths = (self._overhang(row, scale) for column in columns for row in column)
         return not rest and max(widths) <= 0
 
+    def overflows(self, scale: float) -> bool:
+        """Whether a word is too long at `scale` times its size."""
+        return any(self._overhang(row, scale) > 0 for row in self._list_rows(scale))
+
     def share(self, scale: float) -> tuple[list[Sequence[TextLine]], Sequence[TextLine]]:
         """The rows of each column at `scale` times their size, and those left over."""
         return share_columns(list(self._list_rows(scale)), self.region.columns, self.most)
@@ -162,7 +183,9 @@ class _Flow:
     def _list_rows(self, scale: float) -> Iterator[TextLine]:
         for block in self.blocks:
             room = (self.region.width - block.left) / scale * _SLACK if block.breaks else inf
-            lines = fill_lines(block.items, lambda line, room=room: room, 0.0)  # type: ignore[misc]
+            lines = _fill(block.items, room)
+            if block.balanced and 1 < len(lines) <= _FEW:
+                lines = _balance(block.items, lines, room)
             last, gap = len(lines) - 1, block.gap
             for at, line in enumerate(lines):
                 line = trim(line, block.items)
@@ -185,6 +208,23 @@ class _Flow:
             columns, _ = share_columns(rows, self.region.columns, inf)
             needed, room = max(map(measure_column, columns)), self.region.height
             _report(first.runs, scale, needed, room, "high", context, first.element)
+
+
+def _fill(items: Sequence[Item], room: float) -> list[Line]:
+    return fill_lines(items, lambda line: room, 0.0)
+
+
+def _balance(items: Sequence[Item], lines: list[Line], room: float) -> list[Line]:
+    """The same number of lines in the least room, so that they are about equally long."""
+    least = min(room, max(item.width for item in items))
+    for _ in range(_TRIES):
+        middle = (least + room) / 2
+        tried = _fill(items, middle)
+        if len(tried) == len(lines):
+            lines, room = tried, middle
+        else:
+            least = middle
+    return lines
 
 
 def _find_floor(runs: Iterable[Run]) -> float:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Lookup
-from sheetgen.systems.airships.fleet import Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.airships.fleet import Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.airships.height import Height, span_height, tell_levels
 from sheetgen.systems.airships.terrain import Terrain
-from sheetgen.systems.kit.fleet import Entry
 from sheetgen.systems.kit.scenario import deployment, table
 from sheetgen.systems.kit.scenario import scenario as base
 

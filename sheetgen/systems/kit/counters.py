@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 INCH = 25.4
 SMALLEST = 2.15
 """The size of small letters on counters, in millimetres."""
+WIDE = "MWÆŒ@"
+"""Letters of which a sign has room for two."""
 EDGE = 0.72
 """The share of a counter's edge that a name may take."""
 PLATE = 5.2
@@ -175,9 +177,10 @@ def sign_counter(
 
 
 def abbreviate(name: str) -> str:
-    """The initials of a fleet: of at most three words, without its article."""
+    """The initials of a fleet, without its article: of three words, or of two if they are wide."""
     words = name.removeprefix("The ").split()
-    return "".join(word[0] for word in words[:3]).upper()
+    initials = "".join(word[0] for word in words[:3]).upper()
+    return initials if sum(map(initials.count, WIDE)) < 2 else initials[:2]
 
 
 def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:

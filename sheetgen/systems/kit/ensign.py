@@ -12,18 +12,24 @@ from sheetgen.systems.kit.text import Writer
 
 SIZE = 2.3
 """The size of a fleet's name on a piece, in millimetres."""
-ROOM = 35.0
-"""How wide the name may be there, so that it fits the smallest of pieces."""
+ROOMS = (150.0, 48.0, 35.0)
+"""How wide the name may be on long pieces, on most, and on the smallest."""
+
+
+class Cut(NamedTuple):
+    """As much of a name as there is room for, and how wide that is, in millimetres."""
+
+    text: str
+    width: float
 
 
 class Ensign(NamedTuple):
-    """A fleet as its pieces show it: as much of its name as there is room for, and its livery.
+    """A fleet as its pieces show it: its name, the longest cut first, and its livery.
 
-    `width` is that of the name in millimetres, `art` the picture that is its emblem, if it is one.
+    `art` is the picture that is its emblem, if it is one.
     """
 
-    name: str
-    width: float
+    names: tuple[Cut, ...]
     colour: str
     light: bool
     striped: bool
@@ -45,14 +51,15 @@ def make_ensign(
     if fleet is None:
         return None
     livery = choose_livery(values, liveries)
-    name, width = _cut_name(values.name, Writer(look.fonts, "Barlow Condensed"))
+    writer = Writer(look.fonts, "Barlow Condensed")
+    names = tuple(_cut_name(values.name, room, writer) for room in ROOMS)
     accent = deepen(look.colour or fleet.colour or colour)
-    return Ensign(name, width, accent, *livery, fleet.emblem or "", look.art(fleet))
+    return Ensign(names, accent, *livery, fleet.emblem or "", look.art(fleet))
 
 
-def _cut_name(name: str, writer: Writer) -> tuple[str, float]:
-    """As much of a name as fits, and its width; one that is cut ends in an ellipsis."""
+def _cut_name(name: str, room: float, writer: Writer) -> Cut:
+    """As much of a name as fits; one that is cut ends in an ellipsis."""
     cut = name
-    while (width := writer.measure(cut, SIZE, bold=True)) > ROOM:
+    while (width := writer.measure(cut, SIZE, bold=True)) > room:
         cut = cut.removesuffix("…")[:-1].rstrip() + "…"
-    return cut, round(width, 2)
+    return Cut(cut, round(width, 2))

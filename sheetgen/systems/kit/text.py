@@ -121,8 +121,9 @@ class Writer:
     ) -> list[tuple[str, str]]:
         """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
         texts = [part.replace("\n", " ") for part in (f"{lead} " if lead else "", text)]
+        manner = Manner(most=width)
         items, pieces = cut_words(
-            texts, [Manner()] * 2, lambda at, part: self.measure(part, size, at == 0), folded=False
+            texts, [manner] * 2, lambda at, part: self.measure(part, size, at == 0), folded=False
         )
         lines = []
         for line in fill_lines(items, lambda line: width):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sheetgen.ground.contrast import deepen
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Look, Print, Sheet
@@ -26,9 +27,14 @@ from sheetgen.systems.plain.subject import (
     make_printable,
 )
 
-EXTRAS = ("id", "colour", "art", "blank", "side", "label", "size", "light", "striped")
+EXTRAS = (
+    *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
+    *("ensign", "sign"),
+)
 """What templates know besides what a kind has, unless the kind has a value of that name."""
 _NO_LIVERY = counters.LIVERIES["dark"]
+_GROUND = "#fff"
+"""What the sign of a counter is drawn on: something pale, as far as the program knows."""
 
 
 class Whose(NamedTuple):
@@ -74,7 +80,7 @@ class Filler:
         }
         self.names = [*self.parts, *(name for name in EXTRAS if name not in self.parts)]
         self.extras = [name for name in EXTRAS if name not in self.parts]
-        self.make = make_class("Sheet", self.names)
+        self.make = make_class("Sheet", self.names, compared=True)
         self.converts = [
             (at, convert)
             for at, form in enumerate(self.parts.values())
@@ -87,13 +93,25 @@ class Filler:
 
     def fill(self, values: Any, look: Look) -> Iterator[Print]:
         """The pieces of a definition, or of each ship of a fleet."""
-        livery = _NO_LIVERY
-        if self.spec.use == "counters":
-            livery = counters.choose_livery(values)
         fleet = getattr(values, "fleet", None)
-        colour = look.colour or getattr(fleet, "colour", "") or self.colour
+        # White letters have to be legible on it.
+        colour = deepen(look.colour or getattr(fleet, "colour", "") or self.colour)
+        livery, ensign, sign = _NO_LIVERY, None, None
+        if fleet is not None and self.whose.of != "game":  # what is the same for everybody has none
+            from sheetgen.systems.kit.ensign import make_ensign  # only fleets have one
+
+            livery, ensign = counters.choose_livery(values), make_ensign(values, look, colour)
+            sign = counters.sign_counter(values, look, _GROUND, self.spec.size)
+        whose = {
+            "colour": colour,
+            "size": self.spec.size,
+            "light": livery.light,
+            "striped": livery.striped,
+            "ensign": ensign,
+            "sign": sign,
+        }
         for piece in self._list_pieces(values):
-            yield from self._print(piece, colour, livery, look)
+            yield from self._print(piece, whose, look)
 
     def _list_pieces(self, values: Any) -> Iterator[Piece]:
         of = self.whose.of
@@ -110,9 +128,7 @@ class Filler:
             (member,) = list_members(values)
             yield Piece(values.subject, member.title, "", values)
 
-    def _print(
-        self, piece: Piece, colour: str, livery: counters.Livery, look: Look
-    ) -> Iterator[Print]:
+    def _print(self, piece: Piece, whose: Mapping[str, Any], look: Look) -> Iterator[Print]:
         frame = piece.subject.open()
         for _, slot, formula in self.values:
             frame[slot] = formula.work_out(frame, piece.subject.name)
@@ -123,15 +139,12 @@ class Filler:
         for at, convert in self.converts:
             data[at] = convert(data[at])
         extras = {
+            **whose,
             "id": piece.id,
-            "colour": colour,
             "art": look.art(piece.written) if piece.written is not None else "",
             "blank": False,
             "side": "front",
             "label": piece.id,
-            "size": self.spec.size,
-            "light": livery.light,
-            "striped": livery.striped,
         }
         yield self._make_print(data, extras, piece.title, min(copies, 1000))
 
@@ -162,7 +175,7 @@ class Filler:
         data = [empty_blanks(frame[slot]) for slot in self.slots]
         extras = dict.fromkeys(EXTRAS, "")
         livery = _NO_LIVERY._asdict()
-        own = {"colour": look.colour or self.colour, "blank": True, "side": "front"}
+        own = {"colour": deepen(look.colour or self.colour), "blank": True, "side": "front"}
         title = f"{kind.capitalize()} of {size} {name.replace('_', ' ')}"
         yield self._make_print(data, {**extras, **livery, **own, "size": self.spec.size}, title)
 

@@ -25,6 +25,7 @@ SHIP, WING, LINE = 10.4, 5.2, 3.84
 AROUND, WIDTH, NAMES = 41.6, 190.0, 52.0
 """The height of a page without its rows, its width, and that of the names."""
 SIZE = 3.2
+UNARMED = "no weapons"
 HEIGHT = AROUND + 196.0
 """The most that a page holds on A4 and Letter."""
 
@@ -89,13 +90,14 @@ def _show_ship(member: Member, y: float, writer: Writer) -> Iterator[ShipRow]:
     frame, control = ship.build, damage_control(ship)
     fitted = [count_names(weapon for _, weapon in ship.list_weapons())]
     fitted.append(count_names(list_modules(ship)))
+    fitted = list(filter(None, fitted)) or [UNARMED]
     yield ShipRow(
         y,
         height,
         False,
         member.id,
         member.name,
-        " · ".join(filter(None, fitted)),
+        " · ".join(fitted),
         [_price(p) for p in (price.weapons, price.modules, price.frame, price.wings)],
         ship=member.design,
         frame=frame.name,
@@ -110,8 +112,8 @@ def _show_ship(member: Member, y: float, writer: Writer) -> Iterator[ShipRow]:
         total=str(price.total),
     )
     for at, aboard in enumerate(member.wings):
-        weapons = count_names(list_wing_weapons(aboard.wing.weapons))
-        costs = ("", "", "", str(aboard.cost))
+        weapons = count_names(list_wing_weapons(aboard.wing.weapons)) or UNARMED
+        costs = ("", "", "", _price(aboard.cost))
         low = y + height + WING * at
         yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, weapons, costs)
 

@@ -20,6 +20,8 @@ BOX, GAP = 5.0, 1.6
 """A box of the hull, and the space after five of them, in millimetres."""
 LONGEST = 80
 """The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
+BLANKS = 9
+"""Blank cards that fit a page."""
 
 
 @record
@@ -80,7 +82,8 @@ def blank_wing(hull: int, look: Look) -> list[Print]:
         raise ValueError(f"a wing has a hull of {WING.hull}, not {hull}")
     card = _make_card("", "", "", [], 0, look)
     guns = [WeaponRow("", "", "", "", "")] * WING.slots["mounts"].count
-    return [Print(replace(card, points="", guns=guns, blank=True), "Blank wing card")]
+    card = replace(card, points="", guns=guns, blank=True)
+    return [Print(card, "Blank wing card", copies=BLANKS)]
 
 
 def _make_card(

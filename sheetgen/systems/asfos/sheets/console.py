@@ -9,7 +9,15 @@ from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
-from sheetgen.systems.asfos.sheets.display import Display, Shape, blank_display, fill_display
+from sheetgen.systems.asfos.sheets.display import (
+    FOOT,
+    LINE,
+    TOP,
+    Display,
+    Shape,
+    blank_display,
+    fill_display,
+)
 from sheetgen.systems.asfos.sheets.plotting import (
     TURNS,
     Chart,
@@ -19,12 +27,13 @@ from sheetgen.systems.asfos.sheets.plotting import (
     share_turns,
 )
 
-SHAPE = Shape(widths=(7, 17), lines=(3,))
-"""Up to three lines of boxes, and then the chart, are half a page of A4 or Letter."""
+SHAPE = Shape(widths=(7, 17, 12), lines=(3, 4))
+"""Up to three lines of boxes, and then the chart, are half a page of A4 or Letter.
+
+The largest ships have a page that is upright.
+"""
 HEIGHT = 190.0
 """The most of a page, in millimetres, that leaves room for the ruler in its margin."""
-TOP, LINE, FOOT = 16.2, 28.2, 13.0
-"""The heights of a display's head, of a line of its boxes and of its foot."""
 HEAD, END, AID = 5.0, 5.0, 51.0
 """The heights of a chart's heading, of what is below it, and of the turn points beside it."""
 ROWS = (5.0, 7.5)

@@ -87,6 +87,11 @@ class Unhurt(NamedTuple):
 
 UNHURT = Unhurt()
 
+WIDTHS = ((7, 125.0), (12, 188.0), (17, 252.0))
+"""The most boxes in a line, and how wide the display then is, in millimetres."""
+TOP, LINE, FOOT = 16.2, 28.2, 13.0
+"""The heights of a display's head, of a line of its boxes and of its foot."""
+
 
 @record
 class Shape:
@@ -99,6 +104,17 @@ class Shape:
     widths: tuple[int, ...]
     lines: tuple[int, ...]
     scale: float = 1.0
+
+    def measure(self, mass: int, look: Look) -> float:
+        """The scale of a display, less than usual where the paper has no room for that."""
+        if self.scale == 1 or look.room is None:
+            return self.scale
+        columns = self.columns(mass)
+        width = next((wide for most, wide in WIDTHS if columns <= most), WIDTHS[-1][1])
+        height = TOP + -(-mass // columns) * LINE + FOOT
+        short, long = look.room
+        fits = max(min(short / width, long / height), min(long / width, short / height))
+        return min(self.scale, max(1.0, int(fits * 100) / 100))
 
     def columns(self, mass: int) -> int:
         """The number of boxes in a line, with lines as equal as possible."""
@@ -171,7 +187,7 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
         engine=str(ship.engine),
         points=str(points(ship)),
         estimated=ship.points is None,
-        scale=shape.scale,
+        scale=shape.measure(ship.mass, look),
         colour=look.colour,
         art=look.art(ship),
     )
@@ -193,7 +209,7 @@ def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
             criticals=[Tick(c.code) for c in CRITICALS],
             row="S SP",
             blank=True,
-            scale=shape.scale,
+            scale=shape.measure(mass, look),
             colour=look.colour,
         )
         return [Print(display, f"Blank ship display, mass {mass}")]

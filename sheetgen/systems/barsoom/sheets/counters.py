@@ -48,8 +48,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
         if look.counter_size:
             width, height = look.counter_size, height * look.counter_size / width
         lines = len(writer.break_lines("", member.name, width * SHARE, SIZE))
-        longest = max(writer.measure(word, SIZE) for word in member.name.split())
-        if lines * LINE > height * MOST or longest > width * SHARE:
+        if lines * LINE > height * MOST:
             lines = 0
         plate = PLATE + LINE * max(0, lines - 1)
         plan = draw_plan(ship, fit_scale(ship, width - 4.4, height - HEAD - plate - 1.4))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.definition import Fighter, Weapon
 from sheetgen.systems.black_skies.derive import (
     crippled_at,
     hardpoints_used,
@@ -27,22 +27,36 @@ from sheetgen.systems.black_skies.maneuver import (
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.text import Writer
 
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
 WIDTH = 190.0
 TOP, FOOT, GAP = 22.0, 6.0, 4.0
 """The space above the first element, below the last, and between two, in millimetres."""
-HEAD, PILOT, ARM = 10.4, 7.0, 5.0
-"""The heights of an element's headings, of a pilot and of a weapon, in millimetres."""
+HEAD, PILOT, ARMED, ARM = 10.4, 7.0, 5.2, 5.0
+"""The heights of an element's headings, of a pilot, of the headings of weapons, and of a weapon."""
+BESIDE, ABOVE, NAME, NAME_LINE = 26.0, 118.0, 3.3, 3.8
+"""The widths of a pilot's name beside and above the rolls, its size, and the height of a line."""
+MOST_LINES = 2
+"""Those of a name beside the rolls."""
+GUNS, GUN, GUN_LINE = 33.0, 3.0, 3.5
+"""The width of a weapon's name, its size, and the height of a line."""
 LEAST = 39.6
 """The least height of an element, for what is on its left."""
 
 
 @record
 class Line:
-    """A pilot: `sound` and `crippled` are the rolls by difficulty."""
+    """A pilot with the rolls by difficulty, `sound` and `crippled`, from `y` to `end`.
 
+    The name is `width` wide. A long one is above the rolls, which are at `low` then.
+    """
+
+    y: float
+    low: float
+    end: float
+    width: float
     number: int
     name: str
     skill: int
@@ -53,8 +67,9 @@ class Line:
 
 @record
 class Arm:
-    """Some weapons of one type; `path` shades their arcs in a circle."""
+    """Some weapons of one type, `y` down; `path` shades their arcs in a circle."""
 
+    y: float
     name: str
     path: str
     arcs: str
@@ -90,11 +105,13 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
-    stacked = roster.stack_rows(linked.elements, _measure, room, GAP)
+    writer = Writer(look.fonts)
+    rows = [_show_element(element, writer) for element in linked.elements]
+    stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
         linked,
         look,
-        [[_show_element(element, TOP + y) for y, element in page] for page in stacked],
+        [[replace(row, y=TOP + y) for y, row in page] for page in stacked],
         summary=summary,
         hardpoints=linked.hardpoints,
         limit=roster.write_limit(linked.fleet.hardpoints_limit),
@@ -103,39 +120,44 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def _measure(element: Element) -> float:
-    """The height of an element's box."""
-    return max(LEAST, HEAD + 2 * PILOT + 6.6 + ARM * len(element.fighter.weapons))
-
-
-def _show_element(element: Element, y: float) -> ElementRow:
+def _show_element(element: Element, writer: Writer) -> ElementRow:
     fighter = element.fighter
     size = weight(fighter)
     options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
+    pilots, y = list[Line](), HEAD
+    for number, pilot in enumerate(element.pilots, start=1):
+        pilots.append(_show_pilot(number, pilot, difficulties, y, writer))
+        y = pilots[-1].end
+    arms, y = list[Arm](), y + ARMED
+    for weapon in fighter.weapons:
+        arms.append(_show_arm(weapon, y))
+        y += ARM + GUN_LINE * (len(writer.break_lines("", arms[-1].name, GUNS, GUN)) - 1)
     return ElementRow(
-        y=y,
-        height=_measure(element),
+        y=0.0,
+        height=max(LEAST, y + 1.4),
         suit=SUITS[element.suit],
         deck=str(element.deck) if element.deck > 1 else "",
         name=element.name,
         fighter=fighter.name if fighter.name != element.name else "",
         facts=_list_facts(element),
         difficulties=difficulties,
-        pilots=[_show_pilot(n, p, difficulties) for n, p in enumerate(element.pilots, start=1)],
+        pilots=pilots,
         hull=range(size.hull, 0, -1),
         limit=crippled_at(fighter),
-        arms=[
-            Arm(
-                name=f"{weapon.count} × {weapon.type.name}",
-                path=_shade_arcs(weapon.type.arcs),
-                arcs=name_arcs(weapon.type.arcs),
-                rate=weapon.type.rate,
-                ranges="/".join(map(str, weapon.type.range)) + "″",
-                damage=weapon.type.damage,
-            )
-            for weapon in fighter.weapons
-        ],
+        arms=arms,
+    )
+
+
+def _show_arm(weapon: Weapon, y: float) -> Arm:
+    return Arm(
+        y=y,
+        name=f"{weapon.count} × {weapon.type.name}",
+        path=_shade_arcs(weapon.type.arcs),
+        arcs=name_arcs(weapon.type.arcs),
+        rate=weapon.type.rate,
+        ranges="/".join(map(str, weapon.type.range)) + "″",
+        damage=weapon.type.damage,
     )
 
 
@@ -168,8 +190,21 @@ def _tell_crippled(fighter: Fighter) -> str:
     return f"Crippled at hull {crippled_at(fighter)}" + (f": {may}" if mounted else "")
 
 
-def _show_pilot(number: int, pilot: Pilot, difficulties: Sequence[int]) -> Line:
+def _show_pilot(
+    number: int, pilot: Pilot, difficulties: Sequence[int], y: float, writer: Writer
+) -> Line:
+    name = pilot.name or ""
+    lines, width, low = len(writer.break_lines(name, "", BESIDE, NAME)), BESIDE, y
+    end = y + PILOT + NAME_LINE * max(0, lines - 1)
+    if lines > MOST_LINES:
+        width = ABOVE
+        low = y + 1.0 + NAME_LINE * len(writer.break_lines(name, "", width, NAME))
+        end = low + PILOT
     return Line(
+        y=y,
+        low=low,
+        end=end,
+        width=width,
         number=number,
         name=pilot.name or "",
         skill=pilot.skill,

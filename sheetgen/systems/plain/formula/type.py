@@ -123,16 +123,24 @@ def make_record(name: str, parts: Mapping[str, Type]) -> Record:
     return Record(name, parts=dict(parts), make=make_class(name.title().replace(" ", ""), parts))
 
 
-def make_class(name: str, names: Sequence[str] | Mapping[str, Any]) -> type[Any]:
+def make_class(
+    name: str, names: Sequence[str] | Mapping[str, Any], compared: bool = False
+) -> type[Any]:
     """A class of plain values with these attributes, made from them in their order.
 
-    A class rather than a namespace, so that a name misspelt in a template is reported with those
-    that exist.
+    If they are `compared`, those with the same attributes are equal. A class rather than a
+    namespace, so that a name misspelt in a template is reported with those that exist.
     """
 
     def fill(self: Any, *values: Any) -> None:
         for part, value in zip(slots, values, strict=True):
             setattr(self, part, value)
 
+    def equal(self: Any, other: object) -> bool:
+        return type(other) is type(self) and all(
+            getattr(self, part) == getattr(other, part) for part in slots
+        )
+
     slots = tuple(names)
-    return type(name, (), {"__slots__": slots, "__init__": fill})
+    body = {"__slots__": slots, "__init__": fill}
+    return type(name, (), {**body, "__eq__": equal, "__hash__": None} if compared else body)
