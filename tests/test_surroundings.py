@@ -312,7 +312,7 @@ def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
     listdir = os.listdir
 
     def refuse(path: Any = ".") -> list[Any]:
-        if os.path.abspath(path) in closed:  # noqa: PTH100 (bytes as well)
+        if not isinstance(path, int) and os.path.abspath(path) in closed:  # noqa: PTH100 (bytes as well)
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return listdir(path)
 

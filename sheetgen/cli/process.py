@@ -23,7 +23,14 @@ CLOSED_PIPE = 141
 
 _NO_MEMORY = "sheetgen: error[out-of-memory]: there is not enough memory for this\n"
 _MEMORY_HINT = "  hint: close other programs, or print fewer sheets at once\n"
-_MEMORY_WORDS = ("cannot allocate memory", "failed to map segment", "out of memory")
+_MEMORY_WORDS = (
+    "cannot allocate memory",
+    "failed to map segment",
+    "out of memory",
+    # What a SystemError says when there was no memory for the exception that it should have been.
+    "without setting an exception",
+    "without exception set",
+)
 
 
 def run(command: Callable[[], object]) -> NoReturn:
@@ -137,7 +144,9 @@ def _speaks_of_memory(error: BaseException) -> bool:
     if isinstance(error, OSError):
         return error.errno == errno.ENOMEM
     text = str(error).lower()
-    return isinstance(error, (ImportError, RuntimeError)) and any(w in text for w in _MEMORY_WORDS)
+    return isinstance(error, (ImportError, RuntimeError, SystemError)) and any(
+        w in text for w in _MEMORY_WORDS
+    )
 
 
 def _report_memory() -> int:
