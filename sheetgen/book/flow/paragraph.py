@@ -119,7 +119,10 @@ class Paragraph(Flowable):
         if known is None or (self._part is None and abs(known.width - width) > 0.01):
             style = self.style
             ragged = style.align != "justify"
-            items, pieces = self.setter.cut(self.spans, style.hyphenate)
+            if known:  # cut before, for another width
+                items, pieces = known.items, known.pieces
+            else:
+                items, pieces = self.setter.cut(self.spans, style.hyphenate)
             room = width - style.left - style.right
 
             def measure(line: int) -> float:

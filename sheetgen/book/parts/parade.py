@@ -43,6 +43,7 @@ class Parade(Flowable):
         self.depth: Final = depth
         self._shown: list[Entrant] = []
         self._gap = line
+        self._planned: tuple[float, Sequence[tuple[int, float]]] | None = None
 
     def resolve(self, references: References) -> Parade:
         """One whose texts print the pages of their references."""
@@ -75,8 +76,12 @@ class Parade(Flowable):
         count = self._count(width, height)
         if not 0 < count < len(self.entrants):
             return []
-        parts = self.entrants[:count], self.entrants[count:]
-        return [Parade(part, self.line, self.depth) for part in parts]
+        here, later = (
+            Parade(part, self.line, self.depth)
+            for part in (self.entrants[:count], self.entrants[count:])
+        )
+        later._planned = width, self._plan_pages(width)[count:]
+        return [here, later]
 
     def draw(self) -> None:
         """Draws its ships downwards, and notes each where it stands."""
@@ -94,22 +99,29 @@ class Parade(Flowable):
 
     def _count(self, width: float, height: float) -> int:
         """How many of the ships go on this page, so that few pages are filled equally well."""
-        total = len(self.entrants)
-        # From each ship on, on pages of its own: how many, and the squares of what they lack.
-        best = [(0, 0.0)] * (total + 1)
-        for first in reversed(range(total)):
-            options = [
-                (1 + best[after][0], best[after][1] + (self.depth - used) ** 2)
-                for after in range(first + 1, min(first + MOST_SHIPS, total) + 1)
-                if (used := self._measure(width, first, after)) <= self.depth + TOLERANCE
-            ]
-            best[first] = min(options, default=(1 + best[first + 1][0], best[first + 1][1]))
+        total, best = len(self.entrants), self._plan_pages(width)
         here = [
             (best[count][0], best[count][1] + (height - used) ** 2, count)
             for count in range(1, min(MOST_SHIPS, total) + 1)
             if (used := self._measure(width, 0, count)) <= height + TOLERANCE
         ]
         return min([*here, (best[0][0], best[0][1] + height**2, 0)])[2]
+
+    def _plan_pages(self, width: float) -> Sequence[tuple[int, float]]:
+        """From each ship on, on pages of their own: how many, and the squares of what they lack."""
+        if self._planned is None or self._planned[0] != width:
+            heights = [entrant.profile.wrap(width, NO_END)[1] for entrant in self.entrants]
+            best = [(0, 0.0)] * (len(heights) + 1)
+            for first in reversed(range(len(heights))):
+                options = [
+                    (1 + best[after][0], best[after][1] + (self.depth - used) ** 2)
+                    for after in range(first + 1, min(first + MOST_SHIPS, len(heights)) + 1)
+                    if (used := sum(heights[first:after]) + self.line * (after - first - 1))
+                    <= self.depth + TOLERANCE
+                ]
+                best[first] = min(options, default=(1 + best[first + 1][0], best[first + 1][1]))
+            self._planned = width, best
+        return self._planned[1]
 
     def _fill(self, width: float, height: float) -> float:
         """Lets the portraits grow into a height; returns how much of it is used."""

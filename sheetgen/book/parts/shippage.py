@@ -77,12 +77,19 @@ class Profile(Flowable):
         self._planned: tuple[float, _Plan] | None = None
         self._limit: tuple[float, float] | None = None
         self._grown: Profile | None = None
+        self._written: tuple[list[Paragraph], list[TableBlock]] | None = None
 
     def grow(self, room: float) -> Profile:
         """The same one, as high as `room` if its portrait may be so large."""
         if self._grown is None or self._grown.room != room:
-            self._grown = Profile(self.subject, self.text, self.design, room)
+            self._grown = self._make_room(room)
         return self._grown
+
+    def _make_room(self, room: float) -> Profile:
+        """The same words, laid out for another room."""
+        other = Profile(self.subject, self.text, self.design, room)
+        other._written = self._write()
+        return other
 
     def resolve(self, references: References) -> Profile:
         """One whose texts print the pages of their references."""
@@ -110,7 +117,7 @@ class Profile(Flowable):
     def limit(self, width: float) -> float:
         """How high it is with the largest portrait that it may have."""
         if self._limit is None or self._limit[0] != width:
-            largest = Profile(self.subject, self.text, self.design, self.design.geometry.depth)
+            largest = self._make_room(self.design.geometry.depth)
             self._limit = width, largest.wrap(width, NO_END)[1]
         return self._limit[1]
 
@@ -121,11 +128,10 @@ class Profile(Flowable):
 
     def _choose(self, width: float) -> _Plan:
         """The plan with the largest portrait among those that fit, or else the lowest."""
-        displays, facts = self.subject.displays, self.subject.facts
-        table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
+        displays, (heading, table) = self.subject.displays, self._write()
         gutter = 1.8 * self.design.geometry.size
         side = max(min(0.36 * width, 52 * MM), min(0.45 * width, table[0].natural if table else 0))
-        head, wide = [*self._write_head(), *self.text], width - gutter
+        head, wide = [*heading, *self.text], width - gutter
         plans = [
             self._arrange([_Band(head, wide - side, table, side), _Band([], width, [])], hung, 1)
             for hung in ((0, 0), (1, 0))
@@ -191,6 +197,14 @@ class Profile(Flowable):
             if high > least and (not less or sum(plan.heights) > self.room):
                 plan = hang(high)
         return plan
+
+    def _write(self) -> tuple[list[Paragraph], list[TableBlock]]:
+        """Its heading, and its statistics if there are any."""
+        if self._written is None:
+            facts = self.subject.facts
+            table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
+            self._written = self._write_head(), table
+        return self._written
 
     def _write_head(self) -> list[Paragraph]:
         """The class of the ship, and its name as a heading."""
