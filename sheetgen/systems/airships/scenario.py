@@ -8,14 +8,9 @@ from sheetgen.systems import Field, Lookup
 from sheetgen.systems.airships.fleet import Entry, Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.airships.height import Height, span_height, tell_levels
 from sheetgen.systems.airships.terrain import Terrain
-from sheetgen.systems.kit.scenario import deployment, table
+from sheetgen.systems.kit.scenario import deployment
 from sheetgen.systems.kit.scenario import scenario as base
-
-
-class GamingTable(table.GamingTable):
-    """The table's size; all of the game is measured in inches."""
-
-    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
+from sheetgen.systems.kit.scenario.table import InchTable
 
 
 class Deployment(deployment.Deployment):
@@ -41,7 +36,7 @@ class Scenario(base.Scenario):
     """A scenario of airships."""
 
     system: Literal["airships"]
-    table: GamingTable = Field(description="{width: 6, depth: 4, unit: ft}")
+    table: InchTable = Field(description="{width: 6, depth: 4, unit: ft}")
     terrain: list[Terrain] = Field(
         default_factory=list, max_length=26, description="[{type: cloud, size: [12, 8]}]"
     )

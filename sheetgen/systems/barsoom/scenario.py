@@ -11,17 +11,12 @@ from sheetgen.systems.barsoom.terrain import Terrain
 from sheetgen.systems.kit.fleet import ship_ids
 from sheetgen.systems.kit.losses import ship_state
 from sheetgen.systems.kit.numbering import shared_ids
-from sheetgen.systems.kit.scenario import deployment, table
+from sheetgen.systems.kit.scenario import deployment
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.table import InchTable
 
 SCENARIO_CHECKS = list_checks(ship_ids, shared_ids, ship_state, measured=False)
-
-
-class GamingTable(table.GamingTable):
-    """The table's size; all of the game is measured in inches."""
-
-    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
 
 
 class Deployment(deployment.Deployment):
@@ -49,7 +44,7 @@ class Scenario(base.Scenario):
     """A scenario of sky ships."""
 
     system: Literal["barsoom"]
-    table: GamingTable = Field(description="{width: 6, depth: 4, unit: ft}")
+    table: InchTable = Field(description="{width: 6, depth: 4, unit: ft}")
     terrain: list[Terrain] = Field(
         default_factory=list, max_length=26, description="[{type: rock, size: [12, 8], top: 3}]"
     )

@@ -15,16 +15,10 @@ from sheetgen.systems.black_skies.fleet_rules import (
 )
 from sheetgen.systems.black_skies.terrain import Terrain
 from sheetgen.systems.kit.scenario import scenario as base
-from sheetgen.systems.kit.scenario import table
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.table import InchTable
 
 SCENARIO_CHECKS = list_checks(suit_taken, more_decks, lone_pilot, pilot_twice, fighter_state)
-
-
-class GamingTable(table.GamingTable):
-    """The table's size; all of the game is measured in inches."""
-
-    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
 
 
 class Side(base.Side):
@@ -48,7 +42,7 @@ class Scenario(base.Scenario):
     """A scenario of Black Skies."""
 
     system: Literal["black-skies"]
-    table: GamingTable = Field(description="{width: 6, depth: 4, unit: ft}")
+    table: InchTable = Field(description="{width: 6, depth: 4, unit: ft}")
     terrain: list[Terrain] = Field(
         default_factory=list, max_length=26, description="[{type: asteroids, size: [12, 8]}]"
     )

@@ -93,3 +93,9 @@ class GamingTable(Model):
     def show(self, length: float) -> str:
         """A length with its unit, such as `6″`."""
         return f"{length:g}{'″' if self.length_unit == 'in' else ' cm'}"
+
+
+class InchTable(GamingTable):
+    """The table's size, where all of the game is measured in inches."""
+
+    unit: Literal["ft", "in"] = Field("ft", description="ft or in")
