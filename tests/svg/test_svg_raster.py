@@ -277,7 +277,7 @@ def test_the_same_in_svg_as_in_pdf():
         assert mine.getpixel(place) == pytest.approx(ground.getpixel(place), abs=9)
 
 
-# What is told, and where
+# What is reported, and where
 
 
 def test_what_was_made_of_pictures_is_told_where_they_are_named(project, run, write_ship):
