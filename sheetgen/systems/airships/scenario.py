@@ -55,9 +55,4 @@ LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
     """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, _gather)
-
-
-def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
-    fleet = Fleet(system="airships", fleet=side.name, ships=list(side.ships or ()))
-    return link_fleet(fleet, lookup)
+    return base.link_sides(scenario, lookup, Fleet, link_fleet)

@@ -50,9 +50,4 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
         fleet = linked.fleet.model_copy(update=own)
         return replace(linked, fleet=fleet, turns=scenario.turns or 0)
 
-    return base.link_sides(scenario, lookup, _gather, adapt)
-
-
-def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
-    fleet = Fleet(system="asfos", fleet=side.name, ships=list(side.ships or ()))
-    return link_fleet(fleet, lookup)
+    return base.link_sides(scenario, lookup, Fleet, link_fleet, adapt)

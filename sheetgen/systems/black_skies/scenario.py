@@ -56,9 +56,4 @@ LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
     """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, _gather)
-
-
-def _gather(side: base.Side, lookup: Lookup) -> LinkedFleet:
-    fleet = Fleet(system="black-skies", fleet=side.name, elements=list(side.ships or ()))
-    return link_fleet(fleet, lookup)
+    return base.link_sides(scenario, lookup, Fleet, link_fleet)

@@ -141,24 +141,27 @@ class _Within:
 def link_sides(
     scenario: S,
     lookup: Lookup,
-    gather: Callable[[Side, Lookup], F],
+    make: Callable[..., Any],
+    link: Callable[[Any, Lookup], F],
     adapt: Callable[[F], F] = lambda fleet: fleet,
 ) -> LinkedScenario[S, F]:
     """The scenario with its fleets, whose ships are numbered on from side to side.
 
-    `gather` makes the fleet of a side that lists its own ships, `adapt` changes a fleet to what
-    the scenario says. A side whose fleet is not found is left out.
+    `make` and `link` make the fleet of a side that lists its own ships, `adapt` changes a fleet to
+    what the scenario says. A side whose fleet is not found is left out.
     """
     sides = []
     for at, side in enumerate(scenario.sides):
         if side.fleet is not None:
             linked = lookup.find(("sides", at, "fleet"), side.fleet, "fleet")
         else:
-            linked = gather(side, _Within(lookup, ("sides", at)))
+            own = {side.own: list(side.ships or ())}
+            fleet = make(system=scenario.system, fleet=side.name, **own)
+            linked = link(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
             colour = side.colour or linked.fleet.colour or COLOURS[at]
-            fleet = linked.fleet.model_copy(update={"colour": colour})
-            sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=fleet))))
+            coloured = linked.fleet.model_copy(update={"colour": colour})
+            sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=coloured))))
     marks = base.LinkedFleet.meet([side.fleet for side in sides])
     numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, marks, strict=True)]
     return LinkedScenario(scenario, tuple(numbered))
