@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sheetgen.choices import ChoiceError, Choices
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.order import Batch, Order
 from sheetgen.press import Press

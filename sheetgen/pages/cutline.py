@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
 

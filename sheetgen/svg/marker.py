@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box
 from sheetgen.ground.number import read_number
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.attribute import check_names, read_view
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, Fragment

@@ -7,10 +7,10 @@ around them (see gradient.py).
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box, multiply
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import Fragment

@@ -8,8 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.fonts import Fonts
 
 _SECONDS = 30

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.reading import source
 
 Slot = Literal["forward", "port", "starboard", "aft", "turret", "mounts"]

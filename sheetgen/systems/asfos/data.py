@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.reading import source
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import isqrt
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER, SizeClass
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.kit.track import degrade, mark_every

@@ -6,8 +6,8 @@ Their worked examples are in docs/barsoom.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.barsoom.data import (
     CARDS,
     DAMAGE,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import beam, length
 from sheetgen.systems.kit.hull import Outline, read_hull

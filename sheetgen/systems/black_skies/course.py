@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, aim
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.black_skies.maneuver import Step
 
 

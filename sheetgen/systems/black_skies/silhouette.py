@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import Point, complete, mirror, orient
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.kit.hull import Hull, Outline, read_hull

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.contrast import deepen
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Look
 from sheetgen.systems.kit.counters import LIVERIES, choose_livery
 from sheetgen.systems.kit.text import Writer

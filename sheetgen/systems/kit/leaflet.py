@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.kit.prose import Block, Grid, Run, Runs
 from sheetgen.type.column import share_columns
 from sheetgen.type.linebreak import fill_lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import (
     Box,
@@ -17,6 +16,7 @@ from sheetgen.ground.geometry import (
     trace_circle,
     trace_soft,
 )
+from sheetgen.ground.row import NamedTuple
 
 
 class Contour(NamedTuple):

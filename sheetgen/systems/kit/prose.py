@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

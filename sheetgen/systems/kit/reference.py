@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.room import limit_height, limit_width
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LONGEST = 260

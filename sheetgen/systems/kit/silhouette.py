@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import Box, Point, complete, mirror, scale
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.kit.hull import Hull
 from sheetgen.systems.kit.outline import (
     Contour,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.type.column import measure_column as measure_column
 from sheetgen.type.column import share_columns
 from sheetgen.type.linebreak import fill_lines

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.plain.desk import Desk, Path_
 from sheetgen.systems.plain.formula.number import read_float

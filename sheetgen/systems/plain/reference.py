@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.textfile import Lines, read_text
 from sheetgen.systems import Look, Print
 from sheetgen.systems.kit.leaflet import (

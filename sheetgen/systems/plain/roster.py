@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Column, Look, Print
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.room import limit_height

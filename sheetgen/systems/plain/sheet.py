@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.kit import counters
 from sheetgen.systems.kit.fleet import list_members

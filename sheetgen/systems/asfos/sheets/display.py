@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.combat import least_attack
 from sheetgen.systems.asfos.data import (

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import cos, radians
-from typing import NamedTuple
 
 from sheetgen.ground.geometry import aim, trace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.black_skies.data import ARCS
 
 REACH = 26.0

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
 
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.kit.scenario.table import GamingTable, Point
 
 HIGHEST = 112.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.kit.room import limit_height
 from sheetgen.systems.kit.scenario.briefing import Briefing, Linked, show_points

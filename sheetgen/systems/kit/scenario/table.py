@@ -6,8 +6,9 @@ inches, and centimetres on one in centimetres or metres.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Field, Model, RefusedError, verify
 
 WORDS: dict[str, tuple[int, int]] = {

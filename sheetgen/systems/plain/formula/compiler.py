@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.plain.formula import tree
 from sheetgen.systems.plain.formula.demand import want, want_key, want_number, want_table
 from sheetgen.systems.plain.formula.frame import (

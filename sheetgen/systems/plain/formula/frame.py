@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.plain.formula.problem import FailureError
 from sheetgen.systems.plain.formula.type import ListOf, Record, Type
 

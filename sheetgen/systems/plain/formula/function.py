@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import Any
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.frame import LONGEST, Code, Frame, Run, weigh
 from sheetgen.systems.plain.formula.number import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
+from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX, FormulaError
 from sheetgen.systems.plain.formula.tree import (
     Binary,
