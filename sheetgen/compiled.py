@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
@@ -11,7 +12,9 @@ from pathlib import Path
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
+from sheetgen.ground.assets import list_names
 from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.files import stamp_file
 from sheetgen.ground.version import __version__
 
 
@@ -22,10 +25,9 @@ class CompiledTemplates(BytecodeCache):
     only ever found again by its whole text; nothing that comes with a project is loaded.
     """
 
-    def __init__(self, environment: type[jinja2.Environment], cache: Cache | None = None) -> None:
-        """`environment` is the class of the environment in which the templates are compiled."""
+    def __init__(self, cache: Cache | None = None) -> None:
         self.cache = cache or Cache(find_folder())
-        self._compiler = _describe_compiler(environment) if self.cache.folder else b""
+        self._compiler = _describe_compiler() if self.cache.folder else b""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template's file in the cache."""
@@ -51,17 +53,21 @@ def _join_key(bucket: Bucket) -> bytes:
     return f"{bucket.key}\n{bucket.checksum}\n".encode()
 
 
-def _describe_compiler(environment: type[jinja2.Environment]) -> bytes:
+def _describe_compiler() -> bytes:
     """All that decides what a template is compiled to: Python, Jinja, and our own modules.
 
-    The texts of the modules, and of those beside them, stand for their version, which does not
-    change while somebody works on them.
+    The sizes and times of the modules stand for their version, which does not change while somebody
+    works on them; Python itself knows by these whether a module has changed.
     """
-    classes = [*environment.__mro__, *environment.code_generator_class.__mro__]
-    names = {found.__module__ for found in classes if found.__module__.startswith("sheetgen.")}
-    folders = {Path(sys.modules[name].__file__ or "").parent for name in names}
-    found = sha256(f"{sys.version}\n{jinja2.__version__}\n{__version__}\n".encode())
-    found.update(MAGIC_NUMBER)
-    for file in sorted(file for folder in folders for file in folder.glob("*.py")):
-        found.update(file.read_bytes())
-    return found.digest()
+    versions = f"{sys.version}\n{MAGIC_NUMBER!r}\n{jinja2.__version__}\n{__version__}"
+    modules = [(path.name, stamp_file(path)) for path in _list_modules()]
+    return f"{versions}\n{modules}\n".encode()
+
+
+def _list_modules() -> Iterator[Path]:
+    """Our modules that compile a template, mend it before, or refuse it."""
+    package = Path(__file__).parent
+    yield from (package / "template.py", package / "mending.py", package / "svg/read/tree.py")
+    for name in list_names(package / "sandbox"):
+        if name.endswith(".py"):
+            yield package / "sandbox" / name

@@ -93,7 +93,6 @@ class Templates:
         self.files = files or Files()
         self.places: list[Place] = []
         """Where the elements of templates are that were filled with marks."""
-        self._checked: set[str] = set()
         self._found: dict[str, tuple[Path, Stamp]] = {}
 
     def find(self, name: str) -> Path | None:
@@ -117,7 +116,6 @@ class Templates:
             for name, (path, stamp) in self._found.items()
         )
         if changed:
-            self._checked.clear()
             self._found.clear()
             self.__dict__.pop("_plain", None)
             self.__dict__.pop("_marked", None)
@@ -141,8 +139,8 @@ class Templates:
 
     def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
         """The same in pieces: the template's own text, and each value that is filled in."""
-        if name not in self._checked:
-            self._check(name)
+        if self.find(name) is None:
+            raise ProblemError([self._miss(name, Place())])
         environment = self._marked if marked else self._plain
         try:
             return environment.fill(environment.get_template(name), values)
@@ -180,6 +178,7 @@ class Templates:
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
         return _Environment(
+            self._check,
             {},
             {name: (function, _CALL) for name, function in self.functions.items()},
             loader=loader,
@@ -189,21 +188,19 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(Environment),
+            bytecode_cache=CompiledTemplates(),
         )
 
     def _check(self, name: str) -> None:
-        """Makes sure once that the unfilled template is well-formed XML."""
+        """Makes sure that the unfilled template is well-formed XML. Raises ProblemError."""
         path = self.find(name)
-        if path is None:
-            raise ProblemError([self._miss(name, Place())])
+        assert path is not None
         text = self.read(path)
         try:
             if not is_sound(text):
                 parse_tree(text)
         except DrawingError as error:
             raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
-        self._checked.add(name)
 
     def parse(self, name: str) -> tuple[jinja2.nodes.Template, Callable[[int], Place]]:
         """The tree of a template that exists, and the places of its parts by their `lineno`.
@@ -215,7 +212,7 @@ class Templates:
         text = self.read(path)
         shown, lines = assets.display_name(path), normalise_lines(text)
         try:
-            tree = self._plain.parse(mend(text), name, str(path))
+            tree = self._plain.parse(text, name, str(path))
             return tree, lambda mark: Place(shown, *find_place(lines, mark))
         except jinja2.TemplateError as error:
             raise ProblemError([self._diagnose(error, name)]) from None
@@ -304,11 +301,26 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
 
 
 class _Environment(Environment):
-    """An environment that knows which templates are included by others."""
+    """An environment that knows which templates are included by others.
+
+    A template is only checked and mended when it is compiled: what was kept of another run was.
+    """
+
+    def __init__(self, check: Callable[[str], None], *settings: Any, **options: Any) -> None:
+        super().__init__(*settings, **options)
+        self._check = check
 
     def join_path(self, template: str, parent: str) -> str:
         """The name by which the loader gets a template that another includes."""
         return _PART + template
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> jinja2.nodes.Template:
+        assert name is not None
+        if name.startswith(_PART):
+            source = open_part(source)
+        else:
+            self._check(name)
+        return super()._parse(mend(source), name, filename)
 
 
 class _Loader(jinja2.BaseLoader):
@@ -324,8 +336,7 @@ class _Loader(jinja2.BaseLoader):
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        text = self.mark(self.templates.read(path), name)
-        return mend(text if name == template else open_part(text)), str(path), lambda: True
+        return self.mark(self.templates.read(path), name), str(path), lambda: True
 
     def mark(self, text: str, name: str) -> str:
         """The text of a template with whatever else is to be in it."""

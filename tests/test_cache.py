@@ -13,10 +13,12 @@ import jinja2
 import pytest
 from jinja2.bccache import Bucket
 
-from sheetgen import compiled
+from sheetgen import compiled, template
 from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import cache
 from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import stamp_file
 from sheetgen.sandbox.environment import Environment
 from sheetgen.template import Templates
 
@@ -269,6 +271,11 @@ def fill(project: Path, text: str) -> str:
     return filled.partition(">")[2].removesuffix("</svg>")
 
 
+def list_kept(project: Path) -> list[Path]:
+    """What is in the cache."""
+    return [path for path in (project.parent / "home").rglob("*") if path.is_file()]
+
+
 def list_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the templates that are compiled from now on."""
     names: list[str] = []
@@ -316,7 +323,25 @@ def test_an_unsafe_template_is_never_kept(project: Path) -> None:
     for _ in range(2):
         with pytest.raises(Exception, match="__class__"):
             fill(project, "{{ word.__class__ }}")
-    assert list((project.parent / "home").rglob("*.*")) == []
+    assert not list_kept(project)
+
+
+def test_a_template_that_is_no_xml_is_never_kept(project: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(ProblemError, match="not well-formed XML: mismatched tag"):
+            fill(project, "<text>{{ word }}")
+    assert not list_kept(project)
+
+
+def test_what_an_editor_wrote_is_mended_when_it_is_compiled(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = list_compiled(monkeypatch)
+    for _ in range(2):
+        assert fill(project, '<!--{% if word &gt; "a" %}-->{{ word }}<!--{% endif %}-->') == "six"
+    assert names == ["card.svg"]
+    monkeypatch.setattr(template, "mend", lambda text: text)
+    assert fill(project, '<!--{% if word &gt; "a" %}-->{{ word }}<!--{% endif %}-->') == "six"
 
 
 @pytest.mark.parametrize("what", ["python", "jinja", "compiler"])
@@ -329,8 +354,7 @@ def test_what_another_version_kept_is_not_used(
     elif what == "jinja":
         monkeypatch.setattr(jinja2, "__version__", "0.1")
     else:
-        read = Path.read_bytes
-        monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"# changed")
+        monkeypatch.setattr(compiled, "stamp_file", lambda path: (stamp_file(path), "later"))
     names = list_compiled(monkeypatch)
     fill(project, "<text>{{ word }}</text>")
     assert names == ["card.svg"]
@@ -348,7 +372,7 @@ def test_code_put_there_by_hand_for_another_text_is_not_run(project: Path) -> No
 
 
 def test_names_that_are_no_unicode_have_keys(tmp_path: Path) -> None:
-    made = CompiledTemplates(Environment, Cache(None))
+    made = CompiledTemplates(Cache(None))
     key = made.get_cache_key("card.svg", "/home/\udcff/card.svg")
     assert key != made.get_cache_key("card.svg", "/home/card.svg")
     made.dump_bytecode(Bucket(Environment(), key, made.get_source_checksum("\ud800")))

@@ -231,7 +231,6 @@ READERS = {
     "ground/textfile.py": {"read_plain"},
     "systems/kit/starter.py": {"read_text"},  # beside a game's own code
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
-    "compiled.py": {"read_bytes"},  # the program's own modules
     "systems/loading.py": {"open"},  # the entry points of installed packages
     "studio/gate.py": {"read_bytes"},  # the page of the studio
     "delivery/journal.py": {"os.open"},

@@ -46,6 +46,7 @@ class Cache:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
+        self._is_firm = False
 
     def load(self, name: str, key: bytes) -> bytes | None:
         """The bytes kept under a name, if they were kept with this key."""
@@ -81,14 +82,15 @@ class Cache:
     def _make_folder(self, folder: Path) -> None:
         """Makes the cache's folder, and the one of all caches, but never a home. Raises OSError."""
         folder.parent.mkdir(mode=0o700, exist_ok=True)
-        if all(map(_is_firm, _list_parents(folder))):
+        if _is_way_firm(folder):
             folder.mkdir(mode=0o700, exist_ok=True)
 
     @contextmanager
     def _open(self) -> Iterator[int]:
         """A handle of the folder, by which nothing can be put in its place. Raises OSError."""
-        if self.folder is None or not all(map(_is_firm, _list_parents(self.folder))):
+        if self.folder is None or not (self._is_firm or _is_way_firm(self.folder)):
             raise PermissionError
+        self._is_firm = True  # and only the user and the system could change that
         folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             if not _is_private(os.fstat(folder)):
@@ -103,10 +105,10 @@ def _is_private(found: os.stat_result) -> bool:
     return found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
 
-def _list_parents(folder: Path) -> set[Path]:
-    """All folders on the way to a folder, as it is named and where links lead."""
+def _is_way_firm(folder: Path) -> bool:
+    """Whether all folders on the way to a folder are firm, as it is named and where links lead."""
     led = Path(os.path.realpath(folder.parent))
-    return {*folder.parents, led, *led.parents}
+    return all(map(_is_firm, {*folder.parents, led, *led.parents}))
 
 
 def _is_firm(folder: Path) -> bool:
