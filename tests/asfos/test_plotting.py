@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, starmap
 from pathlib import Path
 from typing import Any
 
@@ -67,21 +67,21 @@ def read_pages(pdf: Path) -> list[str]:
     ],
 )
 def test_turn_points(turns: int, points: list[str]) -> None:
-    assert [str(at) for at in find_turn_points(turns)] == points
+    assert [str(Fraction(*at)) for at in find_turn_points(turns)] == points
 
 
 def test_a_move_of_eight_with_one_turn_turns_after_four() -> None:
     (at,) = find_turn_points(1)
-    assert at * 8 == 4
+    assert Fraction(*at) * 8 == 4
 
 
 def test_a_move_of_six_with_three_turns_turns_after_nothing_two_and_four() -> None:
-    assert [at * 6 for at in find_turn_points(3)] == [0, 2, 4]
+    assert [Fraction(*at) * 6 for at in find_turn_points(3)] == [0, 2, 4]
 
 
 @given(st.integers(2, 100))
 def test_turns_cut_a_move_into_equal_legs(turns: int) -> None:
-    points = [*find_turn_points(turns), Fraction(1)]
+    points = [*starmap(Fraction, find_turn_points(turns)), Fraction(1)]
     assert points[0] == 0
     assert {b - a for a, b in pairwise(points)} == {Fraction(1, turns)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from math import gcd
 
 from sheetgen.ground.record import record
 
@@ -29,16 +29,17 @@ class Course:
     beyond: bool
 
 
-def find_turn_points(turns: int) -> tuple[Fraction, ...]:
-    """The fractions of a move at which its 45° turns are made (the rules' "Turns").
+def find_turn_points(turns: int) -> tuple[tuple[int, int], ...]:
+    """The fractions of a move, over and under the line, at which its 45° turns are made.
 
-    A single turn comes in the middle; k of them at 0, 1/k, 2/k … Raises ValueError below 0.
+    A single turn comes in the middle; k of them at 0, 1/k, 2/k … (the rules' "Turns"). Raises
+    ValueError below 0.
     """
     if turns < 0:
         raise ValueError(f"{turns} turns: there must be at least 0")
     if turns == 1:
-        return (Fraction(1, 2),)
-    return tuple(Fraction(at, turns) for at in range(turns))
+        return ((1, 2),)
+    return tuple((at // gcd(at, turns), turns // gcd(at, turns)) for at in range(turns))
 
 
 def plan_courses(engine: int | None) -> tuple[Course, ...]:
@@ -46,7 +47,10 @@ def plan_courses(engine: int | None) -> tuple[Course, ...]:
     return tuple(
         Course(
             turns,
-            tuple(Point(float(at), str(at)) for at in find_turn_points(turns)),
+            tuple(
+                Point(over / under, f"{over}/{under}" if over else "0")
+                for over, under in find_turn_points(turns)
+            ),
             within=engine is not None and turns <= engine,
             beyond=engine is not None and turns > engine,
         )
