@@ -1,7 +1,5 @@
 """The commands: their names and what each does; only the one that is run is imported."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -78,6 +76,11 @@ class _Command(_Quick, TyperCommand):
 
 class _Commands(_Quick, TyperGroup):
     """The group of all commands, which knows their names until one of them is run."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for command in COMMANDS:
+            self.add_command(TyperCommand(command.name, short_help=command.about))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named, in place of what stands for it in the list of them."""
@@ -156,11 +159,3 @@ def _start(
     ] = False,
 ) -> None:
     pass
-
-
-def _wait() -> None:
-    """Stands for a command in the list, where nothing but its name is needed."""
-
-
-for _command in COMMANDS:
-    app.command(_command.name, short_help=_command.about)(_wait)

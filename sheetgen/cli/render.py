@@ -1,7 +1,5 @@
 """render and blank: turns definitions, or sizes, into printed sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -120,7 +118,7 @@ def render(
     do(project, work, watch)
 
 
-def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection:
+def _select(project: "Project", paths: Sequence[Path], strict: bool) -> "Collection":
     """The definitions that are named; exits with what is wrong."""
     collection = project.select(paths)
     texts = project.files.texts
@@ -133,8 +131,8 @@ def _select(project: Project, paths: Sequence[Path], strict: bool) -> Collection
 
 
 def _print(
-    project: Project, collection: Collection, choices: Choices, whole: bool, strict: bool
-) -> Result:
+    project: "Project", collection: "Collection", choices: "Choices", whole: bool, strict: bool
+) -> "Result":
     """The print of some definitions; exits with what is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
 
@@ -240,7 +238,7 @@ def blank(
     do(project, work, watch)
 
 
-def do(project: Project, work: Callable[[], list[Path]], watch: bool) -> None:
+def do(project: "Project", work: Callable[[], list[Path]], watch: bool) -> None:
     """Does some work that writes files, once or, to `watch`, again after each change."""
     if watch:
         from sheetgen.cli.watch import repeat
