@@ -309,14 +309,17 @@ def test_the_folder_is_gone(tmp_path: Path, command: str) -> None:
 def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
     """Makes a folder unreadable, which for root only a stand-in for the system can."""
     closed: set[str] = set()
-    listdir = os.listdir
 
-    def refuse(path: Any = ".") -> list[Any]:
-        if not isinstance(path, int) and os.path.abspath(path) in closed:  # noqa: PTH100 (bytes as well)
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return listdir(path)
+    def close(look: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(path: Any = ".") -> Any:
+            if not isinstance(path, int) and os.path.abspath(path) in closed:  # noqa: PTH100 (bytes as well)
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return look(path)
 
-    monkeypatch.setattr(os, "listdir", refuse)
+        return refuse
+
+    for name in ("listdir", "scandir"):
+        monkeypatch.setattr(os, name, close(getattr(os, name)))
 
     def close_folder(folder: Path) -> None:
         closed.add(str(folder))

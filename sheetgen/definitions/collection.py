@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path
@@ -234,15 +236,16 @@ def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int =
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
     """The same for the folder alone."""
     unsaved = [path for path in files.list_unsaved(folder) if path.parent == folder]
-    saved = list_folder(folder, found)
+    saved = [folder / name for entry in _scan(folder, found) if _has_ending(name := entry.name)]
     there = {path for path in (*saved, *unsaved) if _may_define(path, files)}
     return sorted(there, key=_natural_key)
 
 
-def list_folder(folder: Path, found: list[Diagnostic]) -> list[Path]:
+def _scan(folder: Path, found: list[Diagnostic]) -> list[os.DirEntry[str]]:
     """What is in a folder; nothing if there is none, or if it can't be searched, which is noted."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return list(entries)
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
@@ -257,13 +260,13 @@ def find_closed(folder: Path) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     waiting = [folder]
     while waiting:
-        waiting += [path for path in list_folder(waiting.pop(), found) if _is_inner(path)]
+        inside = waiting.pop()
+        waiting += [
+            inside / entry.name
+            for entry in _scan(inside, found)
+            if entry.is_dir(follow_symlinks=False)
+        ]
     return found
-
-
-def _is_inner(path: Path) -> bool:
-    """Whether something is a folder and not a link to one."""
-    return assets.is_folder(path) and not path.is_symlink()
 
 
 def _search(
@@ -271,29 +274,44 @@ def _search(
     files: Files,
     depth: int,
     found: list[Diagnostic],
-    above: frozenset[Path] = frozenset(),
+    above: frozenset[tuple[int, int] | None] = frozenset(),
 ) -> Iterator[Path]:
-    try:
-        here = folder.resolve()
-    except (OSError, RuntimeError):  # RuntimeError: links that form a circle
-        return
-    entries = list_folder(folder, found) if here not in above else []
-    if any(path.name == assets.GAME for path in entries):
+    here = None
+    with suppress(OSError):  # which searching it tells
+        state = folder.stat()
+        here = state.st_dev, state.st_ino
+    entries = _scan(folder, found) if here not in above else []  # else links form a circle
+    if any(entry.name == assets.GAME for entry in entries):
         # What else is in the folder of a game belongs to it; its ships are asked for by name.
-        ships = folder / "ships"
-        entries = [folder / assets.GAME, *([ships] if not above and ships in entries else [])]
-    for path in entries:
-        if path.name.startswith("."):
+        kept = (assets.GAME,) if above else (assets.GAME, "ships")
+        entries = [entry for entry in entries if entry.name in kept]
+    for entry in entries:
+        name = entry.name
+        if name.startswith("."):
             continue
-        if assets.is_folder(path):
-            if path.name in _SKIPPED or not depth:
+        if _is_folder(entry):
+            if name in _SKIPPED or not depth:
                 continue
-            if path.is_symlink() and not files.lies_inside(path):
+            path = folder / name
+            if entry.is_symlink() and not files.lies_inside(path):
                 yield path  # not searched; reading it tells why
             else:
                 yield from _search(path, files, depth - 1, found, above | {here})
-        elif _may_define(path, files):
+        elif _has_ending(name) and _may_define(path := folder / name, files):
             yield path
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether something in a folder is a folder, or a link to one."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _has_ending(name: str) -> bool:
+    """Whether a file's name ends like one that is looked for in folders."""
+    return name.lower().endswith(SUFFIXES)
 
 
 def _may_define(path: Path, files: Files) -> bool:
