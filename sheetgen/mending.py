@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-_SPLIT = re.compile(r"\{[^{}]*\}?<")
+_SPLIT = r"\{[^{}]*\}?<"
 """A tag in a placeholder; CSS and whole placeholders have none."""
 _PIECE = r"""(?sx)<!\[CDATA\[.*?\]\]>
     | <!--\{%[-+]?\s*raw\b.*?\bendraw\s*[-+]?%\}-->
@@ -30,7 +30,7 @@ _LAST = 0x10FFFF
 
 def mend(text: str) -> str:
     """A template with what an editor did to its Jinja undone."""
-    if "&" not in text and not _SPLIT.search(text):
+    if "&" not in text and not re.search(_SPLIT, text):
         return text
     return re.sub(_PIECE, _mend_piece, text)
 

@@ -76,7 +76,7 @@ _CALL = 20
 """The steps of a call of one of the functions."""
 _PART = "included: "
 """Before the name of a template that another includes."""
-_TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)", re.DOTALL)
+_TAG = r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)"
 
 
 class Templates:
@@ -364,7 +364,7 @@ def mark_places(text: str, file: str, places: list[Place]) -> str:
         places.append(lines.place(found.start()))
         return f"<?{MARK} {len(places) - 1}?>{found[0]}"
 
-    return _TAG.sub(mark, text)
+    return re.sub(_TAG, mark, text)
 
 
 def escape_value(value: Any) -> str:

@@ -50,8 +50,8 @@ NAMES = dict(pair.split("=") for pair in _NAMED.split())
 """The 148 named colours of CSS, as rrggbb."""
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_CALL = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
-_ANGLE = re.compile(r"(.*?)(deg|grad|rad|turn)?")
+_CALL = r"(rgb|hsl)a?\(([^()]*)\)"
+_ANGLE = r"(.*?)(deg|grad|rad|turn)?"
 _TURNS = {"": 360.0, "deg": 360.0, "grad": 400.0, "rad": math.tau, "turn": 1.0}
 _FORMS = "write a name, #rgb, #rrggbb, rgb(255, 0, 0) or hsl(0, 100%, 50%)"
 _ELSEWHERE = ("currentcolor", "inherit", "url(")
@@ -78,7 +78,7 @@ def parse_color(text: str) -> Rgba | None:
         return _read_hex(NAMES[word])
     if _HEX.fullmatch(word):
         return _read_hex(word[1:])
-    match = _CALL.fullmatch(word)
+    match = re.fullmatch(_CALL, word)
     if match:
         try:
             return _read_call(match[1], match[2])
@@ -127,7 +127,7 @@ def _read_share(text: str, whole: float) -> float:
 
 def _read_turn(text: str) -> float:
     """A hue as a share of the full circle."""
-    match = _ANGLE.fullmatch(text)
+    match = re.fullmatch(_ANGLE, text)
     number, unit = (match[1], match[2] or "") if match else (text, "")
     return read_number(number) / _TURNS[unit] % 1.0
 

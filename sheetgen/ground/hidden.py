@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, apart from tab and line feed
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # these turn the direction of writing
     "\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]"
@@ -16,7 +16,9 @@ _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 
 def find_hidden(text: str) -> str:
     """The first character of a text that must not be in it; empty if there is none."""
-    found = _HIDDEN.search(text)
+    if text.replace("\n", "").isprintable():  # then the pattern need not be compiled
+        return ""
+    found = re.search(_HIDDEN, text)
     return found[0] if found else ""
 
 

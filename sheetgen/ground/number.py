@@ -21,7 +21,7 @@ LIMIT = 1e12
 _NUMBER = re.compile(NUMBER)
 _SPACES = re.compile(rf"{SPACE}*+")
 _RUN = re.compile(rf"{NUMBER}(?:{BETWEEN}{NUMBER})*+")
-_BIT = re.compile(r"[A-Za-z]{1,16}|[^ \t\r\n\f]{1,16}")
+_BIT = r"[A-Za-z]{1,16}|[^ \t\r\n\f]{1,16}"
 
 
 def fmt(value: float, decimals: int = 4) -> str:
@@ -86,7 +86,7 @@ def read_number(text: str) -> float:
 
 def quote(text: str, at: int) -> str:
     """The part of `text` at index `at`, for a message: `'abc' at character 12`."""
-    match = _BIT.match(text, at)
+    match = re.match(_BIT, text[at : at + 16])
     return f"'{match[0] if match else text[at : at + 1]}' at character {at + 1}"
 
 

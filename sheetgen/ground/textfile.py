@@ -65,15 +65,24 @@ OUTSIDE_PROJECT = declare(
     """,
 )
 
-_NOT_TEXT = re.compile(
+# The characters that YAML refuses; a list of the allowed ones would compile ten times slower.
+_NOT_TEXT = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
-)  # the characters that YAML refuses; a list of the allowed ones would compile ten times slower
+)
 
 
 def find_odd(text: str) -> str:
     """The first character that does not belong in text; empty if there is none."""
-    found = _NOT_TEXT.search(text)
-    return found[0] if found else ""
+    at = _find_odd(text)
+    return "" if at is None else text[at]
+
+
+def _find_odd(text: str) -> int | None:
+    """Where the first such character is."""
+    if text.replace("\n", "").isprintable():  # then the pattern need not be compiled
+        return None
+    found = re.search(_NOT_TEXT, text)
+    return found.start() if found else None
 
 
 class Lines:
@@ -158,8 +167,7 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
             message = f"the byte 0x{raw[error.start]:02X} here is not {encoding.upper()} text"
             text = raw.decode(encoding, "replace")
     text = text.removeprefix("\ufeff")
-    if bad is None and (odd := _NOT_TEXT.search(text)):
-        bad = odd.start()
+    if bad is None and (bad := _find_odd(text)) is not None:
         message = f"the character U+{ord(text[bad]):04X} here does not belong in text"
     if bad is not None:
         hint = "save the file as UTF-8 text in your editor"

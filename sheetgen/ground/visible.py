@@ -12,7 +12,7 @@ import re
 from typing import Any
 from unicodedata import category, east_asian_width
 
-_BEYOND_ASCII = re.compile(r"[^\n -~]")
+_BEYOND_ASCII = r"[^\n -~]"
 
 
 def show(text: str, kept: str = "") -> str:
@@ -50,7 +50,7 @@ def _measure(char: str) -> int:
 def write_json(value: Any) -> str:
     """A value as JSON in which letters stay legible, and what `show` would spell is escaped."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    return _BEYOND_ASCII.sub(_escape, text) + "\n"
+    return re.sub(_BEYOND_ASCII, _escape, text) + "\n"
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -64,7 +64,7 @@ _CURLY = (  # of a key or an entry of a list; a line of prose may well be a quot
     r"^([ \t]*(?:(?:-[ \t]+)?[\w-]+:|-)[ \t]+)"
     r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$"
 )
-_TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
+_TAG = r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})"
 _FORGOTTEN = object()
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
@@ -405,7 +405,7 @@ class _Walk:
     def note(self, event: Any, value: Any, child: Marks | None) -> None:
         """Refuses a node's tag and remembers its anchor."""
         at = event.start_mark.index
-        written = _TAG.match(self.text, at)  # the parser does not report a lone "!"
+        written = re.compile(_TAG).match(self.text, at)  # the parser does not report a lone "!"
         if written or event.tag is not None:
             name = _show(written[1] if written else event.tag)
             hint = "leave it out; text that starts with ! needs quotes"

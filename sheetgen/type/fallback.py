@@ -16,7 +16,7 @@ from sheetgen.type.face import Face
 _INVISIBLE = (
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
-_PARTS = re.compile(r" +|[^ ]+")
+_PARTS = r" +|[^ ]+"
 
 
 def clean(text: str) -> str:
@@ -61,7 +61,7 @@ def split_faces(
 
 def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
     """Words that one of the faces has, the clusters of other words, and the spaces between."""
-    for part in _PARTS.findall(text):
+    for part in re.findall(_PARTS, text):
         if part.isspace() or any(face.covers_all(part) for face in faces):
             yield part
         else:

@@ -29,10 +29,9 @@ _COLLECTION = b"ttcf"
 _WEB = {b"wOFF": "WOFF", b"wOF2": "WOFF2"}
 _NEEDED = ("head", "hhea", "maxp", "hmtx", "cmap")
 _OUTLINES = ("glyf", "CFF ", "CFF2")
-_STYLE_WORDS = re.compile(
-    r"(extra|ultra|semi|demi)?[ -]?(thin|hairline|light|regular|normal|book|roman|medium|bold|black"
-    r"|heavy|italic|oblique|slanted|condensed|narrow|compressed|expanded|extended|wide)?",
-    re.IGNORECASE,
+_STYLE_WORDS = (
+    r"(?i)(extra|ultra|semi|demi)?[ -]?(thin|hairline|light|regular|normal|book|roman|medium|bold"
+    r"|black|heavy|italic|oblique|slanted|condensed|narrow|compressed|expanded|extended|wide)?"
 )
 _STYLE_AXES = ("wght", "wdth", "ital", "slnt")
 _RESTRICTED, _BITMAPS, _WHOLE = 0x2, 0x200, 0x100  # of OS/2's fsType
@@ -207,7 +206,7 @@ def _list_variable(default: Member, tables: Tables) -> Iterator[Member]:
     prefix = tables.name(names.VARIATIONS_PS_PREFIX) or default.families[0]
     known: set[tuple[str, Traits]] = set()
     for name, places in tables.list_instances():
-        words = [word for word in name.split() if not _STYLE_WORDS.fullmatch(word)]
+        words = [word for word in name.split() if not re.fullmatch(_STYLE_WORDS, word)]
         family = " ".join([default.families[0], *words])
         traits = _place_traits(default.traits, places)
         if (family, traits) not in known:

@@ -6,12 +6,12 @@ import re
 from functools import lru_cache
 from typing import Any
 
-_LETTERS = re.compile(r"[^\W\d_]{5,}")
+_LETTERS = r"[^\W\d_]{5,}"
 
 
 def hyphenate(word: str, language: str) -> tuple[str, ...]:
     """The parts of a word between which it may be divided; the word itself in other languages."""
-    found = _LETTERS.search(word)
+    found = re.search(_LETTERS, word)
     if found is None or word.isupper() or "." in word[:-1]:
         return (word,)
     letters = found[0]

@@ -28,8 +28,7 @@ MOST_LETTERS = 1_000_000
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _COUNTS |= {letter.lower(): count for letter, count in _COUNTS.items()}
 _PARTS = [NUMBER] * 3 + ["[01]"] * 2 + [NUMBER] * 2
-_ARC = re.compile(BETWEEN.join(f"({part})" for part in _PARTS))
-_ARCS = re.compile(rf"(?:{BETWEEN}{BETWEEN.join(_PARTS)})*+")
+_ARC = re.compile("".join(f"{BETWEEN}({part})" for part in _PARTS))
 
 
 class OutlineError(ValueError):
@@ -227,11 +226,13 @@ def _read_commands(d: str) -> Iterator[tuple[str, list[float]]]:
 def _read_arcs(d: str, at: int) -> tuple[list[float], int]:
     """Like read_numbers, but for arcs: a flag needs no space after it."""
     at = skip_space(d, at)
-    match = None if d[at : at + 1] == "," else _ARCS.match(d, at)
-    if match is None:
-        return [], at
-    values = [read_number(n) for arc in _ARC.findall(match[0]) for n in arc]
-    return values, skip_space(d, match.end())
+    values: list[float] = []
+    match = None if d[at : at + 1] == "," else _ARC.match(d, at)
+    while match:
+        values += map(read_number, match.groups())
+        at = match.end()
+        match = _ARC.match(d, at)
+    return values, skip_space(d, at)
 
 
 def _explain(letter: str, found: str) -> str:

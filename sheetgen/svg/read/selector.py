@@ -26,7 +26,7 @@ _PART = re.compile(
     re.VERBOSE,
 )
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
-_NTH = re.compile(r"\s*(?:([+-]?\d*)n\s*([+-]\s*\d+)?|([+-]?\d+))\s*")
+_NTH = r"\s*(?:([+-]?\d*)n\s*([+-]\s*\d+)?|([+-]?\d+))\s*"
 _NEVER = ("hover", "active", "focus", "visited", "target", "link", "checked", "focus-within")
 _CHILDREN = ("first-child", "last-child", "only-child", "root", "first-of-type", "last-of-type")
 _MOST_PARTS = 20
@@ -179,7 +179,7 @@ class Family:
 def _counts(at: int, given: str) -> bool:
     """Whether a place, from 1, is one of those that `an+b` names."""
     given = {"odd": "2n+1", "even": "2n"}.get(given.strip(), given)
-    match = _NTH.fullmatch(given)
+    match = re.fullmatch(_NTH, given)
     if match is None:
         return False
     if match[3]:

@@ -19,14 +19,12 @@ MARK = "sheetgen-place"
 MOST_DEPTH = 60
 _SVG = "http://www.w3.org/2000/svg"
 # The doctype of older drawing programs, which only names a file.
-_DOCTYPE = re.compile(
-    r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+(<!DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*+>)"""
-)
-_SUBSET = re.compile(
+_DOCTYPE = r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+(<!DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*+>)"""
+_SUBSET = (
     r"""(?s)(?:[^<]|<[?]|<!--.*?-->)*+<!DOCTYPE\s+[^\s\["'>]++((?:[^\["'>]|"[^"]*"|'[^']*')*+)\["""
 )
-_NESTED = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)")
-_ATTLIST = re.compile(r"""<!ATTLIST(?:[^>"']|"[^"]*"|'[^']*')*+""")
+_NESTED = r"&(?!#|(?:amp|lt|gt|quot|apos);)"
+_ATTLIST = r"""<!ATTLIST(?:[^>"']|"[^"]*"|'[^']*')*+"""
 _MOST_ENTITIES = 100
 _MOST_EXPANDED = 1_000_000
 """Letters that all entities of a drawing may become where they are used."""
@@ -152,14 +150,14 @@ class _Builder:
     def parse(self, text: str) -> Element:
         if "<!DOCTYPE" in text:
             # Blanked out, so that expat takes no entity for one that an outer file declares.
-            match = _DOCTYPE.match(text)
-            match = match or (None if self.entities is None else _SUBSET.match(text))
+            match = re.match(_DOCTYPE, text)
+            match = match or (None if self.entities is None else re.match(_SUBSET, text))
             if match:
                 blank = "".join(c if c == "\n" else " " for c in match[1])
                 text = text[: match.start(1)] + blank + text[match.end(1) :]
         self.text = text
         try:
-            if any("&" in found for found in _ATTLIST.findall(text)):
+            if "<!ATTLIST" in text and any("&" in a for a in re.findall(_ATTLIST, text)):
                 self._refuse()
             self.parser.Parse(text.encode(), True)
         except expat.ExpatError as error:
@@ -214,7 +212,7 @@ class _Builder:
         assert self.entities is not None  # otherwise none are declared
         if is_parameter or value is None or any(elsewhere):
             self._refuse()
-        if _NESTED.search(value):
+        if re.search(_NESTED, value):
             self._complain(f"the entity {name[:40]} consists of others")
         self.entities.setdefault(name, value)
         if len(self.entities) > _MOST_ENTITIES:

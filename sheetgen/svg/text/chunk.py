@@ -21,8 +21,8 @@ LETTERS = 16  # take as long as one more element
 """Letters in one text; more would be a document, not a drawing."""
 _SPACE = re.compile(r"[ \t\r\n]")
 _SPACES = re.compile(r"[ \t\r\n]+")
-_SPACES_IN_LINE = re.compile(r"[ \t\r]+")
-_AROUND_BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
+_SPACES_IN_LINE = r"[ \t\r]+"
+_AROUND_BREAK = r"[ \t\r]*\n[ \t\r]*"
 _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 _DRAWN = ("textPath", "tref", "switch")
@@ -148,7 +148,7 @@ class Collector:
         how = style.white_space
         if self.flowing and how.startswith("pre"):
             if how == "pre-line":
-                text = _AROUND_BREAK.sub("\n", _SPACES_IN_LINE.sub(" ", text))
+                text = re.sub(_AROUND_BREAK, "\n", re.sub(_SPACES_IN_LINE, " ", text))
             return text.replace("\r", "").replace("\t", " ")
         return (_SPACE if _keeps_spaces(style) else _SPACES).sub(" ", text)
 

@@ -14,7 +14,7 @@ from sheetgen.svg.read.style import Style
 from sheetgen.type.face import Face, Glyph, measure_glyphs
 from sheetgen.type.fallback import clean, split_faces
 
-_WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
+_WORD = r"(?<![\w'’])[^\W\d_]"
 _LEFTWARD = ("R", "AL", "AN")
 
 
@@ -103,7 +103,7 @@ def _transform(text: str, how: str) -> str:
         return text.upper()
     if how == "lowercase":
         return text.lower()
-    return _WORD.sub(lambda m: m[0].upper(), text) if how == "capitalize" else text
+    return re.sub(_WORD, lambda m: m[0].upper(), text) if how == "capitalize" else text
 
 
 def _report_unknown(family: str, context: Context) -> None:
