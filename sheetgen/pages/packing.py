@@ -109,14 +109,26 @@ Slots = Iterator[Slot]
 class Filling(NamedTuple):
     """What fills a room: the area of pieces with backs, of all, and of those that are not turned.
 
-    `left` is what is left of the pieces.
+    `left` is what is left of the pieces. In the corner stands a block, with the `second` filling
+    next to it, and the `first` beyond the first cut, which goes `down` the page or across it.
     """
 
     backed: float
     area: float
     upright: float
-    part: Part | None
     left: Counts
+    block: Block | None = None
+    first: Filling | None = None
+    second: Filling | None = None
+    down: bool = False
+
+    def arrange(self) -> Part | None:
+        """Its blocks and the cuts between them, which are only made of the best filling."""
+        if self.block is None or self.first is None or self.second is None:
+            return None
+        first, second = self.first.arrange(), self.second.arrange()
+        near = join_parts([self.block, second], not self.down) if second else self.block
+        return join_parts([near, first], self.down) if first else near
 
 
 class Sheet(NamedTuple):
@@ -211,11 +223,12 @@ class Packer:
                     filling = self._fill_around(block, room.width, room.height, counts, down)
                     if best is None or filling[:3] > best[:3]:
                         best, where = filling, room
-        assert best is not None and best.part is not None
+        part = best.arrange() if best else None
+        assert best is not None and part is not None
         # The marks around the page come before those between its blocks.
-        width = max(where.width - self.gap, best.part.width)
-        height = max(where.height - self.gap, best.part.height)
-        slots = best.part.place(0.0, 0.0, width, height, self.gap)
+        width = max(where.width - self.gap, part.width)
+        height = max(where.height - self.gap, part.height)
+        slots = part.place(0.0, 0.0, width, height, self.gap)
         used = tuple(a - b for a, b in zip(counts, best.left, strict=True))
         return Sheet(where.paper, tuple(slots)), used
 
@@ -281,7 +294,7 @@ class Packer:
         best, most = None, (0.0, 0.0)
         wide, high = width + TOLERANCE, height + TOLERANCE
         if min(wide, high) < self._least:
-            return Filling(0.0, 0.0, 0.0, None, counts)
+            return Filling(0.0, 0.0, 0.0, counts)
         for kind, turn, w, h, one, together, backed in self._all_ways:
             count = counts[kind]
             if not (count and (columns := int(wide / w)) and (rows := int(high / h))):
@@ -300,7 +313,7 @@ class Packer:
                 if value > most:
                     best, most = block, value
         if best is None:
-            return Filling(0.0, 0.0, 0.0, None, counts)
+            return Filling(0.0, 0.0, 0.0, counts)
         below = width * (height - best.height)
         beside = (width - best.width) * height
         return self._fill_around(best, width, height, counts, beside > below)
@@ -317,8 +330,6 @@ class Packer:
         )
         first = self.fill(*rooms[0], tuple(taken))
         second = self.fill(*rooms[1], first.left)
-        near = join_parts([block, second.part], not down) if second.part else block
-        part = join_parts([near, first.part], down) if first.part else near
         area = block.pieces * self._areas[block.kind]
         backed = area if self.kinds[block.kind].backed else 0.0
         upright = 0.0 if block.turn else area
@@ -327,8 +338,11 @@ class Packer:
             round(backed + first.backed + second.backed),
             round(area + first.area + second.area),
             round(upright + first.upright + second.upright),
-            part,
             second.left,
+            block,
+            first,
+            second,
+            down,
         )
 
 
