@@ -336,13 +336,14 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
     spec = importlib.util.find_spec(entry["package"])
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
-    root, width = Path(spec.origin).parent, float(entry.get("width", 100))
+    pattern, width = Path(spec.origin).parent / entry["file"], float(entry.get("width", 100))
+    folder, there = pattern.parent, set(assets.list_names(pattern.parent))
     members = {}
     for weight, style in _STYLES.items():
         slanted = "Italic" if style == "Regular" else style + "Italic"
-        for slope, file in ((Slope.NORMAL, style), (Slope.ITALIC, slanted)):
-            path = root / entry["file"].format(style=file)
-            if path.is_file():  # few families have all nine weights
+        for slope, named in ((Slope.NORMAL, style), (Slope.ITALIC, slanted)):
+            file = pattern.name.format(style=named)
+            if file in there:  # few families have all nine weights
                 traits = Traits(weight, slope, width)
-                members[traits] = Member(path, traits, (name,))
+                members[traits] = Member(folder / file, traits, (name,))
     return Family(name, members, entry.get("fallback", ""))
