@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.systems import Column
 from sheetgen.systems.column import derive_values
-from sheetgen.systems.kit.scenario.scenario import LinkedScenario
+
+if TYPE_CHECKING:
+    from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 
 
 def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
