@@ -57,14 +57,18 @@ def record(
 def replace(one: Made, /, **changes: Any) -> Made:
     """A record, or a dataclass, with other values in place of some; all others stay the same."""
     cls: Any = type(one)
-    known = getattr(cls, "__record__", None)
-    if known is None:
+    if not hasattr(cls, "__record__"):
         from dataclasses import replace as replace_dataclass
 
         made: Made = replace_dataclass(one, **changes)  # type: ignore[type-var]
         return made
-    names, read = known
-    return cls(**dict(zip(names, read(one), strict=True)) | changes)  # type: ignore[no-any-return]
+    return cls(**read_values(one) | changes)  # type: ignore[no-any-return]
+
+
+def read_values(one: Any) -> dict[str, Any]:
+    """The values of a record that it was made from, by their names."""
+    names, read = type(one).__record__
+    return dict(zip(names, read(one), strict=True))
 
 
 class _Part:

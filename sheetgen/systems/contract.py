@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -219,7 +219,7 @@ def sheet_later(
 ) -> Sheet:
     """The Sheet at `package.module:NAME`, imported once more than this is asked of it."""
     known: dict[str, Any] = {"name": name, "kinds": kinds, "default": default}
-    coming = {f.name: later(f"{home}.{f.name}") for f in fields(Sheet) if f.name not in known}
+    coming = {key: later(f"{home}.{key}") for key in Sheet.__slots__ if key not in known}
     return Sheet(**known, **coming)
 
 

@@ -7,16 +7,16 @@ ahead up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import cos, radians
 from typing import Any, Literal
 
 from sheetgen.ground.geometry import polygon, trace, trace_sector
+from sheetgen.ground.record import record
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.ruler import PARTS, UNITS, Tick, Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """A direction with its label, in degrees clockwise from straight ahead."""
 
@@ -35,7 +35,7 @@ class Way:
         return abs(self.heading) > 90
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Fan:
     """A sector about straight ahead whose edges are rulers; `ticks` are measured from its point."""
 
@@ -51,7 +51,7 @@ class Fan:
         return trace_sector(self.reach, -self.half, self.half)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Dial:
     """A polygon with a flat side ahead, divided into arcs of one width."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import read_values, record
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.column import add_up, pick_values
 from sheetgen.systems.kit.fleet import LinkedFleet
@@ -52,13 +51,9 @@ def place_rows(
 ) -> list[Sequence[Any]]:
     """Rows on pages, each with its height and with `y`, its distance from the first row's top."""
     return [
-        [_hold("Row", {**_read(row), "y": y, "height": measure(row)}) for y, row in page]
+        [_hold("Row", {**read_values(row), "y": y, "height": measure(row)}) for y, row in page]
         for page in stack_rows(rows, measure, room)
     ]
-
-
-def _read(row: Any) -> dict[str, Any]:
-    return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
 def stack_rows(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import read_values, record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
@@ -94,7 +92,7 @@ def _print_ruler(band: RangeBand, look: Look) -> list[Print]:
         reach = min(band.size / 2, end) - start
         strips.append(
             Strip(
-                **{field.name: getattr(strip, field.name) for field in fields(strip)},
+                **read_values(strip),
                 reach=band.show(5),
                 reach_end=max(0.0, reach * UNITS[band.unit]),
                 reach_ends=start < band.size / 2 <= end,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import read_values, record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
@@ -76,8 +75,7 @@ def _join(display: Print, chart: Chart) -> Print:
     room = HEIGHT - TOP - len(shown.lines) * LINE - FOOT - HEAD - END
     row = round(min(ROWS[1], max(ROWS[0], room / most)), 2)
     depth = max(HEAD + most * row, AID) + END
-    known = {f.name: getattr(shown, f.name) for f in fields(Display)}
-    known["chart"] = chart
+    known = read_values(shown) | {"chart": chart}
     lines = max(0, int((depth - END - AID - 1) // 5.5))
     console = Console(**known, blocks=blocks, row_height=row, depth=depth, note_lines=lines)
     return Print(console, display.title, ship=display.ship)

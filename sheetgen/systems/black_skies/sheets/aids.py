@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-
-from sheetgen.ground.record import replace
+from sheetgen.ground.record import read_values, record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, FORMATION, TO_HIT, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
@@ -28,7 +26,7 @@ REACH = 48.0
 Ranges = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Wedge(protractor.Fan):
     """The template for turns; its edges are `units` inches long."""
 
@@ -80,8 +78,7 @@ def _print_ruler(ranges: Ranges, weapons: list[str], look: Look) -> list[Print]:
 
 def _print_wedge(colour: str) -> list[Print]:
     fan = make_fan(TURN / 2, FORMATION, [Way(0, "middle of the arc")], colour)
-    values = {field.name: getattr(fan, field.name) for field in fields(fan)}
-    return [Print(Wedge(**values, units=FORMATION), "60° and 6″")]
+    return [Print(Wedge(**read_values(fan), units=FORMATION), "60° and 6″")]
 
 
 def _print_dial(colour: str) -> list[Print]:
