@@ -297,8 +297,9 @@ class Packer:
             return Filling(0.0, 0.0, 0.0, counts)
         for kind, turn, w, h, one, together, backed in self._all_ways:
             count = counts[kind]
-            if not (count and (columns := int(wide / w)) and (rows := int(high / h))):
+            if not count or w > wide or h > high:
                 continue
+            columns, rows = int(wide / w), int(high / h)
             if together:
                 made = self._gather(kind, turn, w, h, columns, rows, count, False)
             else:
