@@ -35,7 +35,8 @@ UNKNOWN_DEFINITION = declare(
 )
 
 
-_ID = re.compile(r"""\bid["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
+# Begun by plain letters, which are found quickly; what comes before them is looked at afterwards.
+_ID = re.compile(r"""id(?<!\wid)["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
 _SHIPPED = assets.shipped("ships")
 _DEPTH = 3
 """How many levels below a folder names are looked up."""

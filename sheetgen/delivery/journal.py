@@ -24,7 +24,8 @@ from typing import Any
 
 from sheetgen.ground.assets import list_names
 
-_NAME = re.compile(r"\.sheetgen-([0-9a-f]{12})\.(journal|\d+\.(new|old))")
+_BEGINNING = ".sheetgen-"
+_NAME = r"\.sheetgen-([0-9a-f]{12})\.(journal|\d+\.(new|old))"
 _MOST_BYTES = 8_000_000
 _FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -38,7 +39,7 @@ class Journal:
     def __init__(self, folder: Path, names: Sequence[str], token: str = "") -> None:
         self.folder, self.names, self.token = folder, names, token or os.urandom(6).hex()
         self.marks: list[Mark] = []
-        self.path = folder / f".sheetgen-{self.token}.journal"
+        self.path = folder / f"{_BEGINNING}{self.token}.journal"
         self._handle = -1
 
     def begin(self) -> None:
@@ -156,12 +157,13 @@ class Journal:
         return self.folder / self.names[number]
 
     def _beside(self, number: int, kind: str) -> Path:
-        return self.folder / f".sheetgen-{self.token}.{number}.{kind}"
+        return self.folder / f"{_BEGINNING}{self.token}.{number}.{kind}"
 
 
 def tidy(folder: Path) -> None:
     """Puts in order what killed runs have left in a folder."""
-    found = [match for name in list_names(folder) if (match := _NAME.fullmatch(name))]
+    names = [name for name in list_names(folder) if name.startswith(_BEGINNING)]
+    found = [match for name in names if (match := re.fullmatch(_NAME, name))]
     for token in dict.fromkeys(match[1] for match in found):
         journal = Journal(folder, (), token)
         with suppress(OSError):  # then a later run may be able to
