@@ -1,5 +1,7 @@
 """The commands: their names and what each does; only the one that is run is imported."""
 
+# Annotations are not postponed here, as typer would compile each of them four times.
+
 import os
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,5 +1,7 @@
 """render and blank: turns definitions, or sizes, into printed sheets."""
 
+# Annotations are not postponed here, as typer would compile each of them four times.
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional

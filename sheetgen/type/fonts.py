@@ -142,8 +142,8 @@ class Fonts:
         for name, entry in shipped:  # those of another width
             if "of" in entry:
                 found[entry["of"].lower()].members.update(found[name.lower()].members)
-        members = (member for family in found.values() for member in family.members.values())
-        self.files.trust({member.path.parent for member in members})
+        firsts = (next(iter(family.members.values()), None) for family in found.values())
+        self.files.trust({member.path.parent for member in firsts if member})
         for folder in self.folders:
             self._add_folder(folder, found)
         return found
