@@ -98,6 +98,7 @@ class Fonts:
             self._stamps = stamps
             self._reset()
             self.__dict__.pop("families", None)
+            self.__dict__.pop("description", None)
         return changed
 
     def _stamp_files(self) -> dict[Path, Stamp]:
@@ -127,6 +128,17 @@ class Fonts:
         """What is wrong with the fonts in the folders, which this searches."""
         _ = self.families
         return self._found_wrong
+
+    @cached_property
+    def description(self) -> bytes:
+        """All that decides which faces there are, and what is in them: families and files."""
+        faces = [
+            (name, family.fallback, *(m[1:] for m in members), *map(stamp_file, paths))
+            for name, family in self.families.items()
+            for members in (list(family.members.values()),)
+            for paths in ([member.path for member in members],)
+        ]
+        return repr((self.roles, faces)).encode(errors="surrogatepass")
 
     @property
     def roles(self) -> dict[str, str]:

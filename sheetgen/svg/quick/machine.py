@@ -11,6 +11,8 @@ around it, so all boxes of all ships share what was learned from the first.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Protocol
@@ -18,6 +20,7 @@ from typing import Protocol
 from sheetgen.svg.context import GivenUpError
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting
 from sheetgen.svg.frame import Frame
+from sheetgen.svg.quick.learned import OUTERMOST, Key, Learned, Recipe
 from sheetgen.svg.quick.splitter import (
     Mark,
     NotSplitError,
@@ -94,8 +97,8 @@ class Entrance:
 class _Point:
     """A station inside a drawing: what is open, and what is in force in its content stream.
 
-    `styles` are those of the group that was entered last and of the plain groups in it; `depth`
-    counts all groups; `tail` is the part of an element that has been read.
+    `styles` are the numbers of those of the group that was entered last and of the plain groups in
+    it; `depth` counts all groups; `tail` is the part of an element that has been read.
     """
 
     __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail", "words")
@@ -104,7 +107,7 @@ class _Point:
         self,
         machine: Machine,
         tail: str,
-        styles: tuple[Style, ...],
+        styles: tuple[int, ...],
         depth: int,
         state: Setting,
         is_end: bool,
@@ -117,6 +120,12 @@ class _Point:
         self.is_end = is_end
         self.steps: dict[str, Step] = {}
         self.words: Words | None = None  # what is known of texts that end after this point
+
+    @property
+    def key(self) -> Key:
+        """What it is found by."""
+        is_text, fill, stroke, font = self.state
+        return self.tail, self.styles, self.depth, (is_text, fill, stroke, font), self.is_end
 
     def learn(self, piece: str, keep: bool) -> Step:
         """The step that a piece leads to."""
@@ -157,45 +166,114 @@ class _Begin(Step):
 class Machine:
     """Learns texts that begin with the same root and definitions.
 
-    `place` is the place of the drawing itself.
+    `place` is the place of the drawing itself, `learned` what earlier runs know. The splitter, with
+    all definitions, is only made for what they do not know.
     """
 
-    def __init__(self, frame: Frame, splitter: Splitter) -> None:
-        self.frame = frame
-        self.splitter = splitter
+    def __init__(self, learned: Learned, read_prefix: Callable[[], tuple[Frame, Splitter]]) -> None:
+        """Raises what reading the definitions does, if nothing is known of them."""
+        self._read_prefix = read_prefix
+        self.frame = learned.frame or self._definitions[0]
         self.is_whole = False  # whether its texts must not be read in pieces
         self.used = 0  # when it was used last, by a clock that counts drawings
+        self.fresh = 0  # steps that earlier runs did not know
+        self._learned: Learned | None = learned
+        self._recipes = learned.recipes
         self._points: dict[object, _Point] = {}
         self._size = 0
         self._prepare()
 
+    @cached_property
+    def _definitions(self) -> tuple[Frame, Splitter]:
+        return self._read_prefix()
+
+    @property
+    def splitter(self) -> Splitter:
+        """What compiles elements that are not known yet."""
+        return self._definitions[1]
+
+    @property
+    def _opened(self) -> Splitter | None:
+        """The splitter, if there was something to compile."""
+        return self.splitter if "_definitions" in self.__dict__ else None
+
+    @property
+    def known(self) -> int:
+        """The number of steps that earlier runs knew."""
+        return self._learned.count if self._learned else 0
+
     def begin(self) -> None:
         """Prepares for another drawing."""
         self.used = next(_CLOCK)
-        self.splitter.context.begin()
+        if self._opened:
+            self._opened.context.begin()
 
     def _prepare(self) -> None:
         self.place = OpenGroup((self.frame.matrix,))
-        self.start = self._stand("", (self.splitter.style,), 0, PLAIN)
+        self._styles: dict[int, Style] = {}
+        self._numbers: dict[object, int] = {recipe: at for at, recipe in enumerate(self._recipes)}
+        self.start = self._stand("", (0,), 0, PLAIN)
 
     @property
     def size(self) -> int:
         """The amount remembered, in characters."""
-        return self._size + self.splitter.size
+        return self._size + (self._opened.size if self._opened else 0)
 
     def forget(self) -> None:
         """Forgets what was learned, part by part: the parts refer to each other in circles."""
         for point in self._points.values():
             point.steps.clear()
         self._points.clear()
-        self.splitter.forget()
+        if self._opened:
+            self._opened.forget()
         self.place.forget()
+        self._learned, self._recipes = None, [OUTERMOST]
         self._size = 0
         self._prepare()
+
+    def pack(self) -> bytes:
+        """What is known now, for later runs; nothing if there is nothing to keep."""
+        learned = self._learned
+        if learned is None or self.is_whole:
+            return b""
+        for point in self._points.values():
+            for piece, step in point.steps.items():
+                back = _find_key(step.back) if isinstance(step, Enter) else None
+                learned.add(point.key, piece, step, _find_key(step.station), back)
+        return learned.pack(self.frame)
+
+    def _find_style(self, number: int) -> Style:
+        """The style with a number, which is made if only its recipe is known."""
+        style = self._styles.get(number)
+        if style is None:
+            parent, tag = self._recipes[number]
+            style = self.splitter.style
+            if number:
+                opening = self.splitter.look_up(tag, "", self._find_style(parent))
+                assert isinstance(opening, Opening), "a style was made by what is no group"
+                style = opening.style
+            self._styles[number] = style
+            self._numbers.setdefault(style, number)
+        return style
+
+    def _number(self, style: Style, recipe: Recipe) -> int:
+        """The number of a style that is made in this way."""
+        number = self._numbers.get(style)
+        if number is None:
+            number = self._numbers.get(recipe)
+            if number is None:
+                number = len(self._recipes)
+                self._recipes.append(recipe)
+            self._numbers[style], self._styles[number] = number, style
+        return number
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
         text = point.tail + piece
+        known = self._learned and self._learned.find(point.key, piece, self._stand_at)
+        if known:
+            return self._keep(point, piece, known, keep)
+        self.fresh += 1
         try:
             if (step := self._set_words(point, piece)) is not None:
                 return self._keep(point, piece, step, keep)
@@ -261,7 +339,7 @@ class Machine:
         is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
         if not is_text or "<" in before or point.is_end:
             return Words(None, "")
-        return Words(self.splitter.find_line(start, point.styles[-1]), before)
+        return Words(self.splitter.find_line(start, self._find_style(point.styles[-1])), before)
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""
@@ -275,6 +353,7 @@ class Machine:
         stream = Stream(state=point.state)
         splitter = self.splitter
         at, is_end = 0, point.is_end
+        style = self._find_style(styles[-1])
         while (found := find_token(text, at)) is not None:
             token, tag, end = found
             if is_end:
@@ -282,13 +361,13 @@ class Machine:
                     raise NotSplitError
                 at = end
                 continue
-            thing = splitter.look_up(token, tag, styles[-1])
+            thing = splitter.look_up(token, tag, style)
             if thing is Mark.WHOLE:
                 start, group_end = end - len(token), find_group_end(text, end)
                 if group_end is None:
                     break
                 end = group_end
-                thing = splitter.compile(text[start:end], styles[-1])
+                thing = splitter.compile(text[start:end], style)
             at = end
             if isinstance(thing, Fragment):
                 stream.add(thing)
@@ -300,8 +379,10 @@ class Machine:
                 if depth > MOST_GROUPS:
                     raise NotSplitError
                 if thing.is_entered:
-                    return self._enter(thing, stream, styles, depth, text[at:])
-                styles = (*styles, thing.style)
+                    inside = self._number(thing.style, (styles[-1], token))
+                    return self._enter(thing, inside, stream, styles, depth, text[at:])
+                style = thing.style
+                styles = (*styles, self._number(style, (styles[-1], token)))
             elif thing is Mark.CLOSE:
                 depth -= 1
                 if len(styles) == 1:
@@ -309,6 +390,7 @@ class Machine:
                         raise NotSplitError
                     return Leave(stream.leave(), point, text[at:])
                 styles = styles[:-1]
+                style = self._find_style(styles[-1])
             else:
                 if depth:
                     raise NotSplitError
@@ -319,18 +401,24 @@ class Machine:
         return Step(stream.take(), station)
 
     def _enter(
-        self, opening: Opening, stream: Stream, styles: tuple[Style, ...], depth: int, rest: str
+        self,
+        opening: Opening,
+        style: int,
+        stream: Stream,
+        styles: tuple[int, ...],
+        depth: int,
+        rest: str,
     ) -> Step:
         """The step into a group, after whose end the machine goes on where the group began."""
         stream.save(opening.matrix, opening.clip)
         back = self._stand("", styles, depth - 1, stream.outer_state)
-        inside = self._stand("", (opening.style,), depth, PLAIN)
+        inside = self._stand("", (style,), depth, PLAIN)
         return Enter(stream.take(), inside, rest, back, opening.matrix)
 
     def _stand(
         self,
         tail: str,
-        styles: tuple[Style, ...],
+        styles: tuple[int, ...],
         depth: int,
         state: Setting,
         is_end: bool = False,
@@ -342,6 +430,16 @@ class Machine:
             known = self._points[key] = _Point(self, *key)
             self._size += len(tail) + _COST
         return known
+
+    def _stand_at(self, key: Key) -> _Point:
+        """The one point with this key."""
+        tail, styles, depth, state, is_end = key
+        return self._stand(tail, styles, depth, Setting(*state), is_end)
+
+
+def _find_key(station: Station) -> Key:
+    assert isinstance(station, _Point), "a step leads out of the drawing"
+    return station.key
 
 
 def find_end(station: Station) -> Machine:
