@@ -44,7 +44,7 @@ from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
-_MOST_MACHINES = 32
+_MOST_MACHINES = 64  # a kit has up to forty
 _MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64

@@ -15,7 +15,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import stamp_file
 from sheetgen.ground.version import __version__
-from sheetgen.svg.quick.learned import Learned
+from sheetgen.svg.quick.learned import PICTURE, Learned
 from sheetgen.svg.quick.machine import Machine
 from sheetgen.svg.quick.stock import Glyphs
 from sheetgen.type.fonts import Fonts
@@ -41,17 +41,22 @@ class Kept:
 
     def recall(self, prefix: str, base: Path | None) -> Learned:
         """What is known of texts with these definitions and this folder; empty if nothing is."""
-        key = self._make_key(prefix, base)
-        data = self._cache.load(_name(key), key) if self._cache.folder else None
+        data = None
+        if self._cache.folder:
+            key = self._make_key(prefix, base)
+            data = self._cache.load(_name(key), key)
         return Learned(self._fonts, self._glyphs, data or b"")
 
     def keep(self, prefix: str, base: Path | None, machine: Machine) -> None:
         """Keeps what a machine knows if it has learned enough."""
         enough = max(_LEAST, machine.known // _GROWTH)
-        if self._cache.folder is None or machine.fresh < enough or machine.size > _LARGEST:
-            return
-        data = machine.pack()
-        if data:
+        is_worth_it = machine.fresh >= enough and machine.size <= _LARGEST
+        if (
+            self._cache.folder
+            and is_worth_it
+            and PICTURE not in prefix
+            and (data := machine.pack())
+        ):
             key = self._make_key(prefix, base)
             self._cache.keep(_name(key), key, data)
 

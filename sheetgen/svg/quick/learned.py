@@ -25,7 +25,7 @@ Recipe = tuple[int, str]
 
 OUTERMOST: Recipe = (0, "")
 """The style of the drawing itself."""
-_PICTURE = "<image"
+PICTURE = "<image"
 """What is in a text that shows a picture, and so depends on a file."""
 _MOST = 400_000
 """Bytes that are kept of one machine."""
@@ -82,7 +82,7 @@ class Learned:
     def add(self, key: Key, piece: str, step: Step, to: Key, back: Key | None) -> None:
         """Keeps a step to the station `to`, unless it has to do with a picture."""
         steps = self._points.setdefault(key, {})
-        if piece in steps or _PICTURE in key[0] + piece:
+        if piece in steps or PICTURE in key[0] + piece:
             return
         drawn = None
         if step.draws:
