@@ -8,7 +8,7 @@ the ink, so it is the same in the next run. Pictures may change: no step near on
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheetgen.drawing.drawing import Field
@@ -22,6 +22,8 @@ Key = tuple[str, tuple[int, ...], int, tuple[bool, str, str, str], bool]
 """The properties of a station: its tail, styles, depth, state, and whether it is the end."""
 Recipe = tuple[int, str]
 """How a style is made: the number of the one around it, and the start tag of its group."""
+Packed = tuple[Any, ...]
+"""A step: its kind, what it draws, the key it leads to, what is left of its piece, and more."""
 
 OUTERMOST: Recipe = (0, "")
 """The style of the drawing itself."""
@@ -29,6 +31,7 @@ PICTURE = "<image"
 """What is in a text that shows a picture, and so depends on a file."""
 _MOST = 400_000
 """Bytes that are kept of one machine."""
+_NONE: Mapping[str, Packed] = {}
 _STEP, _ENTER, _LEAVE = range(3)
 
 
@@ -50,24 +53,25 @@ class Learned:
         """The frame of the drawings, None if nothing is known of them."""
         return self._frame and Frame(*self._frame)
 
-    def find(self, key: Key, piece: str, stand: Callable[[Key], Station]) -> Step | None:
-        """The step that a piece leads to from a station; None if it is not known.
+    def find_steps(self, key: Key) -> Mapping[str, Packed]:
+        """The steps from a station, by their piece."""
+        found: Mapping[str, Packed] = self._points.get(key, _NONE)
+        return found
+
+    def unpack(self, packed: Packed, stand: Callable[[Key], Station]) -> Step | None:
+        """A step; None if it needs a face that is not there any more.
 
         `stand` finds a station by its key.
         """
-        steps = self._points.get(key)
-        packed = steps and steps.get(piece)
-        if not packed:
-            return None
         kind, drawn, to, rest, back, matrix = packed
-        fragment = self._unpack(*drawn) if drawn else EMPTY
+        fragment = self._make_fragment(*drawn) if drawn else EMPTY
         if fragment is None:
             return None
         if kind == _ENTER:
             return Enter(fragment, stand(to), rest, stand(back), matrix)
         return (Leave if kind == _LEAVE else Step)(fragment, stand(to), rest)
 
-    def _unpack(
+    def _make_fragment(
         self, operators: str, extents: Any, used: list[int], fields: Any, weight: int
     ) -> Fragment | None:
         resources = []

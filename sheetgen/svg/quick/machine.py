@@ -11,7 +11,7 @@ around it, so all boxes of all ships share what was learned from the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Protocol
 from sheetgen.svg.context import GivenUpError
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.quick.learned import OUTERMOST, Key, Learned, Recipe
+from sheetgen.svg.quick.learned import OUTERMOST, Key, Learned, Packed, Recipe
 from sheetgen.svg.quick.splitter import (
     Mark,
     NotSplitError,
@@ -101,7 +101,7 @@ class _Point:
     it; `depth` counts all groups; `tail` is the part of an element that has been read.
     """
 
-    __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail", "words")
+    __slots__ = ("depth", "is_end", "kept", "machine", "state", "steps", "styles", "tail", "words")
 
     def __init__(
         self,
@@ -119,6 +119,7 @@ class _Point:
         self.state = state
         self.is_end = is_end
         self.steps: dict[str, Step] = {}
+        self.kept: Mapping[str, Packed] = {}  # steps that earlier runs know
         self.words: Words | None = None  # what is known of texts that end after this point
 
     @property
@@ -270,8 +271,7 @@ class Machine:
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
         text = point.tail + piece
-        known = self._learned and self._learned.find(point.key, piece, self._stand_at)
-        if known:
+        if piece in point.kept and (known := self._recall(point.kept[piece])):
             return self._keep(point, piece, known, keep)
         self.fresh += 1
         try:
@@ -283,6 +283,10 @@ class Machine:
             self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None
         return self._keep(point, piece, step, keep)
+
+    def _recall(self, packed: Packed) -> Step | None:
+        """A step that an earlier run knows; None if a font of it is not there any more."""
+        return self._learned.unpack(packed, self._stand_at) if self._learned else None
 
     def _keep(self, point: _Point, piece: str, step: Step, keep: bool) -> Step:
         """The step that was found, which is remembered if `keep` is set."""
@@ -428,6 +432,8 @@ class Machine:
         known = self._points.get(key)
         if known is None:
             known = self._points[key] = _Point(self, *key)
+            if self._learned:
+                known.kept = self._learned.find_steps(key)
             self._size += len(tail) + _COST
         return known
 
