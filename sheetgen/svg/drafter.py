@@ -30,10 +30,11 @@ from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
+from sheetgen.svg.quick.entrance import Entrance
 from sheetgen.svg.quick.kept import Kept
-from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
+from sheetgen.svg.quick.machine import Machine, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
-from sheetgen.svg.quick.trail import TracedDrawing, Trail
+from sheetgen.svg.quick.trail import TracedDrawing, Trail, UnfinishedError
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
 from sheetgen.svg.read.tree import DrawingError, Element, parse_tree

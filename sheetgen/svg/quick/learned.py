@@ -15,18 +15,15 @@ from sheetgen.drawing.drawing import Field
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.quick.stock import Glyphs, Stock
+from sheetgen.svg.quick.styles import OUTERMOST
 from sheetgen.svg.quick.trail import Enter, Leave, Station, Step
 from sheetgen.type.fonts import Fonts
 
 Key = tuple[str, tuple[int, ...], int, tuple[bool, str, str, str], bool]
 """The properties of a station: its tail, styles, depth, state, and whether it is the end."""
-Recipe = tuple[int, str]
-"""How a style is made: the number of the one around it, and the start tag of its group."""
 Packed = tuple[Any, ...]
 """A step: its kind, what it draws, the key it leads to, what is left of its piece, and more."""
 
-OUTERMOST: Recipe = (0, "")
-"""The style of the drawing itself."""
 PICTURE = "<image"
 """What is in a text that shows a picture, and so depends on a file."""
 _MOST = 400_000

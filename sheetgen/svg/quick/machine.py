@@ -14,84 +14,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import count
-from pathlib import Path
-from typing import Protocol
 
 from sheetgen.svg.context import GivenUpError
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.quick.learned import OUTERMOST, Key, Learned, Packed, Recipe
+from sheetgen.svg.quick.learned import Key, Learned, Packed
 from sheetgen.svg.quick.splitter import (
     Mark,
     NotSplitError,
     Opening,
     Splitter,
-    find_body,
     find_group_end,
     find_token,
     is_plain,
 )
-from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Outer, Station, Step
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.quick.styles import OUTERMOST, Styles
+from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Station, Step, UnfinishedError
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.text.line import Line
 
 MOST_UNFINISHED = 4_000
 """Characters of an element that comes in pieces; with a longer one, the whole text is read."""
 MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree takes
-_MOST_HEAD = 60_000
 _COST = 800  # of a step that is kept, in characters, in addition to its texts
 _BLANK = " \t\r\n"
 _TEXT = ("<text ", "<text\t", "<text\n", "<text\r")
 _CLOCK = count(1)
-
-
-class UnfinishedError(Exception):
-    """An element is too long to be read in pieces; the whole text then becomes one piece."""
-
-
-class Finder(Protocol):
-    """Finds the machine for texts that begin with these definitions."""
-
-    def __call__(self, prefix: str, base: Path | None) -> Machine:
-        """The machine for a prefix and the folder from which picture names start."""
-        ...
-
-
-class Entrance:
-    """The start of texts, before the definitions that all of a machine's texts share are read."""
-
-    def __init__(
-        self, find_machine: Finder, base: Path | None, head: str = "", awaited: str = ""
-    ) -> None:
-        """`head` is what has been read, `awaited` the tag without which no drawing begins."""
-        self.steps: dict[str, Step] = {}
-        self._find_machine = find_machine
-        self._base = base
-        self._head, self._awaited = head, awaited
-
-    def learn(self, piece: str, keep: bool) -> Step:
-        """The step to the machine where the definitions end in this piece, else to go on."""
-        text = self._head + piece
-        body, awaited = None, self._awaited
-        if not awaited or awaited in text[max(len(self._head) - len(awaited), 0) :]:
-            body, awaited = find_body(text)
-        if body is None:
-            if not keep:
-                raise NotSplitError
-            if len(text) > _MOST_HEAD:
-                raise UnfinishedError
-            step = Step(EMPTY, Entrance(self._find_machine, self._base, text, awaited))
-        else:
-            machine = self._find_machine(text[:body], self._base)
-            if keep and machine.is_whole:
-                raise UnfinishedError
-            # A step that is not kept must leave no traces in the places either.
-            place = machine.place if keep else OpenGroup(machine.place.way)
-            step = _Begin(machine, place, text[body:])
-        if keep:
-            self.steps[piece] = step
-        return step
 
 
 class _Point:
@@ -148,22 +96,6 @@ class Words:
         self.frames: dict[tuple[Setting, str], tuple[str, Step]] = {}
 
 
-class _Begin(Step):
-    """The step from the definitions to what is drawn."""
-
-    __slots__ = ("_machine", "_place")
-
-    def __init__(self, machine: Machine, place: OpenGroup, rest: str) -> None:
-        super().__init__(EMPTY, machine.start, rest)
-        self._machine = machine
-        self._place = place
-
-    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
-        """The first station inside the drawing."""
-        self._machine.begin()
-        return self.station, self._place
-
-
 class Machine:
     """Learns texts that begin with the same root and definitions.
 
@@ -186,7 +118,9 @@ class Machine:
 
     @cached_property
     def _definitions(self) -> tuple[Frame, Splitter]:
-        return self._read_prefix()
+        frame, splitter = self._read_prefix()
+        splitter.context.begin()
+        return frame, splitter
 
     @property
     def splitter(self) -> Splitter:
@@ -211,14 +145,14 @@ class Machine:
 
     def _prepare(self) -> None:
         self.place = OpenGroup((self.frame.matrix,))
-        self._styles: dict[int, Style] = {}
-        self._numbers: dict[object, int] = {recipe: at for at, recipe in enumerate(self._recipes)}
+        self._styles = Styles(self._recipes, lambda: self.splitter)
         self.start = self._stand("", (0,), 0, PLAIN)
 
     @property
     def size(self) -> int:
         """The amount remembered, in characters."""
-        return self._size + (self._opened.size if self._opened else 0)
+        opened = self._opened
+        return self._size + (opened.size if opened else 0)
 
     def forget(self) -> None:
         """Forgets what was learned, part by part: the parts refer to each other in circles."""
@@ -242,31 +176,6 @@ class Machine:
                 back = _find_key(step.back) if isinstance(step, Enter) else None
                 learned.add(point.key, piece, step, _find_key(step.station), back)
         return learned.pack(self.frame)
-
-    def _find_style(self, number: int) -> Style:
-        """The style with a number, which is made if only its recipe is known."""
-        style = self._styles.get(number)
-        if style is None:
-            parent, tag = self._recipes[number]
-            style = self.splitter.style
-            if number:
-                opening = self.splitter.look_up(tag, "", self._find_style(parent))
-                assert isinstance(opening, Opening), "a style was made by what is no group"
-                style = opening.style
-            self._styles[number] = style
-            self._numbers.setdefault(style, number)
-        return style
-
-    def _number(self, style: Style, recipe: Recipe) -> int:
-        """The number of a style that is made in this way."""
-        number = self._numbers.get(style)
-        if number is None:
-            number = self._numbers.get(recipe)
-            if number is None:
-                number = len(self._recipes)
-                self._recipes.append(recipe)
-            self._numbers[style], self._styles[number] = number, style
-        return number
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
@@ -343,7 +252,7 @@ class Machine:
         is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
         if not is_text or "<" in before or point.is_end:
             return Words(None, "")
-        return Words(self.splitter.find_line(start, self._find_style(point.styles[-1])), before)
+        return Words(self.splitter.find_line(start, self._styles.find(point.styles[-1])), before)
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""
@@ -357,7 +266,7 @@ class Machine:
         stream = Stream(state=point.state)
         splitter = self.splitter
         at, is_end = 0, point.is_end
-        style = self._find_style(styles[-1])
+        style = self._styles.find(styles[-1])
         while (found := find_token(text, at)) is not None:
             token, tag, end = found
             if is_end:
@@ -383,10 +292,10 @@ class Machine:
                 if depth > MOST_GROUPS:
                     raise NotSplitError
                 if thing.is_entered:
-                    inside = self._number(thing.style, (styles[-1], token))
+                    inside = self._styles.number(thing.style, (styles[-1], token))
                     return self._enter(thing, inside, stream, styles, depth, text[at:])
                 style = thing.style
-                styles = (*styles, self._number(style, (styles[-1], token)))
+                styles = (*styles, self._styles.number(style, (styles[-1], token)))
             elif thing is Mark.CLOSE:
                 depth -= 1
                 if len(styles) == 1:
@@ -394,7 +303,7 @@ class Machine:
                         raise NotSplitError
                     return Leave(stream.leave(), point, text[at:])
                 styles = styles[:-1]
-                style = self._find_style(styles[-1])
+                style = self._styles.find(styles[-1])
             else:
                 if depth:
                     raise NotSplitError
