@@ -62,7 +62,7 @@ class Kept:
 
     def _make_key(self, prefix: str, base: Path | None) -> bytes:
         where = f"{base}\n{prefix}".encode(errors="surrogatepass")
-        return _describe_code() + self._fonts.description + self._look + where
+        return _describe_code() + self._fonts.digest + self._look + where
 
 
 def _name(key: bytes) -> str:
@@ -71,7 +71,7 @@ def _name(key: bytes) -> str:
 
 @cache
 def _describe_code() -> bytes:
-    """All programs that decide what is drawn: Python, HarfBuzz, hyphenation, our own modules.
+    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules.
 
     Files are told by their size and time, as Python tells whether it has compiled them.
     """
@@ -85,4 +85,5 @@ def _describe_code() -> bytes:
     spec = find_spec("pyphen")
     files += [spec.origin] if spec and spec.origin else []
     stamps = [(file, stamp_file(Path(file))) for file in sorted(files)]
-    return repr((sys.version, __version__, uharfbuzz.__version__, stamps)).encode()
+    found = repr((sys.version, __version__, uharfbuzz.__version__, stamps))
+    return sha256(found.encode(errors="surrogateescape")).digest()
