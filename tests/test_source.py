@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.ground import textfile
+from sheetgen.ground import hidden, textfile
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
 from sheetgen.reading import source
 from sheetgen.reading.source import MAX_ENTRIES, Document, parse, read
@@ -646,3 +646,11 @@ def test_a_document_that_is_nothing_is_not_forgotten() -> None:
     assert document.data is None
     document.forget_data()
     assert document.data is None
+
+
+def test_printable_text_needs_no_search_for_what_must_not_be_in_it() -> None:
+    printable = "".join(c for c in map(chr, range(0x110000)) if c.isprintable() or c == "\n")
+    for pattern in (hidden._HIDDEN, textfile._NOT_TEXT):
+        assert re.search(pattern, printable) is None
+    assert hidden.find_hidden("a\u202eb") == "\u202e"
+    assert textfile.find_odd("a\n\ufeffb") == "\ufeff"

@@ -49,7 +49,7 @@ yellowgreen=9acd32
 NAMES = dict(pair.split("=") for pair in _NAMED.split())
 """The 148 named colours of CSS, as rrggbb."""
 
-_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HEX = r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})"
 _CALL = r"(rgb|hsl)a?\(([^()]*)\)"
 _ANGLE = r"(.*?)(deg|grad|rad|turn)?"
 _TURNS = {"": 360.0, "deg": 360.0, "grad": 400.0, "rad": math.tau, "turn": 1.0}
@@ -76,7 +76,7 @@ def parse_color(text: str) -> Rgba | None:
         return None
     if word in NAMES:
         return _read_hex(NAMES[word])
-    if _HEX.fullmatch(word):
+    if re.fullmatch(_HEX, word):
         return _read_hex(word[1:])
     match = re.fullmatch(_CALL, word)
     if match:

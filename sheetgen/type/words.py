@@ -14,7 +14,7 @@ from sheetgen.type.linebreak import Element, Line
 _PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
 JOINTS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])")
 """Where a line may end inside a word without a hyphen being added: after a hyphen or dash."""
-_END = re.compile(r".+[-‐–—]", re.DOTALL)
+_END = r"(?s).+[-‐–—]"
 
 
 class Piece(NamedTuple):
@@ -65,7 +65,7 @@ def cut_words(
                 add(Element(measure(at, part), glue=True), at, part)
             elif items and not (items[-1].glue or items[-1].penalty == -inf):
                 add(Element(measure(at, " "), glue=True), at, " ")
-        if folded and pieces and _END.fullmatch(pieces[-1].text):
+        if folded and pieces and re.fullmatch(_END, pieces[-1].text):
             add(Element(0.0, penalty=10.0), at)
     _end_paragraph(items, pieces, folded, max(0, len(texts) - 1))
     return items, pieces

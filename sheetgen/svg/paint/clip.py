@@ -29,7 +29,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import SHAPES
 from sheetgen.svg.stream import Stream
 
-_URL = re.compile(r"""url\(\s*(["']?)#([^"'()]*?)\s*\1\s*\)""")
+_URL = r"""url\(\s*(["']?)#([^"'()]*?)\s*\1\s*\)"""
 _MOST_PARTS = 500
 _USER, _BOX = "userSpaceOnUse", "objectBoundingBox"
 _EVERYWHERE = (-UNBOUNDED, -UNBOUNDED, UNBOUNDED, UNBOUNDED)
@@ -65,7 +65,7 @@ class _ClipShape(NamedTuple):
 
 def find_target(value: str, tag: str, context: Context) -> Element | None:
     """The clipPath or mask that a property names; None, and a report, if there is none."""
-    match = _URL.fullmatch(value)
+    match = re.fullmatch(_URL, value)
     if match is None:
         name = {"clipPath": "clip-path"}.get(tag, tag)
         message = f"{name}: {value} is not drawn"

@@ -14,7 +14,7 @@ from sheetgen.ground.record import record
 from sheetgen.svg.read.selector import Family, Selector, read_selectors
 from sheetgen.svg.read.tree import Element
 
-_WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
+_WRAPPING = r"<!\[CDATA\[|\]\]>|<!--|-->"
 _PIECE = re.compile(r"""(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;])++""")
 _PROPERTY = re.compile(r"[A-Za-z_-][\w-]*", re.ASCII)
 _IMPORTANT = re.compile(r"\s*!\s*important$", re.IGNORECASE)
@@ -158,7 +158,7 @@ def parse_stylesheet(
     Raises ValueError for anything that is not supported, unless there is somebody to complain to:
     then it is skipped, as browsers do.
     """
-    plain = _WRAPPING.sub(_blank, _blank_comments(text, complain))
+    plain = re.sub(_WRAPPING, _blank, _blank_comments(text, complain))
     rules: list[StyleRule] = []
     for at, heading, body in _split(plain, 0, len(plain), complain):
         if len(rules) >= most:

@@ -28,7 +28,7 @@ MOST_LETTERS = 1_000_000
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _COUNTS |= {letter.lower(): count for letter, count in _COUNTS.items()}
 _PARTS = [NUMBER] * 3 + ["[01]"] * 2 + [NUMBER] * 2
-_ARC = re.compile("".join(f"{BETWEEN}({part})" for part in _PARTS))
+_ARC = "".join(f"{BETWEEN}({part})" for part in _PARTS)
 
 
 class OutlineError(ValueError):
@@ -227,11 +227,12 @@ def _read_arcs(d: str, at: int) -> tuple[list[float], int]:
     """Like read_numbers, but for arcs: a flag needs no space after it."""
     at = skip_space(d, at)
     values: list[float] = []
-    match = None if d[at : at + 1] == "," else _ARC.match(d, at)
+    arc = re.compile(_ARC)
+    match = None if d[at : at + 1] == "," else arc.match(d, at)
     while match:
         values += map(read_number, match.groups())
         at = match.end()
-        match = _ARC.match(d, at)
+        match = arc.match(d, at)
     return values, skip_space(d, at)
 
 

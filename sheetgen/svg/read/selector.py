@@ -17,14 +17,11 @@ _SUPPORTED = (
     "tags, .class, #id, [attribute], :first-child and the like, joined as in g > rect.a, "
     "and lists of them with commas"
 )
-_PART = re.compile(
-    rf"""(?P<mark>[.#])(?P<name>{NAME})
+_PART = rf"""(?x)(?P<mark>[.#])(?P<name>{NAME})
     | \[\s*(?P<attribute>[\w:-]+)\s*
         (?:(?P<how>[~|^$*]?=)\s*(?P<value>"[^"]*"|'[^']*'|[\w.-]+)\s*)?\]
     | :(?P<pseudo>[a-z-]+)(?:\((?P<given>[^()]*)\))?
-    | (?P<tag>\*|{NAME})""",
-    re.VERBOSE,
-)
+    | (?P<tag>\*|{NAME})"""
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
 _NTH = r"\s*(?:([+-]?\d*)n\s*([+-]\s*\d+)?|([+-]?\d+))\s*"
 _NEVER = ("hover", "active", "focus", "visited", "target", "link", "checked", "focus-within")
@@ -227,7 +224,8 @@ def _read_compound(text: str, at: int) -> tuple[Compound, int]:
     attributes: list[Attribute] = []
     pseudos: list[tuple[str, str]] = []
     no: list[Compound] = []
-    while (match := _PART.match(text, at)) and not (match["tag"] and at > start):
+    part = re.compile(_PART)
+    while (match := part.match(text, at)) and not (match["tag"] and at > start):
         at = match.end()
         if match["tag"]:
             tag = "" if match["tag"] == "*" else match["tag"]

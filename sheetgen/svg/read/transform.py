@@ -23,7 +23,7 @@ _COUNTS = {
     "skewY": (1,),
 }
 _NAMES = "matrix, translate, scale, rotate, skewX and skewY"
-_ASPECT = re.compile(r"none|x(Min|Mid|Max)Y(Min|Mid|Max)")
+_ASPECT = r"none|x(Min|Mid|Max)Y(Min|Mid|Max)"
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 _DEFAULT = "xMidYMid meet"
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
@@ -129,7 +129,7 @@ def viewbox_matrix(
         raise ValueError(f"viewBox: its size {w:g} × {h:g} must be above 0 in both directions")
     words = preserve.split()
     words = (words[1:] if words[:1] == ["defer"] else words) or _DEFAULT.split()
-    aspect = _ASPECT.fullmatch(words[0])
+    aspect = re.fullmatch(_ASPECT, words[0])
     if aspect is None or words[1:] not in ([], ["meet"], ["slice"]):
         raise ValueError(
             f"preserveAspectRatio: '{shorten(preserve)}' is neither none nor one such as "
