@@ -315,5 +315,6 @@ class Context(Cascade):
         key = (face, text, joined)
         known = self.known.glyphs.get(key)
         if known is None:
-            known = self.known.glyphs[key] = TextResources(face, text, joined)
+            glyphs = face.join(text) if joined else face.shape(text)
+            known = self.known.glyphs[key] = TextResources(face, text, glyphs)
         return known

@@ -6,6 +6,7 @@ the same in every document it is put into.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -28,8 +29,8 @@ from sheetgen.type.fontfile import (
     read_font,
 )
 
-_FEATURES = {"liga": False, "clig": False, "dlig": False}
-_JOINING = {"dlig": False}
+_APART = {"liga": False, "clig": False}
+_JOINED: dict[str, bool] = {}
 _SLIGHT = 0.5  # thousandths of the font size by which a glyph may be out of place
 _SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
@@ -59,6 +60,10 @@ _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
 ODD = "?"
 """How a glyph is shown that can't be written on its own."""
+_PLAIN = re.compile(r"([0-9]+)\+(-?[0-9]+)")
+"""A glyph in its place and its advance, as HarfBuzz writes it."""
+_TEXT = hb.BufferSerializeFormat.TEXT
+_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
@@ -101,6 +106,26 @@ class _Codes(dict[int, tuple[str, float]]):
     def __missing__(self, glyph: int) -> tuple[str, float]:
         advance = float(self._font.get_glyph_h_advance(glyph)) * self._scale
         made = self[glyph] = f"{glyph:04X}", advance
+        return made
+
+
+class _Written(dict[tuple[str, str], tuple[float, str]]):
+    """The advance and `shown` of plain glyphs, by what HarfBuzz writes of them and the character.
+
+    Raises KeyError for a glyph that is moved, or is not the one that the character has.
+    """
+
+    def __init__(self, glyphs: _Glyphs, plain: _Plain) -> None:
+        self._glyphs = glyphs
+        self._plain = plain
+
+    def __missing__(self, key: tuple[str, str]) -> tuple[float, str]:
+        written, text = key
+        found = _PLAIN.fullmatch(written)
+        if found is None or not 0 < int(found[1]) == self._plain[text]:
+            raise KeyError(key)
+        glyph = self._glyphs[int(found[1]), (0, 0, int(found[2]), 0), text]
+        made = self[key] = glyph.advance, glyph.shown
         return made
 
 
@@ -149,6 +174,7 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.plain = _Plain(self.find_glyph)
+        self._written = _Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -313,8 +339,23 @@ class Face:
         if known is None:
             if len(self._joined) >= _MOST_SHAPED:
                 self._joined.clear()
-            known = self._joined[text] = self._shape(text, _JOINING)
+            known = self._joined[text] = self._shape(text, _JOINED)
         return known
+
+    def write(self, text: str) -> tuple[float, str] | None:
+        """The advance width of an ASCII text, and its glyphs as `shown` one after the other.
+
+        It is what `shape` would find. None if it is not set with its characters' own glyphs.
+        """
+        if not text.isascii():
+            return None
+        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)
+        try:
+            found = map(self._written.__getitem__, zip(written[1:-1].split("|"), text, strict=True))
+            advances, shown = zip(*found, strict=True)
+        except (KeyError, ValueError):
+            return None
+        return sum(advances), "".join(shown)
 
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""
@@ -364,13 +405,10 @@ class Face:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return wanted
 
-    def _shape(self, text: str, features: dict[str, bool] = _FEATURES) -> tuple[Glyph, ...]:
+    def _shape(self, text: str, features: dict[str, bool] = _APART) -> tuple[Glyph, ...]:
         if not text:
             return ()
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        hb.shape(self._font, buffer, features)
+        buffer = self._set(text, features)
         infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
         codes = [code if (code := info.codepoint) < end else 0 for info in infos]
@@ -379,6 +417,13 @@ class Face:
         if not self.is_plain(text, codes):
             parts = _split_text(text, [info.cluster for info in infos])
         return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
+
+    def _set(self, text: str, features: dict[str, bool]) -> hb.Buffer:
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, features)
+        return buffer
 
     def is_plain(self, text: str, glyphs: list[int]) -> bool:
         """Whether a text without marks is set with the glyphs that its characters have."""

@@ -195,12 +195,12 @@ class Machine:
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
-        text = point.tail + piece
         try:
-            if (step := self._set_words(point, piece)) is not None:
-                return self._keep(point, piece, step, keep)
-            # No element ends without a bracket.
-            step = self._read(point, text) if ">" in piece else self._wait(point, text)
+            step = self._set_words(point, piece)
+            if step is None:
+                text = point.tail + piece
+                # No element ends without a bracket.
+                step = self._read(point, text) if ">" in piece else self._wait(point, text)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None
@@ -229,24 +229,19 @@ class Machine:
         content, end, rest = piece.partition("</text>")
         content = words.before + content
         drawn = words.line.draw(content) if end and is_plain(content) else None
-        if not drawn:
+        if drawn is None or drawn is EMPTY:
             return None
-        (fragment,) = drawn
-        frame = words.frames.get((fragment.state, rest))
+        frame = words.frames.get((drawn.state, rest))
         if frame is None:
-            frame = self._frame_words(point, fragment, rest)
-            words.frames[fragment.state, rest] = frame
+            frame = words.frames[drawn.state, rest] = self._frame_words(point, drawn, rest)
         before, after = frame
         if type(after) is not Step:
             return None
-        operators, _, extents, resources, _, weight = fragment
-        fragment = Fragment(before + operators, PLAIN, extents, resources, (), weight)
+        step = Step(drawn, after.station)
+        step.operators = before + step.operators
         if after.draws:
-            stream = Stream()
-            stream.add(fragment)
-            stream.add(after.fragment)
-            fragment = stream.take()
-        return Step(fragment, after.station)
+            step.add(after)
+        return step
 
     def _frame_words(self, point: _Point, fragment: Fragment, rest: str) -> tuple[str, Step]:
         """What is written before words in the state of a fragment, and the step after them."""
