@@ -109,23 +109,25 @@ class _Codes(dict[int, tuple[str, float]]):
         return made
 
 
-class _Written(dict[tuple[str, str], tuple[float, str]]):
-    """The advance and `shown` of plain glyphs, by what HarfBuzz writes of them and the character.
+class _Written(dict[str, tuple[float, str, str]]):
+    """The advance, `shown` and ASCII character of a glyph, by what HarfBuzz writes of it.
 
-    Raises KeyError for a glyph that is moved, or is not the one that the character has.
+    Raises KeyError for one that is moved, or is not the glyph of any ASCII character.
     """
 
     def __init__(self, glyphs: _Glyphs, plain: _Plain) -> None:
         self._glyphs = glyphs
-        self._plain = plain
+        self._letters = {plain[letter]: letter for letter in map(chr, range(32, 127))}
+        self._letters.pop(0, None)
 
-    def __missing__(self, key: tuple[str, str]) -> tuple[float, str]:
-        written, text = key
+    def __missing__(self, written: str) -> tuple[float, str, str]:
         found = _PLAIN.fullmatch(written)
-        if found is None or not 0 < int(found[1]) == self._plain[text]:
-            raise KeyError(key)
-        glyph = self._glyphs[int(found[1]), (0, 0, int(found[2]), 0), text]
-        made = self[key] = glyph.advance, glyph.shown
+        if found is None:
+            raise KeyError(written)
+        code, advance = map(int, found.groups())
+        letter = self._letters[code]
+        glyph = self._glyphs[code, (0, 0, advance, 0), letter]
+        made = self[written] = glyph.advance, glyph.shown, letter
         return made
 
 
@@ -174,7 +176,6 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.plain = _Plain(self.find_glyph)
-        self._written = _Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -298,6 +299,10 @@ class Face:
         return int(self._face.glyph_count)
 
     @cached_property
+    def _written(self) -> _Written:
+        return _Written(self._glyphs, self.plain)
+
+    @cached_property
     def scripts(self) -> tuple[str, ...]:
         """The scripts that it has the letters of."""
         return tuple(name for name, some in _SCRIPTS.items() if self.covers_all(some))
@@ -351,11 +356,11 @@ class Face:
             return None
         written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)
         try:
-            found = map(self._written.__getitem__, zip(written[1:-1].split("|"), text, strict=True))
-            advances, shown = zip(*found, strict=True)
-        except (KeyError, ValueError):
+            found = map(self._written.__getitem__, written[1:-1].split("|"))
+            advances, shown, letters = zip(*found, strict=True)
+        except KeyError:
             return None
-        return sum(advances), "".join(shown)
+        return (sum(advances), "".join(shown)) if "".join(letters) == text else None
 
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""
