@@ -60,8 +60,10 @@ _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
 ODD = "?"
 """How a glyph is shown that can't be written on its own."""
-_PLAIN = re.compile(r"([0-9]+)\+(-?[0-9]+)")
-"""A glyph in its place and its advance, as HarfBuzz writes it."""
+_IN_PLACE = re.compile(r"([0-9]+)\+(-?[0-9]+)")
+"""A glyph and its advance, as HarfBuzz writes it if it is neither moved nor turned."""
+_SIMPLE = frozenset(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0x100)])) - {"\xad"}
+"""Letters that are neither marks nor take any, and are written from left to right."""
 _TEXT = hb.BufferSerializeFormat.TEXT
 _PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
@@ -110,25 +112,23 @@ class _Codes(dict[int, tuple[str, float]]):
 
 
 class _Written(dict[str, tuple[float, str, str]]):
-    """The advance, `shown` and ASCII character of a glyph, by what HarfBuzz writes of it.
-
-    Raises KeyError for one that is moved, or is not the glyph of any ASCII character.
-    """
+    """The advance, `shown` and character of glyphs in their places, by what HarfBuzz writes."""
 
     def __init__(self, glyphs: _Glyphs, plain: _Plain) -> None:
         self._glyphs = glyphs
-        self._letters = {plain[letter]: letter for letter in map(chr, range(32, 127))}
-        self._letters.pop(0, None)
+        self._plain = plain
 
-    def __missing__(self, written: str) -> tuple[float, str, str]:
-        found = _PLAIN.fullmatch(written)
-        if found is None:
-            raise KeyError(written)
-        code, advance = map(int, found.groups())
-        letter = self._letters[code]
-        glyph = self._glyphs[code, (0, 0, advance, 0), letter]
-        made = self[written] = glyph.advance, glyph.shown, letter
-        return made
+    def learn(self, written: list[str], text: str) -> bool:
+        """Learns the glyphs of a text; returns whether each is the one that its letter has."""
+        if len(written) != len(text) or not _SIMPLE.issuperset(text):
+            return False
+        for one, letter in zip(written, text, strict=True):
+            found = _IN_PLACE.fullmatch(one)
+            if found is None or not 0 < int(found[1]) == self._plain[letter]:
+                return False
+            glyph = self._glyphs[int(found[1]), (0, 0, int(found[2]), 0), letter]
+            self[one] = glyph.advance, glyph.shown, letter
+        return True
 
 
 class _Plain(dict[str, int]):
@@ -176,6 +176,7 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.plain = _Plain(self.find_glyph)
+        self._written = _Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -299,10 +300,6 @@ class Face:
         return int(self._face.glyph_count)
 
     @cached_property
-    def _written(self) -> _Written:
-        return _Written(self._glyphs, self.plain)
-
-    @cached_property
     def scripts(self) -> tuple[str, ...]:
         """The scripts that it has the letters of."""
         return tuple(name for name, some in _SCRIPTS.items() if self.covers_all(some))
@@ -348,18 +345,17 @@ class Face:
         return known
 
     def write(self, text: str) -> tuple[float, str] | None:
-        """The advance width of an ASCII text, and its glyphs as `shown` one after the other.
+        """The advance width of a text, and its glyphs as `shown` one after the other.
 
-        It is what `shape` would find. None if it is not set with its characters' own glyphs.
+        It is what `shape` would find. None if it is not set with its letters' own glyphs, or if
+        they are not of Western Europe.
         """
-        if not text.isascii():
-            return None
-        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)
+        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)[1:-1].split("|")
         try:
-            found = map(self._written.__getitem__, written[1:-1].split("|"))
+            found = map(self._written.__getitem__, written)
             advances, shown, letters = zip(*found, strict=True)
         except KeyError:
-            return None
+            return self.write(text) if self._written.learn(written, text) else None
         return (sum(advances), "".join(shown)) if "".join(letters) == text else None
 
     def measure(self, text: str) -> float:
