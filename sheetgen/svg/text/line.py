@@ -58,7 +58,7 @@ class Line:
         self._style, self._face, self._colours, self._context = style, face, colours, context
         self._lower = lower(Run("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
-        self._usual: tuple[Setting, str, float, float] | None = None  # at full size
+        self._usual: tuple[Setting, str, str, float, float] | None = None  # at full size
 
     def draw(self, text: str) -> Fragment | None:
         """What printable words draw; None if they need more than a line.
@@ -93,19 +93,22 @@ class Line:
             usual = self._prepare(self._style.font_size * scale, scale)
             if scale == 1:
                 self._usual = usual
-        state, down, top, bottom = usual
-        x = self.x - width * self._anchor if self._anchor else self.x
-        operators = f"1 0 0 -1 {fmt(x)} {down} Tm {shown}"
+        state, left, down, top, bottom = usual
+        x = self.x
+        if self._anchor:
+            x -= width * self._anchor
+            left = fmt(x)
+        operators = f"1 0 0 -1 {left} {down} Tm {shown}"
         extents = (((), (x, top, x + width, bottom)),)
         return Fragment(operators, state, extents, (glyphs,), (), TEXT_WEIGHT)
 
-    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, float, float]:
+    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, str, float, float]:
         """The state of letters of a size, their y, and where they end above and below."""
         font = f"/{self._face.name} {fmt(size)} Tf"
         state = make_state(self._colours, self._style, self._context, "text", font)
         y = self.y + self._lower * scale
         ((_, (_, top, _, bottom)),) = find_extent(self._face, size, 0.0, 0.0, y)
-        return state, fmt(y), top, bottom
+        return state, fmt(self.x), fmt(y), top, bottom
 
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:
