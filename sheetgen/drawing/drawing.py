@@ -19,7 +19,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
-    from sheetgen.type.face import Face, Glyph
+    from sheetgen.type.face import Face
+    from sheetgen.type.glyphtable import Glyph
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetgen.ground.number import fmt
-from sheetgen.type.face import ODD, Face, Glyph, find_back
+from sheetgen.type.face import Face
+from sheetgen.type.glyphtable import ODD, Glyph, find_back
 
 
 def show_glyphs(

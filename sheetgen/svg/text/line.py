@@ -19,8 +19,9 @@ from sheetgen.svg.text.chunk import LETTERS, Collector
 from sheetgen.svg.text.run import Run, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
-from sheetgen.type.face import Face, measure_glyphs
+from sheetgen.type.face import Face
 from sheetgen.type.glyphs import show_glyphs, show_plain
+from sheetgen.type.glyphtable import measure_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
