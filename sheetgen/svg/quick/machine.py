@@ -195,12 +195,12 @@ class Machine:
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
+        text = point.tail + piece
         try:
-            step = self._set_words(point, piece)
-            if step is None:
-                text = point.tail + piece
-                # No element ends without a bracket.
-                step = self._read(point, text) if ">" in piece else self._wait(point, text)
+            if (step := self._set_words(point, piece)) is not None:
+                return self._keep(point, piece, step, keep)
+            # No element ends without a bracket.
+            step = self._read(point, text) if ">" in piece else self._wait(point, text)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None

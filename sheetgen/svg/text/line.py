@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sheetgen.drawing.drawing import Resources, TextResources
+from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
 from sheetgen.svg.fragment import EMPTY, TEXT_WEIGHT, Fragment, Setting
@@ -79,7 +79,7 @@ class Line:
         if plain:
             width, shown = plain[0] * style.font_size / 1000, show_plain(plain[1])
             if self._room is None or width <= self._room:
-                return self._place(width, shown, TextResources(face, words))
+                return self._place(width, shown, context.list_glyphs(face, words, plain=True))
         glyphs = face.shape(words)
         width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
         if self._room is not None and width > self._room:
