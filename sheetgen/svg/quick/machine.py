@@ -256,7 +256,11 @@ class Machine:
         is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
         if not is_text or "<" in before or point.is_end:
             return Words(None, "")
-        return Words(self.splitter.find_line(start, point.styles[-1]), before)
+        words = Words(self.splitter.find_line(start, point.styles[-1]), before)
+        outside = self._stand("", point.styles, point.depth, point.state)
+        outside.words = outside.words or Words(None, "")
+        words.frames = outside.words.frames  # whatever is in between, the same is around it
+        return words
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""
