@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from sheetgen.ground import textfile
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
 from sheetgen.reading import source
-from sheetgen.reading.source import MAX_ENTRIES, Document, parse, read
+from sheetgen.reading.document import Document
+from sheetgen.reading.source import MAX_ENTRIES, parse, read
 
 
 @pytest.fixture(params=["libyaml", "python"])

@@ -22,8 +22,8 @@ from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.ground.record import record, replace
 from sheetgen.reading import model
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
-from sheetgen.reading.source import Document
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.contract import Kind, System, Tabletop

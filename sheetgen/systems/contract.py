@@ -12,8 +12,8 @@ from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.record import record
 from sheetgen.ground.row import NamedTuple
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model
-from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
 from sheetgen.systems.later import Patient, later
 
