@@ -158,10 +158,11 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     for document in read.documents:
         definition = None
         game = ""
-        if isinstance(document.data, dict):
-            game = str(document.data.get("system") or "")
+        data = document.data
+        if isinstance(data, dict):
+            game = str(data.get("system") or "")
             games.add(game)
-            if not is_table and is_book(document.data):
+            if not is_table and is_book(data):
                 book = True
                 continue
             definition = define(document, path, several, systems, found, files)
