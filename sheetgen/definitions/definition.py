@@ -192,6 +192,8 @@ class Definition:
 
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
+        if not getattr(values, "art", None):
+            return ""
         known = (self, *self.links)
         same = [d for d in known if d.written is values]
         for definition in same or [d for d in known if _is_copy(d.written, values)]:

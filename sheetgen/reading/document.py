@@ -16,6 +16,7 @@ from sheetgen.ground.textfile import Lines
 Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
 
 _FORGOTTEN = object()
+_NO_MARKS = dumps(None)
 
 
 class Document:
@@ -52,7 +53,8 @@ class Document:
     ) -> None:
         self._data, self.file, self.index = data, lines.file, index
         self._at, self._lines, self._start = at, lines, 0
-        self._marks = dumps(marks)  # as objects, they would be larger than everything else
+        # As objects, they would be larger than everything else.
+        self._marks = dumps(marks) if marks else _NO_MARKS
         self._parse, self.cells = parse, cells or {}
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start

@@ -19,7 +19,7 @@ from sheetgen.reading.word import read_word
 _Read = Callable[[str, str], Source]
 
 _MOST_KEYS = 100
-_MOST_KNOWN = 5000  # after so many lines all are forgotten: names and ids are new each time
+_MOST_KNOWN = 20_000  # after so many lines all are forgotten: names and ids are new each time
 _KEY = "([a-z][a-z0-9_-]{0,40}): "
 _WORD = re.compile(_KEY + r"(-?[^\W_](?:[\w ,.'()/-]*[\w,.'()/-])?)")
 _CLOSED = re.compile(_KEY + r"""(?:\{.*\}|\[.*\]|".*"|'.*')""")

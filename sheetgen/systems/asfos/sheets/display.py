@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sheetgen.ground.record import record, replace
@@ -167,8 +166,8 @@ def _show_member(member: Member, shape: Shape, look: Look) -> Display:
 def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) -> Display:
     mass = ship.mass
     size, columns = size_class(mass), _count_columns(shape, mass)
-    lost = (chain(repeat(True, count), repeat(False)) for count in (state.weapons, state.hull))
-    rows = zip(range(1, mass + 1), *weapons_rows(ship), _place_crew(mass), *lost, strict=False)
+    marks = _place_crew(mass), _list_lost(state.weapons, mass), _list_lost(state.hull, mass)
+    rows = zip(range(1, mass + 1), *weapons_rows(ship), *marks, strict=True)
     boxes = [_make_box(Box, row) for row in rows]
     special, row = "", "S"
     if ship.special:
@@ -204,6 +203,12 @@ def _place_crew(mass: int) -> list[bool]:
     """Whether each hull box has a crew unit."""
     crew = crew_unit_boxes(mass)
     return [number in crew for number in range(1, mass + 1)]
+
+
+@lru_cache(maxsize=1024)
+def _list_lost(count: int, mass: int) -> list[bool]:
+    """Whether each box is struck off, when so many from the left are."""
+    return [number <= count for number in range(1, mass + 1)]
 
 
 @lru_cache(maxsize=64)
