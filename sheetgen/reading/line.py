@@ -35,11 +35,11 @@ def read_documents(text: str, file: str, walk: _Read, parse: _Read) -> list[Docu
     lines, known = Lines(text, file), _Known(walk)
     find = known.__getitem__
     documents: list[Document] = []
-    start = 0
-    while start <= len(text):
+    start, stop = 0, 0
+    while stop >= 0:
         stop = text.find(separator, start)
-        part = text[start : stop if stop >= 0 else len(text)].removesuffix(end)
-        written = part.split(end)
+        part = text[start : stop + len(end) if stop >= 0 else len(text)]
+        written = part.rstrip("\r\n").split(end)
         try:
             data = dict(map(find, written))
         except _DoubtError:
@@ -52,7 +52,7 @@ def read_documents(text: str, file: str, walk: _Read, parse: _Read) -> list[Docu
                 return None
             for document in source.documents:
                 documents.append(document.move(start, len(documents), lines))
-        start = stop + len(separator) if stop >= 0 else len(text) + 1
+        start = stop + len(separator)
     return documents
 
 
@@ -71,7 +71,7 @@ class _Known(dict[str, tuple[str, Any]]):
             entry = found[1], read_word(found[2])
         elif found := _CLOSED.fullmatch(line):
             source = self.walk(line, "")
-            if source.diagnostics or len(source.documents) != 1:
+            if source.diagnostics:
                 raise _DoubtError
             entry = found[1], source.documents[0].data[found[1]]
         else:
@@ -97,11 +97,14 @@ class _Lined(Document):
         text, start = self._lines.text, self._at
         stop = text.find("\n---", start)
         stop = stop if stop >= 0 else len(text)
+        if not path:
+            return start, start
         if len(path) > 1:
             alone = self._parse(text[start:stop], self.file).documents[0]
             key_at, at = alone._find(path)
             return start + key_at, start + at
-        line = f"\n{path[0]}: " if path else "\n"
-        is_first = text.startswith(line[1:], start)
-        key_at = start if is_first else text.find(line, start, stop) + 1
-        return (key_at, key_at + len(line) - 1) if key_at >= start and path else (start, start)
+        line = f"\n{path[0]}: "
+        if text.startswith(line[1:], start):
+            return start, start + len(line) - 1
+        before = text.find(line, start, stop)
+        return (before + 1, before + len(line)) if before >= 0 else (start, start)
