@@ -106,7 +106,7 @@ class Lines:
             self._even = even = self.text.replace("\r\n", " \n").replace("\r", "\n")
             counts = (even.count("\n", i, i + _BLOCK) for i in range(0, len(even), _BLOCK))
             self._counts = array("L", accumulate(counts, initial=0))
-        block = at // _BLOCK
+        block = min(at // _BLOCK, len(self._counts) - 1)
         line = self._counts[block] + self._even.count("\n", block * _BLOCK, at)
         return Place(self.file, line + 1, at - self._even.rfind("\n", 0, at))
 

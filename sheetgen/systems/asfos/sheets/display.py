@@ -201,7 +201,7 @@ _count_columns = lru_cache(maxsize=1024)(Shape.columns)
 @lru_cache(maxsize=512)
 def _place_crew(mass: int) -> list[bool]:
     """Whether each hull box has a crew unit."""
-    crew = crew_unit_boxes(mass)
+    crew = set(crew_unit_boxes(mass))
     return [number in crew for number in range(1, mass + 1)]
 
 
@@ -212,9 +212,9 @@ def _list_lost(count: int, mass: int) -> list[bool]:
 
 
 @lru_cache(maxsize=64)
-def _list_ticks(struck: tuple[str, ...]) -> list[Tick]:
+def _list_ticks(struck: tuple[str, ...]) -> tuple[Tick, ...]:
     """The places for critical hits, some of them already struck."""
-    return [Tick(c.code, c.code in struck) for c in CRITICALS]
+    return tuple(Tick(c.code, c.code in struck) for c in CRITICALS)
 
 
 def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
