@@ -168,7 +168,6 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
     size, columns = size_class(mass), _count_columns(shape, mass)
     marks = _place_crew(mass), _list_lost(state.weapons, mass), _list_lost(state.hull, mass)
     rows = zip(range(1, mass + 1), *weapons_rows(ship), *marks, strict=True)
-    boxes = [_make_box(Box, row) for row in rows]
     special, row = "", "S"
     if ship.special:
         weapon = SPECIALS[ship.special.weapon]
@@ -179,7 +178,7 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
         class_code=size.code,
         mass=mass,
         defence=f"{defence_factor(ship)}({ship.hull})",
-        lines=break_rows(boxes, columns),
+        lines=break_rows(list(map(Box._make, rows)), columns),
         columns=columns,
         criticals=_list_ticks(tuple(state.criticals)),
         row=row,
@@ -192,8 +191,6 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
         art=look.art(ship),
     )
 
-
-_make_box = tuple.__new__  # a quarter of the time of `Box._make`, for up to a hundred of a ship
 
 _count_columns = lru_cache(maxsize=1024)(Shape.columns)
 
