@@ -135,6 +135,17 @@ def test_a_document_that_is_not_plain_is_parsed_alone(parsed: list[str]) -> None
     assert found.documents[2].place(("name",)) == ("f", 8, 7)
 
 
+def test_documents_that_are_mostly_not_plain_share_a_parser(parsed: list[str]) -> None:
+    odd = "name: B\nguns:\n  left: 1"
+    parse("\n---\n".join(["name: A", odd] * 100), "f")
+    assert len(parsed) == 100
+    parsed.clear()
+    text = "\n---\n".join(["name: A", odd, odd] * 100)
+    assert len(parse(text, "f").documents) == 300
+    assert len(parsed) < 50
+    assert parsed[-1] == text
+
+
 def test_a_problem_is_found_in_the_whole_file(parsed: list[str]) -> None:
     found = parse("name: A\n---\nname: B\nname: C\n---\nname: D\n", "f")
     assert parsed[-1] == found.text

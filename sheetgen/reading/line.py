@@ -18,6 +18,7 @@ from sheetgen.reading.word import read_word
 
 _Read = Callable[[str, str], Source]
 
+_FEW = 20  # documents that may go through the parser one by one, if there are not more others
 _MOST_KEYS = 100
 _MOST_KNOWN = 20_000  # after so many lines all are forgotten: names and ids are new each time
 _KEY = "([a-z][a-z0-9_-]{0,40}): "
@@ -26,8 +27,9 @@ _CLOSED = re.compile(_KEY + r"""(?:\{.*\}|\[.*\]|".*"|'.*')""")
 
 
 def read_documents(text: str, file: str, walk: _Read, parse: _Read) -> list[Document] | None:
-    """The documents of a text without anchors and tags; None if anything is wrong in one.
+    """The documents of a text without anchors and tags.
 
+    None if anything is wrong in one, or if most are not for this: then one parser is quicker.
     `walk` reads a part of the text by the parser, `parse` the whole as `read_documents` may.
     """
     end = "\r\n" if "\r\n" in text else "\n"
@@ -35,7 +37,7 @@ def read_documents(text: str, file: str, walk: _Read, parse: _Read) -> list[Docu
     lines, known = Lines(text, file), _Known(walk)
     find = known.__getitem__
     documents: list[Document] = []
-    start, stop = 0, 0
+    start, stop, odd = 0, 0, 0
     while stop >= 0:
         stop = text.find(separator, start)
         part = text[start : stop + len(end) if stop >= 0 else len(text)]
@@ -47,6 +49,9 @@ def read_documents(text: str, file: str, walk: _Read, parse: _Read) -> list[Docu
         if len(data) == len(written) <= _MOST_KEYS:
             documents.append(_Lined(data, len(documents), start, None, lines, parse))
         else:
+            odd += 1
+            if odd > _FEW and odd * 2 > len(documents):
+                return None
             source = walk(part, file)
             if source.diagnostics:
                 return None
