@@ -137,7 +137,7 @@ def test_a_document_that_is_not_plain_is_parsed_alone(parsed: list[str]) -> None
 
 def test_documents_that_are_mostly_not_plain_share_a_parser(parsed: list[str]) -> None:
     odd = "name: B\nguns:\n  left: 1"
-    parse("\n---\n".join(["name: A", odd] * 100), "f")
+    parse("\n---\n".join(["name: A", "name: C", odd] * 100), "f")
     assert len(parsed) == 100
     parsed.clear()
     text = "\n---\n".join(["name: A", odd, odd] * 100)
