@@ -34,7 +34,7 @@ sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidde
 sheetgen.ground: plainfile record row textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
-sheetgen.reading: field key light model problem quick source syntax
+sheetgen.reading: document field key light model problem quick source syntax word
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
 sheetgen.svg: stream text use viewport
@@ -46,7 +46,8 @@ sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
-sheetgen.type: cff column face fallback fontfile fonts glyphs hyphen linebreak traits words
+sheetgen.type: cff column face fallback fontfile fonts glyphs glyphtable hyphen linebreak
+sheetgen.type: traits words
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 
