@@ -84,7 +84,7 @@ class Plan:
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
-        if problem := check_fit(pair for lot in lots for pair in _list_schemes(lot)):
+        if problem := check_fit(group for lot in lots for group in _group_sizes(lot)):
             raise ProblemError([problem])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
@@ -152,14 +152,19 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _list_schemes(lot: Lot) -> Iterator[tuple[Item, Scheme]]:
-    """Each item of a batch, with the scheme by which it must fit on a page."""
+def _group_sizes(lot: Lot) -> Iterator[tuple[list[Item], Scheme]]:
+    """The items of each size in a batch, with the scheme by which they must fit on a page."""
+    groups: dict[tuple[float, ...], list[Item]] = {}
     for item in lot.items:
+        drawing = item.drawing
+        size = drawing.width, drawing.height, drawing.bleed, drawing.fold
+        groups.setdefault(size, []).append(item)
+    for (_, _, bleed, fold), items in groups.items():
         scheme = lot.scheme
         if scheme.turn:
-            turns = not (item.drawing.fold or scheme.arrangement.grid)
-            scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
-        yield item, scheme
+            turns = not (fold or scheme.arrangement.grid)
+            scheme = replace(scheme, bleed=bleed, turn=turns)
+        yield items, scheme
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:

@@ -98,7 +98,8 @@ class OpenGroup:
     """
 
     __slots__ = ("_inner", "known", "seen", "way")
-    operators, resources, fields = "", (), ()
+    operators, fields = "", ()
+    resources: tuple[Resources, ...] = ()
 
     def __init__(self, way: Way) -> None:
         self.way = way
@@ -239,7 +240,7 @@ class TracedDrawing(Drawing):
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(filter(None, [step.resources for run in self.runs for step in run]))
+        return Joined(self.runs)
 
     @property
     def fields(self) -> Sequence[Field]:
