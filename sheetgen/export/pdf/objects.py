@@ -152,7 +152,7 @@ class PlainObjects(Objects):
 
 def dictionary(**values: object) -> str:
     """A dictionary; entries that are None are left out."""
-    return f"<<{' '.join(f'/{key} {v}' for key, v in values.items() if v is not None)}>>"
+    return f"<<{' '.join([f'/{key} {v}' for key, v in values.items() if v is not None])}>>"
 
 
 def array_of(*values: float) -> str:
