@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Way, map_extents, map_field
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, PLAIN, Fragment, Way, map_extents, map_field
 from sheetgen.svg.frame import Frame
 
 
@@ -97,7 +97,7 @@ class OpenGroup:
     As the first of a run, it draws nothing.
     """
 
-    __slots__ = ("_inner", "known", "seen", "way")
+    __slots__ = ("_inner", "heaviest", "known", "seen", "way")
     operators, fields = "", ()
     resources: tuple[Resources, ...] = ()
 
@@ -106,6 +106,7 @@ class OpenGroup:
         self._inner: dict[Enter, OpenGroup] = {}
         self.known: dict[Run, Run] = {}  # once for all drawings
         self.seen: set[Step] = set()  # steps whose texts stay within the drawing
+        self.heaviest = 0  # the most weight that one of these has
 
     def enter(self, step: Enter) -> OpenGroup:
         """The group that a step leads into from here."""
@@ -121,13 +122,15 @@ class OpenGroup:
         None if a text of theirs reaches over the edge of the drawing.
         """
         left, bottom, right, top = edge
+        seen: set[Any] = self.seen
         steps: Any = run[1:]
         for step in steps:
-            if step not in self.seen:
+            if step not in seen:
                 for x0, y0, x1, y1 in map_extents(step.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
                         return None
-                self.seen.add(step)
+                seen.add(step)
+                self.heaviest = max(self.heaviest, step.weight)
         self.known[run] = run
         return run
 
@@ -175,8 +178,12 @@ class Trail:
         self.end = station
 
     def make_drawing(self, frame: Frame, title: str, tolerance: float) -> TracedDrawing | None:
-        """The drawing of a text that was read to its end; None if a text reaches over its edge."""
+        """The drawing of a text that was read to its end.
+
+        None if a text reaches over its edge, or if it has too many shapes and texts.
+        """
         runs = []
+        weight = 0  # or less, which most often is enough to know
         for here in self.parts:
             if len(here) == 1:
                 continue
@@ -185,6 +192,9 @@ class Trail:
             if known is None:
                 return None
             runs.append(known)
+            weight += len(run) * place.heaviest
+        if weight > MOST_WEIGHT and self.weight > MOST_WEIGHT:
+            return None
         return TracedDrawing.trace(frame, title, tuple(runs), self.is_kept)
 
     @property
