@@ -138,6 +138,8 @@ class OpenGroup:
         """Forgets what was learned here; drawings that were made keep the group itself."""
         for group in self._inner.values():
             group.forget()
+        for step in self.seen:
+            step.extents = ()  # of drawings that were made, nothing reaches over the edge
         self._inner.clear()
         self.known.clear()
         self.seen.clear()
