@@ -240,7 +240,6 @@ class Press:
         drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         place = whose.place if whose else None
-        name = f"{piece.title}, {sheet.title.lower()}"
         mark = piece.bookmark
         if mark is None:
             mark = "" if sheet.grid else piece.title
@@ -250,7 +249,9 @@ class Press:
 
             place = find_ship(whose, piece.ship) or place
         copies = order.copies * piece.copies
-        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of)
+        return Item(
+            drawing, copies, mark, piece.title, place, back, piece.fold, ship, of, sheet.title
+        )
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None

@@ -399,7 +399,7 @@ def test_render_reports_the_paper(run: Callable[..., Any], project: Path) -> Non
 
 
 def test_a_page_that_goes_on_with_another_comes_after_it() -> None:
-    short, first, second = (Item(draw(180, high), name=str(high)) for high in (60, 250, 100))
+    short, first, second = (Item(draw(180, high), title=str(high)) for high in (60, 250, 100))
     texts = Plan([(READ, [short]), (READ, [first, second])], Layout(A4), STRIP.height)
     pages = texts.make_pages(lambda page, pages: STRIP, marked=False)
     placed = [[p.drawing for p in page.placements if p.drawing is not STRIP] for page in pages]

@@ -21,21 +21,28 @@ GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
 class Item:
     """A drawing to print `copies` times; raises ValueError if that is less than once.
 
-    `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
-    a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even if other backs get pages of their own. `ship` is what it belongs to,
-    empty for what belongs to none, and `of` the id of the definition that it is printed for.
+    `bookmark` is the outline's title for the first copy ("": none). `title` says what it is, and
+    `sheet` what kind of sheet; a diagnostic names both, and points at `place`. `back` is its other
+    side; with `fold` the two are joined at a fold line even if other backs get pages of their own.
+    `ship` is what it belongs to, empty for what belongs to none, and `of` the id of the definition
+    that it is printed for.
     """
 
     drawing: Drawing
     copies: int = 1
     bookmark: str = ""
-    name: str = ""
+    title: str = ""
     place: Place | None = None
     back: Drawing | None = None
     fold: bool = False
     ship: str = ""
     of: str = ""
+    sheet: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a diagnostic calls it."""
+        return f"{self.title}, {self.sheet.lower()}" if self.sheet else self.title
 
     def __post_init__(self) -> None:
         if self.copies < 1:
