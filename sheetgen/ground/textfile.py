@@ -83,7 +83,7 @@ class Lines:
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
-        self.starts = array("L")
+        self.starts = array("I")
         self._again: Any = None
 
     def read_again(self, read: Callable[[str, str], T]) -> T:
@@ -96,7 +96,9 @@ class Lines:
     def place(self, at: int) -> Place:
         """The place of the character at offset `at`."""
         if not self.starts:
-            self.starts = array("L", [0, *(e.end() for e in BREAK.finditer(self.text))])
+            starts = array("I", [0])
+            starts.extend(e.end() for e in BREAK.finditer(self.text))
+            self.starts = starts
         line = bisect_right(self.starts, at)
         return Place(self.file, line, at - self.starts[line - 1] + 1)
 
