@@ -14,6 +14,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.excerpt import BREAK
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import FileError, OutsideError, TooLargeError, read_plain
+from sheetgen.ground.row import NamedTuple
 
 T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
@@ -101,6 +102,18 @@ class Lines:
             self.starts = starts
         line = bisect_right(self.starts, at)
         return Place(self.file, line, at - self.starts[line - 1] + 1)
+
+
+class Offset(NamedTuple):
+    """A place that is only looked up when something has to be reported there."""
+
+    lines: Lines
+    at: int
+
+    @property
+    def place(self) -> Place:
+        """The place."""
+        return self.lines.place(self.at)
 
 
 def read_text(path: Path, file: str) -> tuple[str, list[Diagnostic]]:

@@ -33,7 +33,7 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.record import record
-from sheetgen.ground.textfile import Lines, decode_text
+from sheetgen.ground.textfile import Lines, Offset, decode_text
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
     NOT_A_MAPPING,
@@ -126,6 +126,10 @@ class Document:
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at `path` starts, or its deepest parent that exists."""
         return self._lines.place(self._find(path)[1])
+
+    def offset(self, path: Sequence[str | int]) -> Offset:
+        """The same, to be looked up later."""
+        return Offset(self._lines, self._find(path)[1])
 
     def key_place(self, path: Sequence[str | int]) -> Place:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
