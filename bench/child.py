@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -72,15 +72,18 @@ def make_fleet(path: Path, count: int, *options: str) -> Path:
     return path
 
 
-def take_turns(commands: Mapping[str, Command], rounds: int) -> dict[str, Figures]:
+def take_turns(
+    commands: Mapping[str, Command | Callable[[], Command]], rounds: int
+) -> dict[str, Figures]:
     """The figures of commands that take turns, so that a slower machine is slower for all.
 
-    One more round before fills the disk's cache and compiles modules.
+    One more round before fills the disk's cache and compiles modules. A command that is to be
+    another each time is given as a function.
     """
     found: dict[str, list[Figures]] = {name: [] for name in commands}
     for at in range(rounds + 1):
         for name, command in commands.items():
-            taken = run(command)
+            taken = run(command() if callable(command) else command)
             if at:
                 found[name].append(taken.figures)
     return {name: sum_up(figures) for name, figures in found.items()}

@@ -33,6 +33,7 @@ def main() -> None:
         folder = Path(name)
         # Modules come compiled, as they do where sheetgen is installed.
         ENVIRONMENT["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
+        ENVIRONMENT["XDG_CACHE_HOME"] = str(folder / "caches")
         prints = compare(folder, rounds)
         rows = [*show_prints(prints), *compare_starts(folder, 3 if quick else 7)]
         rows += compare_processes(folder, few)

@@ -15,6 +15,7 @@ from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
+from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import record, replace
@@ -82,7 +83,7 @@ class Press:
     def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
         self.bleed, self.fillable = bleed or 0.0, fillable
         most = BLEED if bleed is None else bleed
-        self.drafter = Drafter(self.fonts, ink, self.files, most)
+        self.drafter = Drafter(self.fonts, ink, self.files, most, Cache(find_folder()))
         self.memory = Memory()
 
     def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:

@@ -29,7 +29,7 @@ from sheetgen.ground.textfile import NO_FILE
 from sheetgen.press import Press
 from sheetgen.remedy import check_art, tell_drawings
 from sheetgen.result import Result
-from sheetgen.run import Run, choose_wanted, lay_field, make_order
+from sheetgen.run import Pieces, Run, choose_wanted, lay_field, make_order
 from sheetgen.systems.catalogue import Systems
 
 if TYPE_CHECKING:
@@ -349,12 +349,23 @@ class Project:
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         found += press.find_poor_art(pieces, painted)
         found += tell_drawings(press.drafter.notes, painted)
-        if not self._keeps:
-            press.drafter.forget()
-        result = run.finish(pieces, found, whole)
+        result = self._finish(run, pieces, found, whole)
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
+        return result
+
+    def _finish(
+        self, run: Run, pieces: Pieces, found: Sequence[Diagnostic], whole: bool = False
+    ) -> Result:
+        """The result of a run; what was learned in the only one is left to the next process."""
+        drafter = run.press.drafter
+        if self._keeps:
+            return run.finish(pieces, found, whole)
+        drafter.keep()
+        drafter.forget()
+        result = run.finish(pieces, found, whole)
+        drafter.keep()  # the strips in the margins
         return result
 
     def _start(
@@ -389,7 +400,7 @@ class Project:
             order = make_order(choices, sheet.title)
             press = self.press(choices.ink, choices.bleed, choices.fillable)
             drawn = list(press.draw_pieces(sheet, pieces, order))
-            return Run(choices, order, press, self.folder).finish(drawn, [])
+            return self._finish(Run(choices, order, press, self.folder), drawn, [])
 
     def _print_both(self, choices: Choices, work: Callable[[Choices], Result]) -> Result:
         """A print, and with `fillable` also the plain one, if somebody may ask for it later."""
@@ -410,7 +421,7 @@ class Project:
             pieces = list(run.press.draw_blanks(sheet, sizes, run.order, game))
         except ValueError as error:
             raise ChoiceError("size", str(error)) from None
-        return run.finish(pieces, run.press.fonts.diagnostics)
+        return self._finish(run, pieces, run.press.fonts.diagnostics)
 
     def order_games(self) -> list[System]:
         """All games, in the order in which the bare name of a sheet is looked up.

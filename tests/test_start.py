@@ -39,7 +39,7 @@ sheetgen.sandbox: environment generator limit output syntax vocabulary work writ
 sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
 sheetgen.svg: stream text use viewport
 sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
-sheetgen.svg.quick: machine splitter trail
+sheetgen.svg.quick: entrance kept learned machine splitter stock styles trail
 sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading

@@ -177,6 +177,18 @@ class TextResources(Resources):
             self._ids = array("H", ids)
             self._texts = [glyph.text for glyph in glyphs]
 
+    def pack(self) -> tuple[bytes | None, str | list[str]]:
+        """The ids of the glyphs, None for those of the characters, and what they stand for."""
+        return None if self._ids is None else self._ids.tobytes(), self._texts
+
+    @classmethod
+    def unpack(cls, face: Face, ids: bytes | None, texts: str | list[str]) -> TextResources:
+        """The glyphs of a face from what `pack` returned."""
+        self: TextResources = object.__new__(cls)
+        self.face, self._texts = face, texts
+        self._ids = None if ids is None else array("H", ids)
+        return self
+
     @property
     def pairs(self) -> Iterable[tuple[int, str]]:
         """Each glyph's id, and the text that it stands for."""

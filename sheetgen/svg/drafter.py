@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from math import inf
 from pathlib import Path
 from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.cache import Cache
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
@@ -28,9 +30,11 @@ from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
-from sheetgen.svg.quick.machine import Entrance, Machine, UnfinishedError, find_end
+from sheetgen.svg.quick.entrance import Entrance
+from sheetgen.svg.quick.kept import Kept
+from sheetgen.svg.quick.machine import Machine, find_end
 from sheetgen.svg.quick.splitter import NotSplitError, Splitter
-from sheetgen.svg.quick.trail import TracedDrawing, Trail
+from sheetgen.svg.quick.trail import TracedDrawing, Trail, UnfinishedError
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
 from sheetgen.svg.read.tree import DrawingError, Element, parse_tree
@@ -41,7 +45,7 @@ from sheetgen.type.fonts import Fonts
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
-_MOST_MACHINES = 32
+_MOST_MACHINES = 64  # a kit has up to forty
 _MOST_KNOWN = 10_000  # styles and texts that machines share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
@@ -51,7 +55,7 @@ class Drafter:
     """Draws SVG texts with one set of fonts and one ink, remembering what it compiled.
 
     Pictures are read from `files`; without them, there are none. `bleed` is the most that
-    drawings keep of their bleed, in points.
+    drawings keep of their bleed, in points. What it learns can be kept for later runs in a `cache`.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Drafter:
         ink: Ink = Ink.COLOR,
         files: Files | None = None,
         bleed: float = inf,
+        cache: Cache | None = None,
     ) -> None:
         self.fonts = fonts
         self.ink = ink
@@ -68,6 +73,7 @@ class Drafter:
         self.pictures: dict[Path, Stamp] = {}
         """The picture files that were drawn, with their stamps at that time."""
         self._known = Known()
+        self._kept = Kept(cache or Cache(None), fonts, ink, bleed, self._known.glyphs)
         self._entrances: dict[Path | None, Entrance] = {}
         self._machines: dict[tuple[str, Path | None], Machine] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
@@ -204,6 +210,11 @@ class Drafter:
             self.forget()
         return changed
 
+    def keep(self) -> None:
+        """Keeps what was learned for later runs, if it is worth it."""
+        for (prefix, base), machine in self._machines.items():
+            self._kept.keep(prefix, base, machine)
+
     def forget(self) -> None:
         """Forgets all drawings and what was learned from them: fonts or pictures have changed."""
         self._forget()
@@ -234,6 +245,13 @@ class Drafter:
         if len(self._machines) >= _MOST_MACHINES:  # those that were not used for long are dropped
             keys = sorted(self._machines, key=lambda key: self._machines[key].used)
             self._drop(keys[: _MOST_MACHINES // 2])
+        learned = self._kept.recall(prefix, base)
+        machine = Machine(learned, partial(self._read_prefix, prefix, base))
+        self._machines[prefix, base] = machine
+        return machine
+
+    def _read_prefix(self, prefix: str, base: Path | None) -> tuple[Frame, Splitter]:
+        """The frame and the definitions of a prefix. Raises as `_find_machine` does."""
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
         if any(map(_is_shown, root.elements)):
             raise NotSplitError
@@ -242,8 +260,7 @@ class Drafter:
         if own != Own() or "transform" in root.attributes:
             raise NotSplitError
         context.definitions.pop(root.attributes.get("id", ""), None)  # here it lacks its children
-        machine = self._machines[prefix, base] = Machine(frame, Splitter(context, style))
-        return machine
+        return frame, Splitter(context, style)
 
     def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:
         draw = self._draw_nested

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,7 @@ class Fonts:
             self._stamps = stamps
             self._reset()
             self.__dict__.pop("families", None)
+            self.__dict__.pop("digest", None)
         return changed
 
     def _stamp_files(self) -> dict[Path, Stamp]:
@@ -127,6 +129,17 @@ class Fonts:
         """What is wrong with the fonts in the folders, which this searches."""
         _ = self.families
         return self._found_wrong
+
+    @cached_property
+    def digest(self) -> bytes:
+        """A digest of what decides which faces there are: families, and their files as they are."""
+        faces = [
+            (name, family.fallback, *(m[1:] for m in members), *map(stamp_file, paths))
+            for name, family in self.families.items()
+            for members in (list(family.members.values()),)
+            for paths in ([member.path for member in members],)
+        ]
+        return sha256(repr((self.roles, faces)).encode(errors="surrogatepass")).digest()
 
     @property
     def roles(self) -> dict[str, str]:

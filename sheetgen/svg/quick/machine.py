@@ -11,100 +11,51 @@ around it, so all boxes of all ships share what was learned from the first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import count
-from pathlib import Path
-from typing import Protocol
 
 from sheetgen.svg.context import GivenUpError
 from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting
 from sheetgen.svg.frame import Frame
+from sheetgen.svg.quick.learned import Key, Learned, Packed
 from sheetgen.svg.quick.splitter import (
     Mark,
     NotSplitError,
     Opening,
     Splitter,
-    find_body,
     find_group_end,
     find_token,
     is_plain,
 )
-from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Outer, Station, Step
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.quick.styles import OUTERMOST, Styles
+from sheetgen.svg.quick.trail import Enter, Leave, OpenGroup, Station, Step, UnfinishedError
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.text.line import Line
 
 MOST_UNFINISHED = 4_000
 """Characters of an element that comes in pieces; with a longer one, the whole text is read."""
 MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree takes
-_MOST_HEAD = 60_000
 _COST = 800  # of a step that is kept, in characters, in addition to its texts
 _BLANK = " \t\r\n"
 _TEXT = ("<text ", "<text\t", "<text\n", "<text\r")
 _CLOCK = count(1)
 
 
-class UnfinishedError(Exception):
-    """An element is too long to be read in pieces; the whole text then becomes one piece."""
-
-
-class Finder(Protocol):
-    """Finds the machine for texts that begin with these definitions."""
-
-    def __call__(self, prefix: str, base: Path | None) -> Machine:
-        """The machine for a prefix and the folder from which picture names start."""
-        ...
-
-
-class Entrance:
-    """The start of texts, before the definitions that all of a machine's texts share are read."""
-
-    def __init__(
-        self, find_machine: Finder, base: Path | None, head: str = "", awaited: str = ""
-    ) -> None:
-        """`head` is what has been read, `awaited` the tag without which no drawing begins."""
-        self.steps: dict[str, Step] = {}
-        self._find_machine = find_machine
-        self._base = base
-        self._head, self._awaited = head, awaited
-
-    def learn(self, piece: str, keep: bool) -> Step:
-        """The step to the machine where the definitions end in this piece, else to go on."""
-        text = self._head + piece
-        body, awaited = None, self._awaited
-        if not awaited or awaited in text[max(len(self._head) - len(awaited), 0) :]:
-            body, awaited = find_body(text)
-        if body is None:
-            if not keep:
-                raise NotSplitError
-            if len(text) > _MOST_HEAD:
-                raise UnfinishedError
-            step = Step(EMPTY, Entrance(self._find_machine, self._base, text, awaited))
-        else:
-            machine = self._find_machine(text[:body], self._base)
-            if keep and machine.is_whole:
-                raise UnfinishedError
-            # A step that is not kept must leave no traces in the places either.
-            place = machine.place if keep else OpenGroup(machine.place.way)
-            step = _Begin(machine, place, text[body:])
-        if keep:
-            self.steps[piece] = step
-        return step
-
-
 class _Point:
     """A station inside a drawing: what is open, and what is in force in its content stream.
 
-    `styles` are those of the group that was entered last and of the plain groups in it; `depth`
-    counts all groups; `tail` is the part of an element that has been read.
+    `styles` are the numbers of those of the group that was entered last and of the plain groups in
+    it; `depth` counts all groups; `tail` is the part of an element that has been read.
     """
 
-    __slots__ = ("depth", "is_end", "machine", "state", "steps", "styles", "tail", "words")
+    __slots__ = ("depth", "is_end", "kept", "machine", "state", "steps", "styles", "tail", "words")
 
     def __init__(
         self,
         machine: Machine,
         tail: str,
-        styles: tuple[Style, ...],
+        styles: tuple[int, ...],
         depth: int,
         state: Setting,
         is_end: bool,
@@ -116,7 +67,14 @@ class _Point:
         self.state = state
         self.is_end = is_end
         self.steps: dict[str, Step] = {}
+        self.kept: Mapping[str, Packed] = {}  # steps that earlier runs know
         self.words: Words | None = None  # what is known of texts that end after this point
+
+    @property
+    def key(self) -> Key:
+        """What it is found by."""
+        is_text, fill, stroke, font = self.state
+        return self.tail, self.styles, self.depth, (is_text, fill, stroke, font), self.is_end
 
     def learn(self, piece: str, keep: bool) -> Step:
         """The step that a piece leads to."""
@@ -138,64 +96,93 @@ class Words:
         self.frames: dict[tuple[Setting, str], tuple[str, Step]] = {}
 
 
-class _Begin(Step):
-    """The step from the definitions to what is drawn."""
-
-    __slots__ = ("_machine", "_place")
-
-    def __init__(self, machine: Machine, place: OpenGroup, rest: str) -> None:
-        super().__init__(EMPTY, machine.start, rest)
-        self._machine = machine
-        self._place = place
-
-    def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
-        """The first station inside the drawing."""
-        self._machine.begin()
-        return self.station, self._place
-
-
 class Machine:
     """Learns texts that begin with the same root and definitions.
 
-    `place` is the place of the drawing itself.
+    `place` is the place of the drawing itself, `learned` what earlier runs know. The splitter, with
+    all definitions, is only made for what they do not know.
     """
 
-    def __init__(self, frame: Frame, splitter: Splitter) -> None:
-        self.frame = frame
-        self.splitter = splitter
+    def __init__(self, learned: Learned, read_prefix: Callable[[], tuple[Frame, Splitter]]) -> None:
+        """Raises what reading the definitions does, if nothing is known of them."""
+        self._read_prefix = read_prefix
+        self.frame = learned.frame or self._definitions[0]
         self.is_whole = False  # whether its texts must not be read in pieces
         self.used = 0  # when it was used last, by a clock that counts drawings
+        self.fresh = 0  # steps that earlier runs did not know
+        self._learned: Learned | None = learned
+        self._recipes = learned.recipes
         self._points: dict[object, _Point] = {}
         self._size = 0
         self._prepare()
 
+    @cached_property
+    def _definitions(self) -> tuple[Frame, Splitter]:
+        frame, splitter = self._read_prefix()
+        splitter.context.begin()
+        return frame, splitter
+
+    @property
+    def splitter(self) -> Splitter:
+        """What compiles elements that are not known yet."""
+        return self._definitions[1]
+
+    @property
+    def _opened(self) -> Splitter | None:
+        """The splitter, if there was something to compile."""
+        return self.splitter if "_definitions" in self.__dict__ else None
+
+    @property
+    def known(self) -> int:
+        """The number of steps that earlier runs knew."""
+        return self._learned.count if self._learned else 0
+
     def begin(self) -> None:
         """Prepares for another drawing."""
         self.used = next(_CLOCK)
-        self.splitter.context.begin()
+        if self._opened:
+            self._opened.context.begin()
 
     def _prepare(self) -> None:
         self.place = OpenGroup((self.frame.matrix,))
-        self.start = self._stand("", (self.splitter.style,), 0, PLAIN)
+        self._styles = Styles(self._recipes, lambda: self.splitter)
+        self.start = self._stand("", (0,), 0, PLAIN)
 
     @property
     def size(self) -> int:
         """The amount remembered, in characters."""
-        return self._size + self.splitter.size
+        opened = self._opened
+        return self._size + (opened.size if opened else 0)
 
     def forget(self) -> None:
         """Forgets what was learned, part by part: the parts refer to each other in circles."""
         for point in self._points.values():
             point.steps.clear()
         self._points.clear()
-        self.splitter.forget()
+        if self._opened:
+            self._opened.forget()
         self.place.forget()
+        self._learned, self._recipes = None, [OUTERMOST]
         self._size = 0
         self._prepare()
+
+    def pack(self) -> bytes:
+        """What is known now, for later runs; nothing if there is nothing to keep."""
+        learned = self._learned
+        if learned is None or self.is_whole:
+            return b""
+        for point in self._points.values():
+            for piece, step in point.steps.items():
+                back = _find_key(step.back) if isinstance(step, Enter) else None
+                learned.add(point.key, piece, step, _find_key(step.station), back)
+        return learned.pack(self.frame)
 
     def learn(self, point: _Point, piece: str, keep: bool) -> Step:
         """The step that a piece leads to from a point. Raises what Station.learn does."""
         text = point.tail + piece
+        if piece in point.kept and (known := self._recall(point.kept[piece])):
+            return self._keep(point, piece, known, keep)
+        self.fresh += 1
         try:
             if (step := self._set_words(point, piece)) is not None:
                 return self._keep(point, piece, step, keep)
@@ -205,6 +192,10 @@ class Machine:
             self.forget()  # anything half compiled must not make a difference
             raise NotSplitError from None
         return self._keep(point, piece, step, keep)
+
+    def _recall(self, packed: Packed) -> Step | None:
+        """A step that an earlier run knows; None if a font of it is not there any more."""
+        return self._learned.unpack(packed, self._stand_at) if self._learned else None
 
     def _keep(self, point: _Point, piece: str, step: Step, keep: bool) -> Step:
         """The step that was found, which is remembered if `keep` is set."""
@@ -261,7 +252,7 @@ class Machine:
         is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
         if not is_text or "<" in before or point.is_end:
             return Words(None, "")
-        return Words(self.splitter.find_line(start, point.styles[-1]), before)
+        return Words(self.splitter.find_line(start, self._styles.find(point.styles[-1])), before)
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""
@@ -275,6 +266,7 @@ class Machine:
         stream = Stream(state=point.state)
         splitter = self.splitter
         at, is_end = 0, point.is_end
+        style = self._styles.find(styles[-1])
         while (found := find_token(text, at)) is not None:
             token, tag, end = found
             if is_end:
@@ -282,13 +274,13 @@ class Machine:
                     raise NotSplitError
                 at = end
                 continue
-            thing = splitter.look_up(token, tag, styles[-1])
+            thing = splitter.look_up(token, tag, style)
             if thing is Mark.WHOLE:
                 start, group_end = end - len(token), find_group_end(text, end)
                 if group_end is None:
                     break
                 end = group_end
-                thing = splitter.compile(text[start:end], styles[-1])
+                thing = splitter.compile(text[start:end], style)
             at = end
             if isinstance(thing, Fragment):
                 stream.add(thing)
@@ -300,8 +292,10 @@ class Machine:
                 if depth > MOST_GROUPS:
                     raise NotSplitError
                 if thing.is_entered:
-                    return self._enter(thing, stream, styles, depth, text[at:])
-                styles = (*styles, thing.style)
+                    inside = self._styles.number(thing.style, (styles[-1], token))
+                    return self._enter(thing, inside, stream, styles, depth, text[at:])
+                style = thing.style
+                styles = (*styles, self._styles.number(style, (styles[-1], token)))
             elif thing is Mark.CLOSE:
                 depth -= 1
                 if len(styles) == 1:
@@ -309,6 +303,7 @@ class Machine:
                         raise NotSplitError
                     return Leave(stream.leave(), point, text[at:])
                 styles = styles[:-1]
+                style = self._styles.find(styles[-1])
             else:
                 if depth:
                     raise NotSplitError
@@ -319,18 +314,24 @@ class Machine:
         return Step(stream.take(), station)
 
     def _enter(
-        self, opening: Opening, stream: Stream, styles: tuple[Style, ...], depth: int, rest: str
+        self,
+        opening: Opening,
+        style: int,
+        stream: Stream,
+        styles: tuple[int, ...],
+        depth: int,
+        rest: str,
     ) -> Step:
         """The step into a group, after whose end the machine goes on where the group began."""
         stream.save(opening.matrix, opening.clip)
         back = self._stand("", styles, depth - 1, stream.outer_state)
-        inside = self._stand("", (opening.style,), depth, PLAIN)
+        inside = self._stand("", (style,), depth, PLAIN)
         return Enter(stream.take(), inside, rest, back, opening.matrix)
 
     def _stand(
         self,
         tail: str,
-        styles: tuple[Style, ...],
+        styles: tuple[int, ...],
         depth: int,
         state: Setting,
         is_end: bool = False,
@@ -340,8 +341,20 @@ class Machine:
         known = self._points.get(key)
         if known is None:
             known = self._points[key] = _Point(self, *key)
+            if self._learned:
+                known.kept = self._learned.find_steps(key)
             self._size += len(tail) + _COST
         return known
+
+    def _stand_at(self, key: Key) -> _Point:
+        """The one point with this key."""
+        tail, styles, depth, state, is_end = key
+        return self._stand(tail, styles, depth, Setting(*state), is_end)
+
+
+def _find_key(station: Station) -> Key:
+    assert isinstance(station, _Point), "a step leads out of the drawing"
+    return station.key
 
 
 def find_end(station: Station) -> Machine:

@@ -11,6 +11,10 @@ from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, PLAIN, Fragment, Way, map_
 from sheetgen.svg.frame import Frame
 
 
+class UnfinishedError(Exception):
+    """An element is too long to be read in pieces; the whole text then becomes one piece."""
+
+
 class Station(Protocol):
     """A point on the way through a text; its known `steps` are found by the next piece."""
 

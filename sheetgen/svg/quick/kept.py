@@ -1,0 +1,89 @@
+"""What machines learned, from one run to the next, in the user's cache."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import uharfbuzz
+
+from sheetgen.drawing.color import Ink
+from sheetgen.ground.cache import Cache
+from sheetgen.ground.files import stamp_file
+from sheetgen.ground.version import __version__
+from sheetgen.svg.quick.learned import PICTURE, Learned
+from sheetgen.svg.quick.machine import Machine
+from sheetgen.svg.quick.stock import Glyphs
+from sheetgen.type.fonts import Fonts
+
+_ROOMS = ("drawing", "ground", "svg", "type")
+"""Where it is decided what a text leads to."""
+_LEAST = 8
+"""Steps of a machine that are worth a file."""
+_GROWTH = 4
+"""A file is written again when this part of what it holds has come to it in one run."""
+_LARGEST = 1_500_000
+"""Characters that a machine remembers, beyond which it printed more than one wants to keep."""
+
+
+class Kept:
+    """The machines of earlier runs, by the definitions and all else that they depend on."""
+
+    def __init__(self, cache: Cache, fonts: Fonts, ink: Ink, bleed: float, glyphs: Glyphs) -> None:
+        """`bleed` is in points; `glyphs` are those of all drawings with these fonts."""
+        self._cache = cache
+        self._fonts, self._glyphs = fonts, glyphs
+        self._look = f"{ink.value}\n{bleed!r}\n".encode()
+
+    def recall(self, prefix: str, base: Path | None) -> Learned:
+        """What is known of texts with these definitions and this folder; empty if nothing is."""
+        data = None
+        if self._cache.folder:
+            key = self._make_key(prefix, base)
+            data = self._cache.load(_name(key), key)
+        return Learned(self._fonts, self._glyphs, data or b"")
+
+    def keep(self, prefix: str, base: Path | None, machine: Machine) -> None:
+        """Keeps what a machine knows if it has learned enough."""
+        enough = max(_LEAST, machine.known // _GROWTH)
+        is_worth_it = machine.fresh >= enough and machine.size <= _LARGEST
+        if (
+            self._cache.folder
+            and is_worth_it
+            and PICTURE not in prefix
+            and (data := machine.pack())
+        ):
+            key = self._make_key(prefix, base)
+            self._cache.keep(_name(key), key, data)
+
+    def _make_key(self, prefix: str, base: Path | None) -> bytes:
+        where = f"{base}\n{prefix}".encode(errors="surrogatepass")
+        return _describe_code() + self._fonts.digest + self._look + where
+
+
+def _name(key: bytes) -> str:
+    return f"{sha256(key).hexdigest()}.learned"
+
+
+@cache
+def _describe_code() -> bytes:
+    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules.
+
+    Files are told by their size and time, as Python tells whether it has compiled them.
+    """
+    files = [
+        os.path.join(folder, name)  # noqa: PTH118 (Path takes several times as long)
+        for room in _ROOMS
+        for folder, _, names in os.walk(Path(__file__).parents[2] / room)
+        for name in names
+        if name.endswith(".py")
+    ]
+    spec = find_spec("pyphen")
+    files += [spec.origin] if spec and spec.origin else []
+    stamps = [(file, stamp_file(Path(file))) for file in sorted(files)]
+    found = repr((sys.version, __version__, uharfbuzz.__version__, stamps))
+    return sha256(found.encode(errors="surrogateescape")).digest()
