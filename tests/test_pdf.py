@@ -16,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
+from sheetgen.export.pdf.objects import _predict
+
 MM = 72 / 25.4
 Print = Callable[..., bytes]
 
