@@ -137,14 +137,12 @@ class _Assembly:
         order = sorted(range(len(pages)), key=firsts.__getitem__)
         return [self._put(pages[at], waiting) for at in order]
 
-    def _find_firsts(
-        self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]
-    ) -> list[tuple[bool, int]]:
+    def _find_firsts(self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]) -> list[int]:
         """What `_find_first` says of each page, if pages take pieces in this order."""
         waiting: list[deque[tuple[bool, int]]] = [deque() for _ in self.kinds]
         for item, kind in items:
             waiting[kind].extend([(item.back is None, self.order[id(item)])] * item.copies)
-        return [min(waiting[slot.kind].popleft() for slot in page.slots) for page in pages]
+        return [min(waiting[slot.kind].popleft() for slot in page.slots)[1] for page in pages]
 
     def _put(self, page: Sheet, waiting: Sequence[deque[tuple[Item, bool]]]) -> Filled:
         """A page with the next pieces of each kind on it."""
