@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,11 @@ from hypothesis import strategies as st
 
 from sheetgen.ground import textfile
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
+from sheetgen.ground.excerpt import BREAK
+from sheetgen.ground.textfile import Lines
 from sheetgen.reading import source
-from sheetgen.reading.source import MAX_ENTRIES, Document, parse, read
+from sheetgen.reading.document import Document
+from sheetgen.reading.source import MAX_ENTRIES, parse, read
 
 
 @pytest.fixture(params=["libyaml", "python"])
@@ -624,6 +628,18 @@ def test_marks_point_at_the_text(data: dict[str, Any], flow: bool, windows: bool
             assert text_at(document.key_place(path)).startswith(f'"{path[-1]}"')
         else:
             assert document.key_place(path) == document.place(path)
+
+
+@given(st.text("ab\r\n", max_size=60), st.integers(1, 7))
+@settings(max_examples=300)
+def test_places_count_the_lines_of_editors(text: str, block: int) -> None:
+    starts = [0, *(end.end() for end in BREAK.finditer(text))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(textfile, "_BLOCK", block)
+        lines = Lines(text, "f")
+        for at in range(len(text) + 1):
+            line = bisect_right(starts, at)
+            assert lines.place(at) == ("f", line, at - starts[line - 1] + 1)
 
 
 def test_what_was_forgotten_is_read_again() -> None:

@@ -34,7 +34,7 @@ sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidde
 sheetgen.ground: plainfile record row textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
-sheetgen.reading: field key light model problem quick source syntax
+sheetgen.reading: document field key light model problem quick source syntax word
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
 sheetgen.svg: stream text use viewport

@@ -487,6 +487,18 @@ def test_two_checks_of_one_name(play: Run, edit: Edit) -> None:
     assert "there are two checks called top-heavy" in play("validate").stderr
 
 
+def test_a_check_that_fails_hides_no_other(play: Run, edit: Edit, project: Path) -> None:
+    more = '\n\n@check("leaky", "hint")\ndef leaky(boat):\n    """L.\n\n    Why: So.\n    """\n    '
+    edit("rules.py", 'would hold it")\n', f'would hold it")\n{more}return 1 / 0\n')
+    edit("__init__.py", "import top_heavy", "import leaky, top_heavy")
+    edit("__init__.py", "(top_heavy,)", "(leaky, top_heavy)")
+    (project / "heron.yaml").write_text(HERON.replace("sail: 4", "sail: 5"))
+    told = play("validate").stderr
+    assert "fails in the check leaky: ZeroDivisionError" in told
+    assert told.count("it was at work on heron.yaml") == 1
+    assert told.count("a ballast of 2 holds a sail of 4, not of 5") == 1
+
+
 # Packages
 
 

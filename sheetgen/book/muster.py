@@ -12,7 +12,7 @@ from sheetgen.book.parts.section import list_terms
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.meeting import compare
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 
 
 class Muster:

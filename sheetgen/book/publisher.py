@@ -52,7 +52,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 from sheetgen.remedy import tell_drawings
 from sheetgen.result import Result
 

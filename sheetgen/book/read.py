@@ -16,8 +16,8 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_ne
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.reading import model, source
+from sheetgen.reading.document import Document, Source
 from sheetgen.reading.model import MISSING_KEY
-from sheetgen.reading.source import Document, Source
 
 _BOOK = re.compile(r"^book *:", re.MULTILINE)
 _MOST_TRIED = 100  # files that are looked at for the one that may be meant

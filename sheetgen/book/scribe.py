@@ -27,7 +27,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.plainfile import OutsideError
 from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 
 
 class Scribe:

@@ -18,8 +18,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM, Paper
 from sheetgen.reading import model, source
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model, Text
-from sheetgen.reading.source import Document
 from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template import Templates
 from sheetgen.type.fonts import Fonts

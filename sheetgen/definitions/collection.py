@@ -17,6 +17,7 @@ from sheetgen.ground.plainfile import FileError
 from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
+from sheetgen.reading.document import Source
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -157,10 +158,11 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     for document in read.documents:
         definition = None
         game = ""
-        if isinstance(document.data, dict):
-            game = str(document.data.get("system") or "")
+        data = document.data
+        if isinstance(data, dict):
+            game = str(data.get("system") or "")
             games.add(game)
-            if not is_table and is_book(document.data):
+            if not is_table and is_book(data):
                 book = True
                 continue
             definition = define(document, path, several, systems, found, files)
@@ -179,7 +181,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     return Reading(path, read.file, read.text, *made)
 
 
-def _read_table(path: Path, name: str, files: Files) -> source.Source:
+def _read_table(path: Path, name: str, files: Files) -> Source:
     """The definitions in a table or a spreadsheet's own file."""
     from sheetgen.reading import table, workbook
 
@@ -193,7 +195,7 @@ def _read_table(path: Path, name: str, files: Files) -> source.Source:
         return b""  # it is no text
 
     _, found = read_with(read, path, name)
-    return source.Source(name, diagnostics=found) if found else workbook.parse(data, name)
+    return Source(name, diagnostics=found) if found else workbook.parse(data, name)
 
 
 def is_book(data: Mapping[str, Any]) -> bool:

@@ -23,11 +23,11 @@ from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.reading import model
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
-from sheetgen.reading.source import Document
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import derive_values
-from sheetgen.systems.contract import Kind, System, Tabletop
+from sheetgen.systems.contract import Check, Kind, System, Tabletop
 from sheetgen.systems.fault import catch_faults
 
 UNKNOWN_SYSTEM = declare(
@@ -97,7 +97,7 @@ class Definition:
 
         `more` comes between the two. Raises ProblemError if the game's code fails.
         """
-        with self._catch("the columns"):
+        with self._catch(f"the columns of the kind {self.kind.name}"):
             made = work(self.kind.columns, *more, self.values)
             return list(made) if isinstance(made, Iterator) else made
 
@@ -109,7 +109,7 @@ class Definition:
         function = getattr(self.kind, part)
         if function is None:
             return None
-        with self._catch(part):
+        with self._catch(f"{part} of the kind {self.kind.name}"):
             made = function(self.values)
             return list(made) if isinstance(made, Iterator) else made
 
@@ -117,7 +117,7 @@ class Definition:
         """The table of a battle, if its game lays one for it. Raises ProblemError."""
         if not self.system.table:
             return None
-        with self._catch("table"):
+        with self._catch(f"table of the kind {self.kind.name}"):
             return self.system.table()(self.values)
 
     @cached_property
@@ -130,24 +130,30 @@ class Definition:
         return self._run_checks(True, self.values, before)
 
     def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
-        found: list[Diagnostic] = []
-        # One for all checks, as making one takes longer than most of them.
-        catch = catch_faults(self.system, "", self.find_place)
-        for check in self.kind.checks:
-            if check.beside == beside:
-                catch.doing = f"the check {check.rule.name}"
-                try:
-                    with catch:
-                        found += check.run(self.document, *values)
-                except ProblemError as error:
-                    found += error.diagnostics
-        return found
+        checks = [check for check in self.kind.checks if check.beside == beside]
+        try:
+            # Hardly any check finds something, let alone fails.
+            return [
+                check.report(finding, self.document)
+                for check in checks
+                for finding in check.find(*values)
+            ]
+        except (Exception, SystemExit):
+            return [found for check in checks for found in self._run_check(check, values)]
+
+    def _run_check(self, check: Check, values: Sequence[Any]) -> list[Diagnostic]:
+        """The findings of a check, or how it fails."""
+        try:
+            with self._catch(f"the check {check.rule.name}"):
+                return [check.report(finding, self.document) for finding in check.find(*values)]
+        except ProblemError as error:
+            return error.diagnostics
 
     def take(self, mark: Hashable) -> Definition:
         """The definition with what tells it apart in a run; always the same for the same."""
         known = self._taken.get(mark)
         if known is None:
-            with self._catch("take"):
+            with self._catch(f"take of the kind {self.kind.name}"):
                 values = self.values.take(mark)
             known = self if values is self.values else replace(self, values=values)
             self._taken[mark] = known
@@ -163,7 +169,7 @@ class Definition:
         return self.path.parent.absolute() if self.path else None
 
     def _catch(self, what: str) -> AbstractContextManager[None]:
-        return catch_faults(self.system, f"{what} of the kind {self.kind.name}", self.find_place)
+        return catch_faults(self.system, what, self.find_place)
 
     @property
     def place(self) -> Place:
@@ -192,6 +198,8 @@ class Definition:
 
     def find_art(self, values: Any) -> str:
         """The picture file of this definition, or of one that it names, given by its values."""
+        if not getattr(values, "art", None):
+            return ""
         known = (self, *self.links)
         same = [d for d in known if d.written is values]
         for definition in same or [d for d in known if _is_copy(d.written, values)]:
@@ -278,12 +286,13 @@ def _make_id(document: Document) -> str:
 def _find_system(
     document: Document, systems: Systems, diagnostics: list[Diagnostic]
 ) -> System | None:
-    if "system" not in document.data:
+    data = document.data
+    if "system" not in data:
         message = "the key system is missing"
         hint = f"it names the game: {', '.join(systems.names)}"
         diagnostics.append(MISSING_KEY.at(document.place(()), message, hint))
         return None
-    name = document.data["system"]
+    name = data["system"]
     if not isinstance(name, str):
         place = document.place(("system",))
         diagnostics.append(WRONG_TYPE.at(place, "system: expected the name of a game"))

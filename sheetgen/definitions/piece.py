@@ -17,13 +17,17 @@ def list_sheets(
 
     The sheets are those named, or the default ones, without those that are `skipped`.
     """
+    chosen: dict[tuple[System, str], list[Sheet]] = {}
     for definition in definitions:
-        kind = definition.kind
+        system, kind = definition.system, definition.kind
         own = Companion(kind.name, definition.values, definition.name if definition.links else "")
         for part in (own, *list_parts(definition)):
-            for sheet in choose_sheets(definition.system, part.kind, names):
-                if sheet.name not in skipped:
-                    yield definition, part, sheet
+            sheets = chosen.get((system, part.kind))
+            if sheets is None:
+                fitting = choose_sheets(system, part.kind, names)
+                sheets = chosen[system, part.kind] = [s for s in fitting if s.name not in skipped]
+            for sheet in sheets:
+                yield definition, part, sheet
 
 
 def list_parts(definition: Definition) -> list[Companion]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from bisect import bisect_right
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
-from sheetgen.ground.excerpt import BREAK
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import FileError, OutsideError, TooLargeError, read_plain
 from sheetgen.ground.row import NamedTuple
 
 T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
+_BLOCK = 4096  # characters of a text whose lines are counted once
+_ALLOWED = bytes((*b"\t\n\r", *range(32, 127)))  # in plain English text
 
 TOO_LARGE = declare(
     "too-large",
@@ -77,14 +78,20 @@ def find_odd(text: str) -> str:
     return found[0] if found else ""
 
 
+def _is_english(text: str) -> bool:
+    """Whether there are only letters, digits and signs of ASCII, which is quickly found out."""
+    return text.isascii() and not text.encode().translate(None, _ALLOWED)
+
+
 class Lines:
     """Turns character offsets into places; finds the lines only when first needed."""
 
-    __slots__ = ("_again", "file", "starts", "text")
+    __slots__ = ("_again", "_counts", "_even", "file", "text")
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
-        self.starts = array("I")
+        self._even = ""  # the text, with one character for the end of each line
+        self._counts = array("L")  # the lines that end before each block
         self._again: Any = None
 
     def read_again(self, read: Callable[[str, str], T]) -> T:
@@ -96,12 +103,13 @@ class Lines:
 
     def place(self, at: int) -> Place:
         """The place of the character at offset `at`."""
-        if not self.starts:
-            starts = array("I", [0])
-            starts.extend(e.end() for e in BREAK.finditer(self.text))
-            self.starts = starts
-        line = bisect_right(self.starts, at)
-        return Place(self.file, line, at - self.starts[line - 1] + 1)
+        if not self._counts:
+            self._even = even = self.text.replace("\r\n", " \n").replace("\r", "\n")
+            counts = (even.count("\n", i, i + _BLOCK) for i in range(0, len(even), _BLOCK))
+            self._counts = array("L", accumulate(counts, initial=0))
+        block = min(at // _BLOCK, len(self._counts) - 1)
+        line = self._counts[block] + self._even.count("\n", block * _BLOCK, at)
+        return Place(self.file, line + 1, at - self._even.rfind("\n", 0, at))
 
 
 class Offset(NamedTuple):
@@ -173,7 +181,7 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
             message = f"the byte 0x{raw[error.start]:02X} here is not {encoding.upper()} text"
             text = raw.decode(encoding, "replace")
     text = text.removeprefix("\ufeff")
-    if bad is None and (odd := _NOT_TEXT.search(text)):
+    if bad is None and not _is_english(text) and (odd := _NOT_TEXT.search(text)):
         bad = odd.start()
         message = f"the character U+{ord(text[bad]):04X} here does not belong in text"
     if bad is not None:

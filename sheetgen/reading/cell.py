@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model, resolve
-from sheetgen.reading.source import Document, guess_value
+from sheetgen.reading.word import guess_value
 
 _ENTRY = re.compile(r"[^|]+")
 _NUMBERS = {int, float}

@@ -60,24 +60,25 @@ def find_reader(cls: Any) -> Reader:
         return doubt
     checks = [method for base in reversed(cls.__mro__) for method in list_checks(base)]
 
+    new, put = object.__new__, object.__setattr__  # as in `hold`
+
     def read(data: Any) -> Any:
         if type(data) is not dict:
             raise DoubtError
-        values = {}
+        made = new(cls)
         left = len(data)
         for name, alias, reader, default in rows:
             if alias in data:
-                values[name] = reader(data[alias])
+                put(made, name, reader(data[alias]))
                 left -= 1
             elif default is None:
                 raise DoubtError
             else:
-                values[name] = default()
+                put(made, name, default())
         if left:
             raise DoubtError
-        made = hold(cls, values)
         for check in checks:
-            _run_check(check, made, values)
+            _run_check(check, made, vars(made))
         return made
 
     return read

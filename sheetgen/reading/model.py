@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
+from sheetgen.reading.document import Document
 from sheetgen.reading.field import After, Before, RefusedError
-from sheetgen.reading.source import Document
 
 UNKNOWN_KEY = declare(
     "unknown-key",

@@ -63,6 +63,8 @@ def _make_base(annotation: Any, members: list[Any]) -> tuple[Reader, str]:
 
 
 def _join(base: Reader, metadata: tuple[Any, ...], kind: str) -> Reader:
+    if base is _read_int and (whole := _limit_whole(metadata)):
+        return whole
     befores: list[Reader] = []
     afters: list[Reader] = []
     for one in metadata:
@@ -82,6 +84,25 @@ def _join(base: Reader, metadata: tuple[Any, ...], kind: str) -> Reader:
         for step in steps:
             value = step(value)
         return value
+
+    return read
+
+
+def _limit_whole(metadata: tuple[Any, ...]) -> Reader | None:
+    """The reader of whole numbers within limits, which most values are; None if more is asked."""
+    least, most = 1 - _FAR, _FAR - 1
+    for one in metadata:
+        for name, limit in one.limits().items() if isinstance(one, Field) else ():
+            if name not in ("ge", "le") or type(limit) is not int:
+                return None
+            least, most = (max(least, limit), most) if name == "ge" else (least, min(most, limit))
+        if not isinstance(one, (Field, Schema)):
+            return None
+
+    def read(value: Any) -> Any:
+        if type(value) is int and least <= value <= most:
+            return value
+        raise DoubtError
 
     return read
 

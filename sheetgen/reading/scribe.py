@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from sheetgen.reading.source import guess_value
+from sheetgen.reading.word import guess_value
 
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .()/'’–—×+-]*[\w.)'’+])?")
 _WORD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)

@@ -8,14 +8,11 @@ Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable
 from itertools import islice
-from marshal import dumps, loads
-from math import isfinite
 from pathlib import Path
 from sys import intern
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 from yaml.events import (
@@ -32,8 +29,8 @@ from yaml.events import (
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
-from sheetgen.ground.record import record
-from sheetgen.ground.textfile import Lines, Offset, decode_text
+from sheetgen.ground.textfile import Lines, decode_text
+from sheetgen.reading.document import Document, Marks, Source
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
     NOT_A_MAPPING,
@@ -43,6 +40,7 @@ from sheetgen.reading.problem import (
     YAML_ALIAS,
 )
 from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
+from sheetgen.reading.word import read_word
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
@@ -50,156 +48,18 @@ MAX_ENTRIES = 2000  # of one list or mapping
 MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
-# A mark is where an entry's key and value start, and the marks inside the value. Places are kept
-# as character offsets, one integer each, because the line of hardly any is ever needed.
-Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
-
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
-_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NO_KEYS = frozenset(("", "~", "null", "<<"))
-_NUMERIC = frozenset("-0123456789")
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 _CURLY = (  # of a key or an entry of a list; a line of prose may well be a quotation
     r"^([ \t]*(?:(?:-[ \t]+)?[\w-]+:|-)[ \t]+)"
     r"([“”„‘’‚«»])([^\n\r]{0,200}?)([“”‘’«»])[ \t]*(?:#.*)?$"
 )
 _TAG = re.compile(r"(?:&[\w-]+\s+)?(![^\s,\[\]{}]{0,99})")
-_FORGOTTEN = object()
 _ROOT, _ITEM, _KEY, _VALUE, _DROP = range(5)  # what the next node is to the open container
 
 
 ReadText = Callable[[Path, str], tuple[str, list[Diagnostic]]]
 """How a file is read: from its path and name to its text and what is wrong with it."""
-
-
-class Document:
-    """One document: plain `data`, its 0-based `index` in `file`, and the place of everything.
-
-    Values that an alias repeats are the same object, so treat `data` as read-only. `cells` are the
-    texts of a table's cells by the paths of their values, with where they start in the file;
-    `parse` reads the file again where places are needed later.
-    """
-
-    __slots__ = (
-        "_at",
-        "_data",
-        "_is_settled",
-        "_kept",
-        "_lines",
-        "_marks",
-        "_parse",
-        "cells",
-        "file",
-        "index",
-    )
-
-    def __init__(
-        self,
-        data: Any,
-        index: int,
-        at: int,
-        marks: Marks | None,
-        lines: Lines,
-        parse: Callable[[str, str], Source] | None = None,
-        cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
-    ) -> None:
-        self._data, self.file, self.index = data, lines.file, index
-        self._at, self._lines = at, lines
-        self._marks = dumps(marks)  # as objects, they would be larger than everything else
-        self._parse, self.cells = parse, cells or {}
-        self._is_settled = False
-        self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
-
-    @property
-    def data(self) -> Any:
-        """The values as they are written."""
-        if self._data is _FORGOTTEN:
-            self._read_again()
-        return self._data
-
-    @property
-    def text(self) -> str:
-        """The text of the whole file."""
-        return self._lines.text
-
-    def place(self, path: Sequence[str | int]) -> Place:
-        """Where the value at `path` starts, or its deepest parent that exists."""
-        return self._lines.place(self._find(path)[1])
-
-    def offset(self, path: Sequence[str | int]) -> Offset:
-        """The same, to be looked up later."""
-        return Offset(self._lines, self._find(path)[1])
-
-    def key_place(self, path: Sequence[str | int]) -> Place:
-        """Where the key of the value at `path` starts; the place of a list item, which has none."""
-        return self._lines.place(self._find(path)[0])
-
-    def replace(self, path: Sequence[str | int], value: Any, places: Sequence[int] = ()) -> None:
-        """Puts another value in place of the one at `path`; `places` are those of its entries."""
-        whole: Marks = loads(self._marks) or {}
-        box, marks = self.data, whole
-        for step in path[:-1]:
-            box, marks = box[step], marks[step][2] or {}
-        key_at, at, _ = marks[path[-1]]
-        box[path[-1]] = value
-        marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
-        self._marks = dumps(whole)
-
-    def place_inside(self, path: Sequence[str | int], index: int) -> Place:
-        """Where the character `index` of the text at `path` stands, however it is quoted."""
-        from sheetgen.reading.scalar import find_inside
-
-        value = self.data
-        for step in path:
-            value = value[step]
-        at = self._find(path)[1]
-        return self._lines.place(find_inside(self._lines.text, at, str(value), index))
-
-    def forget_data(self) -> None:
-        """Forgets the data: once it is validated, it is hardly ever needed.
-
-        What was forgotten but is needed after all is read again from the text.
-        """
-        self._data = _FORGOTTEN
-
-    def settle(self, key: str) -> None:
-        """Forgets the data, and all places but that of a key's value: the document is checked."""
-        if self._is_settled:
-            return
-        entry = (loads(self._marks) or {}).get(key)
-        self._kept = (key, *entry[:2]) if entry else None
-        self._data, self._marks = _FORGOTTEN, b""
-        self._is_settled = True
-
-    def _read_again(self) -> None:
-        again = self._lines.read_again(self._parse or parse).documents[self.index]
-        self._data, self._marks = again._data, again._marks
-        self._is_settled = False
-
-    def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
-        if self._is_settled and path:
-            if self._kept and len(path) == 1 and path[0] == self._kept[0]:
-                return self._kept[1:]
-            self._read_again()
-        key_at, at = self._at, self._at
-        marks: Marks | None = loads(self._marks) if path else None
-        for step in path:
-            entry = marks.get(step) if marks else None
-            if entry is None:
-                break
-            key_at, at, marks = entry
-        return key_at, at
-
-
-@record(frozen=False)
-class Source:
-    """A file that was read: its text (without byte order mark), documents, and all its problems."""
-
-    file: str
-    text: str = ""
-    documents: list[Document] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
 def read(path: Path, file: str | None = None, read_text: ReadText | None = None) -> Source:
@@ -221,6 +81,16 @@ def parse(text: str | bytes, file: str) -> Source:
     text, found = decode_text(text, file)
     if found:
         return Source(file, text, diagnostics=found)
+    if "\n---" in text and "&" not in text and "!" not in text:
+        from sheetgen.reading.line import read_documents  # which most files can do without
+
+        documents = read_documents(text, file, _walk, parse)
+        if documents is not None:
+            return Source(file, text, documents)
+    return _walk(text, file)
+
+
+def _walk(text: str, file: str) -> Source:
     walk = _Walk(text, file)
     walk.run()
     return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])
@@ -298,7 +168,7 @@ class _Walk:
                         mode = _DROP
                     continue
                 if not event.style:  # plain: neither quoted nor a block
-                    value = _number(value) if value[:1] in _NUMERIC else _WORDS.get(value, value)
+                    value = read_word(value)
                 child = None
                 opens = False
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -332,7 +202,7 @@ class _Walk:
                 self.ended = event.explicit or root is None
                 mode = _ROOT
                 if root is not None:
-                    self.documents.append(Document(*root))
+                    self.documents.append(Document(*root, parse))
                 if self.again:
                     self.join_again()
                 continue
@@ -450,22 +320,6 @@ class _Walk:
             else:
                 return value, child
         return None, None
-
-
-def guess_value(text: str) -> bool | int | float | str:
-    """What a text that is not empty means by itself: true or false, a plain number, or a text."""
-    if text in ("true", "false"):
-        return text == "true"
-    return _number(text) if text[:1] in _NUMERIC else text
-
-
-def _number(text: str) -> int | float | str:
-    """The number that `text` is, if it is a plain one that fits, else the text."""
-    if _INTEGER.fullmatch(text):
-        return int(text)
-    if _DECIMAL.fullmatch(text) and isfinite(value := float(text)):
-        return value
-    return text
 
 
 def _measure(value: Any, room: int) -> tuple[int, int]:

@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, find_odd, read_text
+from sheetgen.reading.document import Document, Marks, Source
 from sheetgen.reading.problem import DUPLICATE_KEY, TOO_DEEP, TOO_LONG
-from sheetgen.reading.source import MAX_PROBLEMS, Document, Marks, ReadText, Source, guess_value
+from sheetgen.reading.source import MAX_PROBLEMS, ReadText
+from sheetgen.reading.word import guess_value
 
 MAX_ROWS, MAX_COLUMNS, MAX_LEVELS = 10_000, 500, 6
 _FIRST = 64 * 1024  # characters in which the first line is looked for

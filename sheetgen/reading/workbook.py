@@ -13,7 +13,7 @@ from contextlib import closing
 from itertools import islice
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
-from sheetgen.reading.source import Source
+from sheetgen.reading.document import Source
 from sheetgen.reading.table import Grid, parse_grid
 
 MAX_BYTES = 8 * 1024 * 1024

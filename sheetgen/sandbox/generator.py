@@ -48,7 +48,7 @@ class Generator(CodeGenerator):
         self.writeline("work = context.work")
         self.writeline("escape = work.escape")
         self.writeline("concat = work.join")
-        self.writeline("numbered = work.numbered")
+        self.writeline("numbered, written = work.numbered, work.written")
         self.writeline(f"work.spend({self._size})")
 
     def position(self, node: nodes.Node) -> str:
@@ -96,10 +96,14 @@ class Generator(CodeGenerator):
         return node.data
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("escape(" if frame.eval_ctx.autoescape else "work.write(")
+        if frame.eval_ctx.autoescape and _is_number(node):  # most are fractions, from a table
+            self.write("(written[value] if type(value := ")
+        else:
+            self.write("escape(" if frame.eval_ctx.autoescape else "work.write(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")")
+        number = frame.eval_ctx.autoescape and _is_number(node)
+        self.write(") is float else escape(value))" if number else ")")
 
     # Values
 

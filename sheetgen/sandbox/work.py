@@ -50,7 +50,7 @@ class Work:
     """What one filling has done so far, and the operators of its compiled code."""
 
     __slots__ = ("_deadline", "_left", "_levels", "_slices")
-    numbered = NUMBERED
+    numbered, written = NUMBERED, WRITTEN
 
     def __init__(self) -> None:
         self._left = _SLICE
@@ -130,12 +130,12 @@ class Work:
         A plain text, as a Markup would escape the text before it when the two are joined.
         """
         kind = type(value)
-        if kind is float:
-            return WRITTEN[value]
-        if kind is int:
-            return str(value)
         if kind is str:
             return ESCAPED[value] or self._escape_long(value)
+        if kind is int:
+            return str(value)
+        if kind is float:
+            return WRITTEN[value]
         if kind is Markup:
             self.spend(len(value) >> _LETTERS)
             return str(value)

@@ -24,7 +24,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.textfile import Lines
 from sheetgen.pages.page import Page
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
+from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.form import make_form
 from sheetgen.studio.problems import show_key
@@ -136,7 +137,7 @@ def vary(
         if not isinstance(box, (dict, list)):
             return None
     box[path[-1]] = value
-    document = Document(changed, definition.document.index, 0, None, Lines("", "probe"))
+    document = Document(changed, definition.document.index, 0, None, Lines("", "probe"), parse)
     project = desk.project
     made = define(document, definition.path, False, project.systems, [], project.files)
     if made is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -12,8 +12,8 @@ from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.record import record
 from sheetgen.ground.row import NamedTuple
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model
-from sheetgen.reading.source import Document
 from sheetgen.systems.column import Column
 from sheetgen.systems.later import Patient, later
 
@@ -54,13 +54,11 @@ class Check:
     find: CheckFunction
     beside: bool = False
 
-    def run(self, document: Document, *values: Any) -> Iterator[Diagnostic]:
-        """This rule's diagnostics for the values of one definition."""
-        for found in self.find(*values):
-            if not isinstance(found, Finding) or isinstance(found.path, str):
-                raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
-            place = document.place(found.path)
-            yield self.rule.at(place, found.message, found.hint, found.mends)
+    def report(self, found: Finding, document: Document) -> Diagnostic:
+        """This rule's diagnostic for a finding. Raises TypeError for anything else."""
+        if not isinstance(found, Finding) or isinstance(found.path, str):
+            raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
+        return self.rule.at(document.place(found.path), found.message, found.hint, found.mends)
 
 
 def check(name: str, severity: Severity, beside: bool = False) -> Callable[[CheckFunction], Check]:
@@ -278,7 +276,8 @@ class System:
 
     def find_kind(self, document: Document) -> Kind:
         """The kind of a document, by its marker."""
+        data = document.data
         for kind in self.kinds:
-            if kind.marker and kind.marker in document.data:
+            if kind.marker and kind.marker in data:
                 return kind
         return next(kind for kind in self.kinds if not kind.marker)

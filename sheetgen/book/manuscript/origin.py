@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sheetgen.ground.diagnostics import Place
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 
 _FAR = 200  # lines that are searched for a word of a paragraph
 

@@ -23,7 +23,7 @@ from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.version import __version__
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 
 MOST_BACK = 0.6
 """The share of the back cover's height that a text may have; the title is above it."""

@@ -26,6 +26,7 @@ class WeaponsBox(NamedTuple):
     special: int
 
 
+@lru_cache(maxsize=1024)
 def size_class(mass: int) -> SizeClass:
     """The size class of a mass."""
     return next(c for c in CLASSES if mass <= c.most)
@@ -38,9 +39,14 @@ def defence_factor(ship: Ship) -> int:
 
 def weapons_boxes(ship: Ship) -> list[WeaponsBox]:
     """The weapons boxes from left to right, as many as the hull boxes."""
+    return list(map(WeaponsBox._make, zip(*weapons_rows(ship), strict=True)))
+
+
+def weapons_rows(ship: Ship) -> list[list[int]]:
+    """The same by kinds: what each box has of the first, of the second and so on."""
     p = ship.primaries
     full = (p.forward, p.left, p.right, p.rear, ship.secondaries, ship.special_count)
-    return list(map(WeaponsBox._make, zip(*[_reduce_row(s, ship.mass) for s in full], strict=True)))
+    return [_reduce_row(strength, ship.mass) for strength in full]
 
 
 _reduce_row = lru_cache(maxsize=1024)(degrade)

@@ -114,8 +114,7 @@ def points_mismatch(ship: Ship) -> Iterator[Finding]:
     Example:
     points: 63       # the estimate is 36
     """
-    estimate = estimate_points(ship)
-    if ship.points is not None and ship.points != estimate:
+    if ship.points is not None and ship.points != (estimate := estimate_points(ship)):
         message = f"points: {ship.points} is stated, but the estimate is {estimate}"
         mends = [Mend(("points",), act="remove")]
         yield Finding(("points",), message, "leave points out to print the estimate", mends)
@@ -131,9 +130,9 @@ def single_arc(ship: Ship) -> Iterator[Finding]:
     Example:
     primaries: {forward: 12}
     """
-    arcs = {name: value for name, value in ship.primaries if value}
-    if len(arcs) == 1 and ship.primaries.total > 1:
-        arc = next(iter(arcs))
+    p = ship.primaries
+    if p.total > 1 and p.total == max(p.forward, p.left, p.right, p.rear):
+        arc = next(name for name, value in p if value)
         message = f"all primaries fire into the {arc} arc"
         yield Finding(("primaries", arc), message, "most ships can answer from more than one side")
 

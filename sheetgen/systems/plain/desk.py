@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule
-from sheetgen.reading.source import Document
+from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.function import FUNCTIONS

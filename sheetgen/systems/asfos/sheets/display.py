@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sheetgen.ground.record import record, replace
@@ -14,7 +15,7 @@ from sheetgen.systems.asfos.derive import (
     defence_factor,
     points,
     size_class,
-    weapons_boxes,
+    weapons_rows,
 )
 from sheetgen.systems.kit.track import break_rows, measure_row
 
@@ -93,7 +94,7 @@ TOP, LINE, FOOT = 16.2, 28.2, 13.0
 """The heights of a display's head, of a line of its boxes and of its foot."""
 
 
-@record
+@record(eq=False)
 class Shape:
     """How a variant of the display breaks its boxes into lines.
 
@@ -163,12 +164,10 @@ def _show_member(member: Member, shape: Shape, look: Look) -> Display:
 
 
 def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) -> Display:
-    size, columns = size_class(ship.mass), shape.columns(ship.mass)
-    crew = set(crew_unit_boxes(ship.mass))
-    boxes = [
-        Box(n, *strengths, n in crew, n <= state.weapons, n <= state.hull)
-        for n, strengths in enumerate(weapons_boxes(ship), start=1)
-    ]
+    mass = ship.mass
+    size, columns = size_class(mass), _count_columns(shape, mass)
+    marks = _place_crew(mass), _list_lost(state.weapons, mass), _list_lost(state.hull, mass)
+    rows = zip(range(1, mass + 1), *weapons_rows(ship), *marks, strict=True)
     special, row = "", "S"
     if ship.special:
         weapon = SPECIALS[ship.special.weapon]
@@ -177,20 +176,42 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
         name=ship.name,
         class_name=size.name,
         class_code=size.code,
-        mass=ship.mass,
+        mass=mass,
         defence=f"{defence_factor(ship)}({ship.hull})",
-        lines=break_rows(boxes, columns),
+        lines=break_rows(list(map(Box._make, rows)), columns),
         columns=columns,
-        criticals=[Tick(c.code, c.code in state.criticals) for c in CRITICALS],
+        criticals=_list_ticks(tuple(state.criticals)),
         row=row,
         special=special,
         engine=str(ship.engine),
         points=str(points(ship)),
         estimated=ship.points is None,
-        scale=shape.measure(ship.mass, look),
+        scale=shape.measure(mass, look),
         colour=look.colour,
         art=look.art(ship),
     )
+
+
+_count_columns = lru_cache(maxsize=1024)(Shape.columns)
+
+
+@lru_cache(maxsize=512)
+def _place_crew(mass: int) -> list[bool]:
+    """Whether each hull box has a crew unit."""
+    crew = set(crew_unit_boxes(mass))
+    return [number in crew for number in range(1, mass + 1)]
+
+
+@lru_cache(maxsize=1024)
+def _list_lost(count: int, mass: int) -> list[bool]:
+    """Whether each box is struck off, when so many from the left are."""
+    return [number <= count for number in range(1, mass + 1)]
+
+
+@lru_cache(maxsize=64)
+def _list_ticks(struck: tuple[str, ...]) -> tuple[Tick, ...]:
+    """The places for critical hits, some of them already struck."""
+    return tuple(Tick(c.code, c.code in struck) for c in CRITICALS)
 
 
 def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
@@ -198,15 +219,15 @@ def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
 
     def fill(mass: int, look: Look) -> list[Print]:
         size, columns = size_class(mass), shape.columns(mass)
-        crew = set(crew_unit_boxes(mass))
-        boxes = [Box(n, "", "", "", "", "", "", n in crew) for n in range(1, mass + 1)]
+        crew = enumerate(_place_crew(mass), start=1)
+        boxes = [Box(n, "", "", "", "", "", "", is_crew) for n, is_crew in crew]
         display = Display(
             class_name=size.name,
             class_code=size.code,
             mass=mass,
             lines=break_rows(boxes, columns),
             columns=columns,
-            criticals=[Tick(c.code) for c in CRITICALS],
+            criticals=_list_ticks(()),
             row="S SP",
             blank=True,
             scale=shape.measure(mass, look),

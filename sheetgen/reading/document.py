@@ -1,0 +1,155 @@
+"""A document: plain data, and the places of everything in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from marshal import dumps, loads
+from typing import Any, TypeAlias
+
+from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.record import record
+from sheetgen.ground.textfile import Lines, Offset
+
+# A mark is where an entry's key and value start, and the marks inside the value. Places are kept
+# as character offsets, one integer each, because the line of hardly any is ever needed.
+Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
+
+_FORGOTTEN = object()
+_NO_MARKS = dumps(None)
+
+
+class Document:
+    """One document: plain `data`, its 0-based `index` in `file`, and the place of everything.
+
+    Equal values may be the same object, so treat `data` as read-only. `cells` are the texts of a
+    table's cells by the paths of their values, with where they start in the file; `parse` reads
+    the file again where what was forgotten is needed after all.
+    """
+
+    __slots__ = (
+        "_at",
+        "_data",
+        "_is_settled",
+        "_kept",
+        "_lines",
+        "_marks",
+        "_parse",
+        "_start",
+        "cells",
+        "file",
+        "index",
+    )
+
+    def __init__(
+        self,
+        data: Any,
+        index: int,
+        at: int,
+        marks: Marks | None,
+        lines: Lines,
+        parse: Callable[[str, str], Source],
+        cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
+    ) -> None:
+        self._data, self.file, self.index = data, lines.file, index
+        self._at, self._lines, self._start = at, lines, 0
+        # As objects, they would be larger than everything else.
+        self._marks = dumps(marks) if marks else _NO_MARKS
+        self._parse, self.cells = parse, cells or {}
+        self._is_settled = False
+        self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
+
+    @property
+    def data(self) -> Any:
+        """The values as they are written."""
+        if self._data is _FORGOTTEN:
+            self._read_again()
+        return self._data
+
+    @property
+    def text(self) -> str:
+        """The text of the whole file."""
+        return self._lines.text
+
+    def place(self, path: Sequence[str | int]) -> Place:
+        """Where the value at `path` starts, or its deepest parent that exists."""
+        return self._lines.place(self._find(path)[1])
+
+    def offset(self, path: Sequence[str | int]) -> Offset:
+        """The same, to be looked up later."""
+        return Offset(self._lines, self._find(path)[1])
+
+    def key_place(self, path: Sequence[str | int]) -> Place:
+        """Where the key of the value at `path` starts; the place of a list item, which has none."""
+        return self._lines.place(self._find(path)[0])
+
+    def replace(self, path: Sequence[str | int], value: Any, places: Sequence[int] = ()) -> None:
+        """Puts another value in place of the one at `path`; `places` are those of its entries."""
+        whole: Marks = loads(self._marks) or {}
+        box, marks = self.data, whole
+        for step in path[:-1]:
+            box, marks = box[step], marks[step][2] or {}
+        key_at, at, _ = marks[path[-1]]
+        box[path[-1]] = value
+        marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
+        self._marks = dumps(whole)
+
+    def place_inside(self, path: Sequence[str | int], index: int) -> Place:
+        """Where the character `index` of the text at `path` stands, however it is quoted."""
+        from sheetgen.reading.scalar import find_inside
+
+        value = self.data
+        for step in path:
+            value = value[step]
+        at = self._find(path)[1]
+        return self._lines.place(find_inside(self._lines.text, at, str(value), index))
+
+    def move(self, start: int, index: int, lines: Lines) -> Document:
+        """The same document, which was read alone, as one of a file, where its text starts."""
+        self._start, self.index, self._lines = start, index, lines
+        return self
+
+    def forget_data(self) -> None:
+        """Forgets the data: once it is validated, it is hardly ever needed.
+
+        What was forgotten but is needed after all is read again from the text.
+        """
+        self._data = _FORGOTTEN
+
+    def settle(self, key: str) -> None:
+        """Forgets the data, and all places but that of a key's value: the document is checked."""
+        if self._is_settled:
+            return
+        entry = (loads(self._marks) or {}).get(key)
+        self._kept = (key, *entry[:2]) if entry else None
+        self._data, self._marks = _FORGOTTEN, b""
+        self._is_settled = True
+
+    def _read_again(self) -> None:
+        again = self._lines.read_again(self._parse).documents[self.index]
+        self._data, self._marks = again._data, again._marks
+        self._is_settled = False
+
+    def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
+        if self._is_settled and path:
+            if self._kept and len(path) == 1 and path[0] == self._kept[0]:
+                return self._start + self._kept[1], self._start + self._kept[2]
+            self._read_again()
+        key_at, at = self._at, self._at
+        marks: Marks | None = loads(self._marks) if path else None
+        for step in path:
+            entry = marks.get(step) if marks else None
+            if entry is None:
+                break
+            key_at, at, marks = entry
+        return self._start + key_at, self._start + at
+
+
+@record(frozen=False)
+class Source:
+    """A file that was read: its text (without byte order mark), documents, and all its problems."""
+
+    file: str
+    text: str = ""
+    documents: list[Document] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
