@@ -46,7 +46,8 @@ sheetgen.systems: asfos catalogue column contract fault kit later loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
-sheetgen.type: cff column face fallback fontfile fonts glyphs hyphen linebreak traits words
+sheetgen.type: cff column face fallback fontfile fonts glyphs glyphtable hyphen linebreak
+sheetgen.type: traits words
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.type.column import fill_column, measure_column, share_columns
-from sheetgen.type.face import Face, measure_glyphs
+from sheetgen.type.face import Face
 from sheetgen.type.fallback import clean, measure, split_faces
 from sheetgen.type.fonts import Fonts
+from sheetgen.type.glyphtable import measure_glyphs
 from sheetgen.type.hyphen import hyphenate
 from sheetgen.type.linebreak import Element, fill_lines
 from sheetgen.type.words import JOINTS, Manner, cut_words, join_pieces, measure_line, trim

@@ -20,6 +20,7 @@ from sheetgen.ground.row import NamedTuple
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face
+    from sheetgen.type.glyphtable import Glyph
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -166,14 +167,12 @@ class TextResources(Resources):
 
     __slots__ = ("_ids", "_texts", "face")
 
-    def __init__(self, face: Face, text: str, joined: bool = False) -> None:
-        """The glyphs of a text that the face has, with ligatures if it is `joined`."""
+    def __init__(self, face: Face, text: str, glyphs: Sequence[Glyph] = ()) -> None:
+        """The glyphs of a text in a face; without them, those that its characters have."""
         self.face = face
-        glyphs = face.join(text) if joined else face.shape(text)
         self._texts: str | list[str] = text
         self._ids: array[int] | None = None
-        ids = [glyph.id for glyph in glyphs]
-        if not face.is_plain(text, ids):
+        if glyphs and not face.is_plain(text, ids := [glyph.id for glyph in glyphs]):
             self._ids = array("H", ids)
             self._texts = [glyph.text for glyph in glyphs]
 

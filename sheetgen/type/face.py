@@ -7,7 +7,7 @@ the same in every document it is put into.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -15,8 +15,6 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
-from sheetgen.ground.number import fmt
-from sheetgen.ground.row import NamedTuple
 from sheetgen.type.cff import find_unit
 from sheetgen.type.fontfile import (
     FaceError,
@@ -27,10 +25,10 @@ from sheetgen.type.fontfile import (
     open_member,
     read_font,
 )
+from sheetgen.type.glyphtable import Codes, Glyph, Glyphs, Plain, Written, measure_glyphs
 
-_FEATURES = {"liga": False, "clig": False, "dlig": False}
-_JOINING = {"dlig": False}
-_SLIGHT = 0.5  # thousandths of the font size by which a glyph may be out of place
+_APART = {"liga": False, "clig": False}
+_JOINED: dict[str, bool] = {}
 _SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
@@ -57,72 +55,12 @@ _SCRIPTS = {
 """Letters of scripts; a font that has these has as good as all of them."""
 _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
-ODD = "?"
-"""How a glyph is shown that can't be written on its own."""
+_SIMPLE = frozenset(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)]))
+_SIMPLE |= frozenset("–—‘’‚“”„†•…‹›€−")
+"""Letters and signs of Europe that take no marks and are written from left to right."""
+_TEXT = hb.BufferSerializeFormat.TEXT
+_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
-
-
-class Glyph(NamedTuple):
-    """One glyph of a shaped text; lengths in thousandths of the font size."""
-
-    id: int
-    advance: float
-    dx: float
-    dy: float
-    text: str  # what it stands for; empty for a second glyph of the same characters
-    shown: str  # in the array of a PDF's TJ, with the space after it; ODD if it needs more
-
-
-class _Glyphs(dict[tuple[int, tuple[int, ...], str], Glyph]):
-    """Glyphs by id, place in font units and text: every e before an r is the same object."""
-
-    def __init__(self, scale: float, codes: _Codes) -> None:
-        self._scale = scale
-        self._codes = codes
-
-    def __missing__(self, key: tuple[int, tuple[int, ...], str]) -> Glyph:
-        code, (dx, dy, advance, _), text = key
-        wide = advance * self._scale
-        digits, natural = self._codes[code]
-        back = find_back(natural - wide)
-        shown = (f"{digits}>{fmt(back)}<" if back else digits) if text and not (dx or dy) else ODD
-        made = Glyph(code, wide, dx * self._scale, dy * self._scale, text, shown)
-        self[key] = made
-        return made
-
-
-class _Codes(dict[int, tuple[str, float]]):
-    """Each glyph's id as PDF text has it, in hexadecimal, and its advance width without kerning."""
-
-    def __init__(self, font: hb.Font, scale: float) -> None:
-        self._font = font
-        self._scale = scale
-
-    def __missing__(self, glyph: int) -> tuple[str, float]:
-        advance = float(self._font.get_glyph_h_advance(glyph)) * self._scale
-        made = self[glyph] = f"{glyph:04X}", advance
-        return made
-
-
-class _Plain(dict[str, int]):
-    """The glyph that a face has for a character, 0 for none, and for what is not one character."""
-
-    def __init__(self, find: Callable[[int], int]) -> None:
-        self._find = find
-
-    def __missing__(self, text: str) -> int:
-        made = self[text] = self._find(ord(text)) if len(text) == 1 else 0
-        return made
-
-
-def find_back(adjust: float) -> float:
-    """By how much what follows a glyph is really moved back; nothing for what nobody sees."""
-    return 0.0 if -_SLIGHT <= adjust <= _SLIGHT else adjust
-
-
-def measure_glyphs(glyphs: Sequence[Glyph]) -> float:
-    """The advance width of shaped glyphs, in thousandths of the font size."""
-    return sum([glyph.advance for glyph in glyphs])
 
 
 class Face:
@@ -144,11 +82,12 @@ class Face:
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[str, tuple[Glyph, ...]] = {}
         self._joined: dict[str, tuple[Glyph, ...]] = {}
-        self.codes = _Codes(self._font, self._scale)
-        self._glyphs = _Glyphs(self._scale, self.codes)
+        self.codes = Codes(self._font, self._scale)
+        self._glyphs = Glyphs(self._scale, self.codes)
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
-        self.plain = _Plain(self.find_glyph)
+        self.plain = Plain(self.find_glyph)
+        self._written = Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -313,8 +252,27 @@ class Face:
         if known is None:
             if len(self._joined) >= _MOST_SHAPED:
                 self._joined.clear()
-            known = self._joined[text] = self._shape(text, _JOINING)
+            known = self._joined[text] = self._shape(text, _JOINED)
         return known
+
+    def write(self, text: str) -> tuple[float, str] | None:
+        """The advance width of a text, and its glyphs as `shown` one after the other.
+
+        It is what `shape` would find. None if they are not its letters' own glyphs, each in its
+        place, or if letters that take no marks are not all that there is.
+        """
+        if not (text.isascii() or _SIMPLE.issuperset(text)):
+            return None
+        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)[1:-1].split("|")
+        look_up = self._written.__getitem__
+        try:
+            found = [*map(look_up, written)]
+        except KeyError:
+            if not self._written.learn(written, text):
+                return None
+            found = [*map(look_up, written)]
+        advances, shown, letters = zip(*found, strict=True)
+        return (sum(advances), "".join(shown)) if "".join(letters) == text else None
 
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""
@@ -364,13 +322,10 @@ class Face:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return wanted
 
-    def _shape(self, text: str, features: dict[str, bool] = _FEATURES) -> tuple[Glyph, ...]:
+    def _shape(self, text: str, features: dict[str, bool] = _APART) -> tuple[Glyph, ...]:
         if not text:
             return ()
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        hb.shape(self._font, buffer, features)
+        buffer = self._set(text, features)
         infos, end = buffer.glyph_infos, self.glyph_count
         # A damaged font's substitutions may lead to glyphs that it does not have.
         codes = [code if (code := info.codepoint) < end else 0 for info in infos]
@@ -379,6 +334,13 @@ class Face:
         if not self.is_plain(text, codes):
             parts = _split_text(text, [info.cluster for info in infos])
         return tuple(map(self._glyphs.__getitem__, zip(codes, places, parts, strict=True)))
+
+    def _set(self, text: str, features: dict[str, bool]) -> hb.Buffer:
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, features)
+        return buffer
 
     def is_plain(self, text: str, glyphs: list[int]) -> bool:
         """Whether a text without marks is set with the glyphs that its characters have."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetgen.ground.number import fmt
-from sheetgen.type.face import ODD, Face, Glyph, find_back
+from sheetgen.type.face import Face
+from sheetgen.type.glyphtable import ODD, Glyph, find_back
 
 
 def show_glyphs(
@@ -21,9 +22,7 @@ def show_glyphs(
     if not words:
         shown = "".join([glyph.shown for glyph in glyphs])
         if ODD not in shown and shown:
-            if "<" not in shown:
-                return f"<{shown}> Tj"
-            return f"[<{shown[:-1] if shown[-1] == '<' else shown + '>'}] TJ"
+            return show_plain(shown)
     line = _Line()
     hexes, codes = line.hexes, face.codes
     for code, advance, dx, dy, text, _ in glyphs:
@@ -45,6 +44,13 @@ def show_glyphs(
             line.operators.append("0 Ts")
     line.end_array()
     return " ".join(line.operators)
+
+
+def show_plain(shown: str) -> str:
+    """The operators for glyphs that need no more than what is `shown` of them."""
+    if "<" not in shown:
+        return f"<{shown}> Tj"
+    return f"[<{shown[:-1] if shown[-1] == '<' else shown + '>'}] TJ"
 
 
 class _Line:

@@ -220,24 +220,19 @@ class Machine:
         content, end, rest = piece.partition("</text>")
         content = words.before + content
         drawn = words.line.draw(content) if end and is_plain(content) else None
-        if not drawn:
+        if drawn is None or drawn is EMPTY:
             return None
-        (fragment,) = drawn
-        frame = words.frames.get((fragment.state, rest))
+        frame = words.frames.get((drawn.state, rest))
         if frame is None:
-            frame = self._frame_words(point, fragment, rest)
-            words.frames[fragment.state, rest] = frame
+            frame = words.frames[drawn.state, rest] = self._frame_words(point, drawn, rest)
         before, after = frame
         if type(after) is not Step:
             return None
-        operators, _, extents, resources, _, weight = fragment
-        fragment = Fragment(before + operators, PLAIN, extents, resources, (), weight)
+        step = Step(drawn, after.station)
+        step.operators = before + step.operators
         if after.draws:
-            stream = Stream()
-            stream.add(fragment)
-            stream.add(after.fragment)
-            fragment = stream.take()
-        return Step(fragment, after.station)
+            step.add(after)
+        return step
 
     def _frame_words(self, point: _Point, fragment: Fragment, rest: str) -> tuple[str, Step]:
         """What is written before words in the state of a fragment, and the step after them."""
@@ -252,7 +247,11 @@ class Machine:
         is_text = bracket and start.startswith(_TEXT) and not start.endswith("/")
         if not is_text or "<" in before or point.is_end:
             return Words(None, "")
-        return Words(self.splitter.find_line(start, self._styles.find(point.styles[-1])), before)
+        words = Words(self.splitter.find_line(start, self._styles.find(point.styles[-1])), before)
+        outside = self._stand("", point.styles, point.depth, point.state)
+        outside.words = outside.words or Words(None, "")
+        words.frames = outside.words.frames  # whatever is in between, the same is around it
+        return words
 
     def _wait(self, point: _Point, text: str) -> Step:
         """The step to the point where more of an unfinished text has been read."""

@@ -241,7 +241,7 @@ class Splitter:
         if own.display == "none":
             return []
         if line and (drawn := line.draw(content)) is not None:
-            return drawn
+            return [drawn]
         element = Element("text", model.attributes)
         element.children = [content]
         if "transform" not in model.attributes and own.opacity == 1 and not own.clip_path:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, PLAIN, Fragment, Way, map_extents, map_field
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way, map_extents, map_field
 from sheetgen.svg.frame import Frame
 
 
@@ -49,18 +49,18 @@ class Step:
 
     def __init__(self, fragment: Fragment, station: Station, rest: str | None = None) -> None:
         self.draws = fragment is not EMPTY
-        self.extents = fragment.extents
-        self.operators, self.fields = fragment.operators, fragment.fields
-        self.resources, self.weight = fragment.resources, fragment.weight
+        self.operators, _, self.extents, self.resources, self.fields, self.weight = fragment
         self.station = station
         self.rest = rest
         self.is_plain = self.draws and rest is None
 
-    @property
-    def fragment(self) -> Fragment:
-        """What it draws."""
-        parts = self.operators, PLAIN, self.extents, self.resources, self.fields, self.weight
-        return Fragment(*parts)
+    def add(self, after: Step) -> None:
+        """Draws what another step draws, too."""
+        self.operators = "\n".join(filter(None, (self.operators, after.operators)))
+        self.extents += after.extents
+        self.resources = tuple(dict.fromkeys(self.resources + after.resources))
+        self.fields += after.fields
+        self.weight += after.weight
 
     def turn(self, place: OpenGroup, outer: Outer) -> tuple[Station, OpenGroup]:
         """The station after the step, and the group that it is in."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
+from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import TEXT_WEIGHT, Fragment, Setting
+from sheetgen.svg.fragment import EMPTY, TEXT_WEIGHT, Fragment, Setting
 from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
@@ -18,8 +19,9 @@ from sheetgen.svg.text.chunk import LETTERS, Collector
 from sheetgen.svg.text.run import Run, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
-from sheetgen.type.face import Face, measure_glyphs
-from sheetgen.type.glyphs import show_glyphs
+from sheetgen.type.face import Face
+from sheetgen.type.glyphs import show_glyphs, show_plain
+from sheetgen.type.glyphtable import measure_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
@@ -57,44 +59,57 @@ class Line:
         self._style, self._face, self._colours, self._context = style, face, colours, context
         self._lower = lower(Run("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
-        self._usual: tuple[Setting, str, float, float] | None = None  # at full size
+        self._usual: tuple[Setting, str, str, float, float] | None = None  # at full size
 
-    def draw(self, text: str) -> list[Fragment] | None:
-        """The fragments of printable words; None if they need more than a line.
+    def draw(self, text: str) -> Fragment | None:
+        """What printable words draw; None if they need more than a line.
 
         Raises FaultError if they do not fit.
         """
+        if len(text) > _LONGEST:
+            return None
         face, style, context = self._face, self._style, self._context
-        if len(text) > _LONGEST or not face.covers_all(text) or not is_straight(text):
+        words = (_SPACES.sub(" ", text) if "  " in text else text).strip(" ")
+        plain = face.write(words) if words else None
+        if not plain and not (face.covers_all(text) and is_straight(text)):
             return None
         context.work -= len(text) // LETTERS
-        text = _SPACES.sub(" ", text).strip(" ")
-        if not text:
-            return []
-        glyphs = face.shape(text)
+        if not words:
+            return EMPTY
+        if plain:
+            width, shown = plain[0] * style.font_size / 1000, show_plain(plain[1])
+            if self._room is None or width <= self._room:
+                return self._place(width, shown, context.list_glyphs(face, words, plain=True))
+        glyphs = face.shape(words)
         width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
         if self._room is not None and width > self._room:
-            scale = fit_width((Run(text, style, face, glyphs),), self._room, context)
-        width, size = width * scale, style.font_size * scale
-        x = self.x - width * self._anchor if self._anchor else self.x
+            scale = fit_width((Run(words, style, face, glyphs),), self._room, context)
+        shown = show_glyphs(glyphs, face, style.font_size * scale)
+        return self._place(width * scale, shown, context.list_glyphs(face, words), scale)
+
+    def _place(self, width: float, shown: str, glyphs: Resources, scale: float = 1.0) -> Fragment:
+        """Shown glyphs of a width, at their place and with the line's state."""
         usual = self._usual if scale == 1 else None
         if usual is None:
-            usual = self._prepare(size, scale)
+            usual = self._prepare(self._style.font_size * scale, scale)
             if scale == 1:
                 self._usual = usual
-        state, down, top, bottom = usual
-        operators = f"1 0 0 -1 {fmt(x)} {down} Tm {show_glyphs(glyphs, face, size)}"
+        state, left, down, top, bottom = usual
+        x = self.x
+        if self._anchor:
+            x -= width * self._anchor
+            left = fmt(x)
+        operators = f"1 0 0 -1 {left} {down} Tm {shown}"
         extents = (((), (x, top, x + width, bottom)),)
-        resources = (context.list_glyphs(face, text),)
-        return [Fragment(operators, state, extents, resources, (), TEXT_WEIGHT)]
+        return Fragment(operators, state, extents, (glyphs,), (), TEXT_WEIGHT)
 
-    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, float, float]:
+    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, str, float, float]:
         """The state of letters of a size, their y, and where they end above and below."""
         font = f"/{self._face.name} {fmt(size)} Tf"
         state = make_state(self._colours, self._style, self._context, "text", font)
         y = self.y + self._lower * scale
         ((_, (_, top, _, bottom)),) = find_extent(self._face, size, 0.0, 0.0, y)
-        return state, fmt(y), top, bottom
+        return state, fmt(self.x), fmt(y), top, bottom
 
 
 def plan_line(element: Element, style: Style, own: Own, context: Context) -> Line | None:

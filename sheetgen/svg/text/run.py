@@ -11,8 +11,9 @@ from sheetgen.ground.record import record, replace
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import MISSING_GLYPH, UNKNOWN_FONT, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
-from sheetgen.type.face import Face, Glyph, measure_glyphs
+from sheetgen.type.face import Face
 from sheetgen.type.fallback import clean, split_faces
+from sheetgen.type.glyphtable import Glyph, measure_glyphs
 
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]")
 _LEFTWARD = ("R", "AL", "AN")

@@ -31,8 +31,9 @@ from sheetgen.svg.text.chunk import Chunk, Collector
 from sheetgen.svg.text.run import Run
 from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
 from sheetgen.type.column import measure_column
-from sheetgen.type.face import Face, measure_glyphs
+from sheetgen.type.face import Face
 from sheetgen.type.glyphs import show_glyphs
+from sheetgen.type.glyphtable import measure_glyphs
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
 _LEFT = {"start": 1.0, "middle": 0.5, "end": 0.0}
