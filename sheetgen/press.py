@@ -19,6 +19,7 @@ from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
 from sheetgen.memory import Memory, Together
 from sheetgen.order import Batch, Order, find_room, make_batch
@@ -240,8 +241,7 @@ class Press:
     ) -> Item:
         drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
-        place = whose.place if whose else None
-        name = f"{piece.title}, {sheet.title.lower()}"
+        where: Place | Offset | None = whose.offset if whose else None
         mark = piece.bookmark
         if mark is None:
             mark = "" if sheet.grid else piece.title
@@ -249,9 +249,11 @@ class Press:
         if whose and piece.ship and _is_large(drawing, find_room(order.layout)):
             from sheetgen.definitions.wording import find_ship  # of which most runs need none
 
-            place = find_ship(whose, piece.ship) or place
+            where = find_ship(whose, piece.ship) or where
         copies = order.copies * piece.copies
-        return Item(drawing, copies, mark, name, place, back, piece.fold, ship, of)
+        return Item(
+            drawing, copies, mark, piece.title, where, back, piece.fold, ship, of, sheet.title
+        )
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None

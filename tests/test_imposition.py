@@ -319,8 +319,8 @@ def problems(items: list[Item], layout: Layout) -> list[tuple[str, str]]:
 
 def test_what_does_not_fit_is_reported_once() -> None:
     items = [
-        Item(draw(300, 60.5), name="Warrior, display", place=Place("warrior.yaml", 3, 1)),
-        Item(draw(15, 15), name="counter"),
+        Item(draw(300, 60.5), title="Warrior", sheet="Display", where=Place("warrior.yaml", 3, 1)),
+        Item(draw(15, 15), title="counter"),
         Item(draw(500, 500)),
     ]
     assert problems(items, Layout(A4)) == [

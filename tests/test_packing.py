@@ -228,6 +228,15 @@ def test_cards_stand_upright_nine_to_a_page_and_others_fill_the_last_one() -> No
     assert not any(put.turn for page in pages for put in list_pieces(page) if put.drawing is card)
 
 
+def test_pieces_keep_their_order_where_those_with_backs_leave_room_for_some() -> None:
+    small = [draw(40, 40) for _ in range(60)]
+    cards = [Item(draw(63.5, 88.9), back=draw(63.5, 88.9)) for _ in range(4)]
+    pages = pack([(APART, [Item(drawing) for drawing in small]), (APART, cards)], Layout(A4))
+    placed = [[put.drawing for put in list_pieces(page)] for page in pages]
+    assert [drawing for page in placed for drawing in page if drawing in small] == small
+    assert cards[0].drawing in placed[2] and small[-1] in placed[2]
+
+
 def test_counters_of_one_size_stay_in_one_grid() -> None:
     counters = [Item(draw(19, 19, 2), 14), Item(draw(25.4, 25.4, 2), 7)]
     (page,) = pack([(GRID, counters), (APART, [Item(draw(188, 57.4), 3)])], Layout(A4))
@@ -399,7 +408,7 @@ def test_render_reports_the_paper(run: Callable[..., Any], project: Path) -> Non
 
 
 def test_a_page_that_goes_on_with_another_comes_after_it() -> None:
-    short, first, second = (Item(draw(180, high), name=str(high)) for high in (60, 250, 100))
+    short, first, second = (Item(draw(180, high), title=str(high)) for high in (60, 250, 100))
     texts = Plan([(READ, [short]), (READ, [first, second])], Layout(A4), STRIP.height)
     pages = texts.make_pages(lambda page, pages: STRIP, marked=False)
     placed = [[p.drawing for p in page.placements if p.drawing is not STRIP] for page in pages]

@@ -12,7 +12,11 @@ from typing import Any
 
 import pikepdf
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
+
+from sheetgen.export.pdf.objects import _predict
 
 MM = 72 / 25.4
 Print = Callable[..., bytes]
@@ -440,3 +444,14 @@ def test_crop_marks_can_be_left_out(print_ships: Print) -> None:
 
     with_marks = print_ships("Warrior", options=("--marks",))
     assert count_lines(with_marks) > count_lines(print_ships("Warrior", options=("--no-marks",)))
+
+
+@given(st.lists(st.binary(min_size=8, max_size=8), min_size=1))
+def test_rows_of_the_table_are_the_sums_of_what_is_written(rows):
+    """PNG's filter, as a reader undoes it: each byte is added to the one above."""
+    written, above = _predict(rows), bytes(8)
+    for at, row in enumerate(rows):
+        kind, *bytes_of_row = written[9 * at : 9 * at + 9]
+        above = bytes((a + b) & 255 for a, b in zip(bytes_of_row, above, strict=True))
+        assert (kind, above) == (2, row)
+    assert len(written) == 9 * len(rows)

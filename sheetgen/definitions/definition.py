@@ -21,6 +21,7 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.textfile import Offset
 from sheetgen.reading import model
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
@@ -173,7 +174,12 @@ class Definition:
     @property
     def place(self) -> Place:
         """Where a diagnostic about the whole definition points: its name, or its kind's key."""
-        return self.document.place((self.kind.marker or "name",))
+        return self.offset.place
+
+    @property
+    def offset(self) -> Offset:
+        """The same, to be looked up later."""
+        return self.document.offset((self.kind.marker or "name",))
 
     def find_place(self) -> Place:
         """The same, to be called only if something fails."""

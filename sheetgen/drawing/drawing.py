@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record
@@ -131,21 +131,31 @@ class Resources:
             self.shadings.update(other.shadings)
 
 
+class Part(Protocol):
+    """A part of drawings, such as a step that many of them have in common."""
+
+    @property
+    def resources(self) -> tuple[Resources, ...]:
+        """Everything that its operators name."""
+        ...
+
+
 class Joined(Resources):
-    """The resources of several parts, in groups that drawings share, joined on first access.
+    """The resources of drawings' parts, joined on first access.
 
     Most drawings are only printed together with others; then all their parts are joined once.
     """
 
     __slots__ = ("groups",)
 
-    def __init__(self, groups: Iterable[tuple[Resources, ...]]) -> None:
-        self.groups = tuple(groups)
+    def __init__(self, groups: Iterable[Iterable[Part]]) -> None:
+        self.groups = groups
 
     def __getattr__(self, name: str) -> Any:
         super().__init__()
-        for part in dict.fromkeys(chain.from_iterable(self.groups)):
-            self.add(part)
+        parts = chain.from_iterable(self.groups)
+        for resources in dict.fromkeys(each for part in parts for each in part.resources):
+            self.add(resources)
         return getattr(self, name)
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.plainfile import FileError, OutsideError, TooLargeError, read_plain
+from sheetgen.ground.row import NamedTuple
 
 T = TypeVar("T")
 MAX_BYTES = 8 * 1024 * 1024
@@ -119,6 +120,18 @@ class Lines:
         block = min(at // _BLOCK, len(self._counts) - 1)
         line = self._counts[block] + self._even.count("\n", block * _BLOCK, at)
         return Place(self.file, line + 1, at - self._even.rfind("\n", 0, at))
+
+
+class Offset(NamedTuple):
+    """A place that is only looked up when something has to be reported there."""
+
+    lines: Lines
+    at: int
+
+    @property
+    def place(self) -> Place:
+        """The place."""
+        return self.lines.place(self.at)
 
 
 def read_text(path: Path, file: str) -> tuple[str, list[Diagnostic]]:

@@ -95,6 +95,7 @@ class _Assembly:
     ) -> None:
         self.layout, self.order = layout, order
         self.kinds: dict[Kind, int] = {}
+        self._sizes: dict[object, int] = {}
         self.items: list[tuple[Item, int]] = []
         for items, scheme in lots:
             if scheme.arrangement.cut:
@@ -105,12 +106,14 @@ class _Assembly:
 
     def _sort(self, item: Item, scheme: Scheme) -> int:
         """The number of an item's kind."""
-        drawing = item.drawing
-        size = round(drawing.width, 3), round(drawing.height, 3)
-        grid = scheme.arrangement.grid
-        turns = (0,) if drawing.fold or grid or self._stays_upright(item) else (0, 1)
-        kind = Kind(*size, turns, grid, item.back is not None)
-        return self.kinds.setdefault(kind, len(self.kinds))
+        drawing, grid, backed = item.drawing, scheme.arrangement.grid, item.back is not None
+        size = drawing.width, drawing.height, drawing.bleed, drawing.fold, grid, backed
+        known = self._sizes.get(size)
+        if known is None:
+            turns = (0,) if drawing.fold or grid or self._stays_upright(item) else (0, 1)
+            kind = Kind(round(drawing.width, 3), round(drawing.height, 3), turns, grid, backed)
+            known = self._sizes[size] = self.kinds.setdefault(kind, len(self.kinds))
+        return known
 
     def _stays_upright(self, item: Item) -> bool:
         """Whether an item is not turned to save paper, as it is to be read on a screen."""
@@ -126,20 +129,20 @@ class _Assembly:
     def _pack(self, items: Sequence[tuple[Item, int]]) -> list[Filled]:
         """The sheets for some pieces, in their order."""
         pages = self.packer.pack(self._count(items), self.rooms)
-        filled = self._distribute(items, pages)
         # Pages take pieces in the order in which they lie, not in that in which they were packed.
-        order = sorted(range(len(pages)), key=lambda at: _find_first(filled[at], self.order, {}))
-        if order == list(range(len(pages))):
-            return filled
-        return self._distribute(items, [pages[at] for at in order])
-
-    def _distribute(
-        self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]
-    ) -> list[Filled]:
+        firsts = self._find_firsts(items, pages)
         waiting: list[deque[tuple[Item, bool]]] = [deque() for _ in self.kinds]
         for item, kind in items:
             waiting[kind].extend((item, copy == 0) for copy in range(item.copies))
-        return [self._put(page, waiting) for page in pages]
+        order = sorted(range(len(pages)), key=firsts.__getitem__)
+        return [self._put(pages[at], waiting) for at in order]
+
+    def _find_firsts(self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]) -> list[int]:
+        """What `_find_first` says of each page, if pages take pieces in this order."""
+        waiting: list[deque[tuple[bool, int]]] = [deque() for _ in self.kinds]
+        for item, kind in items:
+            waiting[kind].extend([(item.back is None, self.order[id(item)])] * item.copies)
+        return [min(waiting[slot.kind].popleft() for slot in page.slots)[1] for page in pages]
 
     def _put(self, page: Sheet, waiting: Sequence[deque[tuple[Item, bool]]]) -> Filled:
         """A page with the next pieces of each kind on it."""

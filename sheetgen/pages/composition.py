@@ -65,16 +65,17 @@ def gather_resources(pages: Sequence[Page]) -> Resources:
 
 def _gather(resources: Resources, joined: Resources, seen: set[object]) -> None:
     """Adds what has not been seen yet."""
-    groups = resources.groups if isinstance(resources, Joined) else ((resources,),)
-    fresh = [group for group in groups if group not in seen]
-    seen.update(fresh)
-    for part in chain.from_iterable(fresh):
-        if part in seen:
-            continue
-        seen.add(part)
-        joined.add(part)
-        if not isinstance(part, TextResources):
-            for form in part.forms.values():
+    if isinstance(resources, Joined):
+        for part in chain.from_iterable(resources.groups):
+            if part not in seen:
+                seen.add(part)
+                for own in part.resources:
+                    _gather(own, joined, seen)
+    elif resources not in seen:
+        seen.add(resources)
+        joined.add(resources)
+        if not isinstance(resources, TextResources):
+            for form in resources.forms.values():
                 _gather(form.resources, joined, seen)
 
 

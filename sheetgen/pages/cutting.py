@@ -46,8 +46,7 @@ def _name_all(pieces: list[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
         if of_one[item.of] > 1:
             name += f"-{sheet}"
         if of_sheet[item.of, sheet] > 1:
-            title, _, _ = item.name.rpartition(",")
-            name = f"{name}-{make_id(title)[:LONGEST]}".rstrip("-")
+            name = f"{name}-{make_id(item.title)[:LONGEST]}".rstrip("-")
         yield take_name(name, taken), item
 
 

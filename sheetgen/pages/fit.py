@@ -27,12 +27,18 @@ DOES_NOT_FIT = declare(
 )
 
 
-def check_fit(items: Iterable[tuple[Item, Scheme]]) -> Diagnostic | None:
+def check_fit(groups: Iterable[tuple[Sequence[Item], Scheme]]) -> Diagnostic | None:
     """One diagnostic for all items that fit in no permitted orientation of the paper.
 
-    It is reported for the first of them, with the number of the others.
+    The items of a group have one size. It is reported for the first of them, with the number of
+    the others.
     """
-    large = [(i, s) for i, s in items if not any(fits(i, p, s.inset) for p in s.ways)]
+    large = [
+        (item, scheme)
+        for items, scheme in groups
+        if not any(fits(items[0], paper, scheme.inset) for paper in scheme.ways)
+        for item in items
+    ]
     if not large:
         return None
     item, scheme = large[0]

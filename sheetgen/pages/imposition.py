@@ -84,7 +84,7 @@ class Plan:
             )
             for items, (arrangement, _) in zip(self._items, batches, strict=True)
         ]
-        if problem := check_fit(pair for lot in lots for pair in _list_schemes(lot)):
+        if problem := check_fit(group for lot in lots for group in _group_sizes(lot)):
             raise ProblemError([problem])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
@@ -110,16 +110,16 @@ class Plan:
                 if not scheme.arrangement.cut or stack[0].is_read:
                     position = raise_block(stack[0], position, scheme)
                 for at, sheet in enumerate(stack):
-                    self._note(sheet, position, len(pages))
+                    boxes = _list_boxes(sheet, position)
+                    self._note(sheet, boxes, len(pages))
                     strip = strips[at] if strips else None
-                    pages += _make_sides(sheet, position, strip, scheme, marked)
+                    pages += _make_sides(sheet, boxes, position, strip, scheme, marked)
         return pages
 
-    def _note(self, sheet: PressSheet, position: Position, page: int) -> None:
+    def _note(self, sheet: PressSheet, boxes: Sequence[Box], page: int) -> None:
         """Notes where the first copies of items are."""
-        for spot in sheet.spots:
+        for spot, (x, _, _, top) in zip(sheet.spots, boxes, strict=True):
             if spot.first:
-                x, top = position.left + spot.x, position.top - spot.drop
                 self._starts[id(spot.item)] = Start(page, _share(x), _share(top))
 
     @property
@@ -152,14 +152,19 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _list_schemes(lot: Lot) -> Iterator[tuple[Item, Scheme]]:
-    """Each item of a batch, with the scheme by which it must fit on a page."""
+def _group_sizes(lot: Lot) -> Iterator[tuple[list[Item], Scheme]]:
+    """The items of each size in a batch, with the scheme by which they must fit on a page."""
+    groups: dict[tuple[float, ...], list[Item]] = {}
     for item in lot.items:
+        drawing = item.drawing
+        size = drawing.width, drawing.height, drawing.bleed, drawing.fold
+        groups.setdefault(size, []).append(item)
+    for (_, _, bleed, fold), items in groups.items():
         scheme = lot.scheme
         if scheme.turn:
-            turns = not (item.drawing.fold or scheme.arrangement.grid)
-            scheme = replace(scheme, bleed=item.drawing.bleed, turn=turns)
-        yield item, scheme
+            turns = not (fold or scheme.arrangement.grid)
+            scheme = replace(scheme, bleed=bleed, turn=turns)
+        yield items, scheme
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:
@@ -198,24 +203,37 @@ def _join_back(item: Item, duplex: Duplex) -> Item:
     return item
 
 
+def _list_boxes(sheet: PressSheet, position: Position) -> list[Box]:
+    """Where a sheet's components are cut, in the order of its spots."""
+    boxes: list[Box] = []
+    for spot in sheet.spots:
+        x, top = position.left + spot.x, position.top - spot.drop
+        boxes.append((x, top - spot.height, x + spot.width, top))
+    return boxes
+
+
 def _make_sides(
-    sheet: PressSheet, position: Position, strip: Drawing | None, scheme: Scheme, marked: bool
+    sheet: PressSheet,
+    boxes: Sequence[Box],
+    position: Position,
+    strip: Drawing | None,
+    scheme: Scheme,
+    marked: bool,
 ) -> list[Page]:
     """The front of a sheet, and its back if there is something on it."""
-    fronts = _place_pieces(sheet, position)
-    page = _make_page(sheet, fronts, position, strip, scheme, marked)
+    fronts = _place_pieces(sheet, boxes)
+    page = _make_page(sheet, boxes, fronts, position, strip, scheme, marked)
     pairs = zip(fronts, sheet.spots, strict=True)
     backs = [(front, back) for front, spot in pairs if (back := spot.item.back)]
     layout = scheme.layout
     return [page, *([turn_page(page, backs, layout.duplex, layout.back_offset)] if backs else [])]
 
 
-def _place_pieces(sheet: PressSheet, position: Position) -> list[Placement]:
+def _place_pieces(sheet: PressSheet, boxes: Sequence[Box]) -> list[Placement]:
     """The placements of a sheet's components, in the order of its spots."""
     placements: list[Placement] = []
-    for spot in sheet.spots:
+    for spot, (x, y, _, _) in zip(sheet.spots, boxes, strict=True):
         drawing = spot.item.drawing
-        x, y = position.left + spot.x, position.top - spot.drop - spot.height
         place = _share(x - drawing.bleed), _share(y - drawing.bleed)
         placements.append(Placement(drawing, *place, spot.turn))
     return placements
@@ -229,6 +247,7 @@ def _share(length: float) -> float:
 
 def _make_page(
     sheet: PressSheet,
+    boxes: Sequence[Box],
     pieces: Sequence[Placement],
     position: Position,
     strip: Drawing | None,
@@ -238,10 +257,7 @@ def _make_page(
     """The page of a filled sheet: components, then its strip; marks and bookmarks."""
     placements = [*pieces]
     bookmarks: list[Bookmark] = []
-    boxes: list[Box] = []
-    for spot in sheet.spots:
-        x, top = position.left + spot.x, position.top - spot.drop
-        boxes.append((x, top - spot.height, x + spot.width, top))
+    for spot, (x, _, _, top) in zip(sheet.spots, boxes, strict=True):
         if marked and spot.first and spot.item.bookmark:
             bookmarks.append(Bookmark(spot.item.bookmark, x, top))
     strip_box: Box | None = None

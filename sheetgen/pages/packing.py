@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import sub
 
 from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.units import MM
@@ -164,7 +165,7 @@ class Packer:
             for way in self._ways[k]
         ]
         self._least = min((min(kind[:2]) for kind in kinds), default=0.0)
-        self._pages: dict[tuple[Counts, Rooms], tuple[Sheet, Counts]] = {}
+        self._pages: dict[Rooms, dict[Counts, tuple[Sheet, Counts]]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
 
     def pack(self, counts: Sequence[int], choices: Sequence[Rooms]) -> list[Sheet]:
@@ -205,13 +206,14 @@ class Packer:
         # More than fits on a page makes no difference to what is put there.
         caps = [int(most / area) + 1 for area in self._areas]
         left, pages = list(counts), []
+        known = self._pages.setdefault(rooms, {})
         while any(left):
-            key = tuple(map(min, left, caps)), rooms
-            if key not in self._pages:
-                self._pages[key] = self._fill_page(*key)
-            page, used = self._pages[key]
+            key = tuple(map(min, left, caps))
+            if key not in known:
+                known[key] = self._fill_page(key, rooms)
+            page, used = known[key]
             pages.append(page)
-            left = [a - b for a, b in zip(left, used, strict=True)]
+            left = list(map(sub, left, used))
         return pages
 
     def _fill_page(self, counts: Counts, rooms: Rooms) -> tuple[Sheet, Counts]:

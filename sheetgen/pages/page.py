@@ -35,13 +35,15 @@ class Placement:
     def matrix(self) -> tuple[float, float, float, float, float, float]:
         """The matrix from the drawing's own coordinates to the page's."""
         x, y, w, h = self.x, self.y, self.drawing.width, self.drawing.height
-        turns = {
-            0: (1.0, 0.0, 0.0, 1.0, x, y),
-            1: (0.0, 1.0, -1.0, 0.0, x + h, y),
-            2: (-1.0, 0.0, 0.0, -1.0, x + w, y + h),
-            3: (0.0, -1.0, 1.0, 0.0, x, y + w),
-        }
-        return turns[self.turn % 4]
+        match self.turn % 4:
+            case 0:
+                return 1.0, 0.0, 0.0, 1.0, x, y
+            case 1:
+                return 0.0, 1.0, -1.0, 0.0, x + h, y
+            case 2:
+                return -1.0, 0.0, 0.0, -1.0, x + w, y + h
+            case _:
+                return 0.0, -1.0, 1.0, 0.0, x, y + w
 
 
 @record

@@ -9,6 +9,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import record
 from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import Paper
 from sheetgen.pages.cropmarks import MARK_LENGTH, OFFSET, TOLERANCE
 from sheetgen.pages.layout import Scheme
@@ -21,21 +22,33 @@ GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
 class Item:
     """A drawing to print `copies` times; raises ValueError if that is less than once.
 
-    `bookmark` is the outline's title for the first copy ("": none); `name` and `place` are what
-    a diagnostic calls it and where it points. `back` is its other side; with `fold` the two are
-    joined at a fold line even if other backs get pages of their own. `ship` is what it belongs to,
-    empty for what belongs to none, and `of` the id of the definition that it is printed for.
+    `bookmark` is the outline's title for the first copy ("": none). `title` says what it is, and
+    `sheet` what kind of sheet; a diagnostic names both, and points at `where`. `back` is its other
+    side; with `fold` the two are joined at a fold line even if other backs get pages of their own.
+    `ship` is what it belongs to, empty for what belongs to none, and `of` the id of the definition
+    that it is printed for.
     """
 
     drawing: Drawing
     copies: int = 1
     bookmark: str = ""
-    name: str = ""
-    place: Place | None = None
+    title: str = ""
+    where: Place | Offset | None = None
     back: Drawing | None = None
     fold: bool = False
     ship: str = ""
     of: str = ""
+    sheet: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a diagnostic calls it."""
+        return f"{self.title}, {self.sheet.lower()}" if self.sheet else self.title
+
+    @property
+    def place(self) -> Place | None:
+        """Where a diagnostic points."""
+        return self.where.place if isinstance(self.where, Offset) else self.where
 
     def __post_init__(self) -> None:
         if self.copies < 1:

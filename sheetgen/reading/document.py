@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.record import record
-from sheetgen.ground.textfile import Lines
+from sheetgen.ground.textfile import Lines, Offset
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
 # as character offsets, one integer each, because the line of hardly any is ever needed.
@@ -74,6 +74,10 @@ class Document:
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at `path` starts, or its deepest parent that exists."""
         return self._lines.place(self._find(path)[1])
+
+    def offset(self, path: Sequence[str | int]) -> Offset:
+        """The same, to be looked up later."""
+        return Offset(self._lines, self._find(path)[1])
 
     def key_place(self, path: Sequence[str | int]) -> Place:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""

@@ -62,7 +62,7 @@ def make_components(
     made = [
         Component(
             name,
-            item.name.rpartition(",")[0] or item.name,
+            item.title or item.name,
             sheet,
             lay_component(item.drawing, wanted),
             lay_component(item.back, wanted) if item.back else None,
@@ -123,6 +123,6 @@ def name_all(pieces: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, tuple[st
     for sheet, item in pieces:
         name = f"{make_id(item.of)[:LONGEST]}-{sheet}".lstrip("-")
         if alike[item.of, sheet] > 1:
-            title = make_id(item.name.rpartition(",")[0]).removeprefix(f"{make_id(item.of)}-")
+            title = make_id(item.title).removeprefix(f"{make_id(item.of)}-")
             name = f"{name}-{title[:LONGEST]}".rstrip("-")
         yield take_name(name, taken), (sheet, item)

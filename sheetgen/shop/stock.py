@@ -53,7 +53,7 @@ def sort_pieces(pieces: Sequence[tuple[Batch, Item]]) -> list[Piece]:
     return [
         Piece(
             name,
-            item.name.rpartition(", ")[0].strip() or item.name or name,
+            item.title.strip() or item.name or name,
             _sort(batch, item),
             batch.title,
             batch.whose,

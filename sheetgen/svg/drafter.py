@@ -24,7 +24,7 @@ from sheetgen.svg.attribute import check_names
 from sheetgen.svg.cascade import FaultError, Known
 from sheetgen.svg.context import ITSELF, Context, GivenUpError, Nested, Room, UndrawnError
 from sheetgen.svg.element import draw_element, draw_styled
-from sheetgen.svg.fragment import MOST_WEIGHT, Fragment
+from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
@@ -191,7 +191,7 @@ class Drafter:
             return self._draw_quickly(["".join(pieces)], base, title)
         frame = find_end(trail.end).frame
         drawing = trail.make_drawing(frame, title, EDGE_TOLERANCE)
-        if drawing is None or trail.weight > MOST_WEIGHT:
+        if drawing is None:
             raise NotSplitError  # the tree finds which text or shape it is
         return drawing
 

@@ -722,6 +722,20 @@ def test_drawings_share_the_runs_that_they_have_in_common():
     assert kept[0][1] is kept[1][1]
 
 
+def test_too_many_shapes_are_noticed_in_whatever_pieces_they_come(monkeypatch):
+    for module in ("quick.trail", "element"):
+        monkeypatch.setattr(f"sheetgen.svg.{module}.MOST_WEIGHT", 20)
+    drafter = Drafter(FONTS)
+    box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
+    sizes = [[1] * 20, [1] * 21, [5] * 4, [5, 5, 5, 6], [2] * 10, [1, 1, 5, 6, 8], [1] * 20]
+    for boxes in (0, 1, 2):
+        for pieces in sizes:
+            shapes = ['<rect width="9" height="9"/>' * size for size in pieces]
+            _, problems = drafter.draw([ROOT, *shapes, *[box] * boxes, "</svg>"])
+            found = [problem.rule.name for problem in problems]
+            assert found[:1] == ["too-complex"] * (sum(pieces) + 2 * boxes > 20), (pieces, boxes)
+
+
 @pytest.mark.parametrize(
     ("opening", "inside", "quick"),
     [

@@ -22,6 +22,8 @@ def add_outline(objects: Objects, marks: Sequence[Mark]) -> str:
 
 def _add_row(objects: Objects, marks: Sequence[Mark], parent: str) -> list[str]:
     """Makes the entries of a level, each with those after it that have a higher level."""
+    if not marks:
+        return []
     groups: list[list[Mark]] = []
     for entry in marks:
         if not groups or entry[0].level <= groups[-1][0][0].level:

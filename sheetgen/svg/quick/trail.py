@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import EMPTY, Fragment, Way, map_extents, map_field
+from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, Fragment, Way, map_extents, map_field
 from sheetgen.svg.frame import Frame
 
 
@@ -101,14 +101,16 @@ class OpenGroup:
     As the first of a run, it draws nothing.
     """
 
-    __slots__ = ("_inner", "known", "seen", "way")
-    operators, resources, fields = "", (), ()
+    __slots__ = ("_inner", "heaviest", "known", "seen", "way")
+    operators, fields = "", ()
+    resources: tuple[Resources, ...] = ()
 
     def __init__(self, way: Way) -> None:
         self.way = way
         self._inner: dict[Enter, OpenGroup] = {}
         self.known: dict[Run, Run] = {}  # once for all drawings
         self.seen: set[Step] = set()  # steps whose texts stay within the drawing
+        self.heaviest = 0  # the most weight that one of these has
 
     def enter(self, step: Enter) -> OpenGroup:
         """The group that a step leads into from here."""
@@ -124,13 +126,15 @@ class OpenGroup:
         None if a text of theirs reaches over the edge of the drawing.
         """
         left, bottom, right, top = edge
+        seen: set[Any] = self.seen
         steps: Any = run[1:]
         for step in steps:
-            if step not in self.seen:
+            if step not in seen:
                 for x0, y0, x1, y1 in map_extents(step.extents, self.way):
                     if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
                         return None
-                self.seen.add(step)
+                seen.add(step)
+                self.heaviest = max(self.heaviest, step.weight)
         self.known[run] = run
         return run
 
@@ -138,6 +142,8 @@ class OpenGroup:
         """Forgets what was learned here; drawings that were made keep the group itself."""
         for group in self._inner.values():
             group.forget()
+        for step in self.seen:
+            step.extents = ()  # of drawings that were made, nothing reaches over the edge
         self._inner.clear()
         self.known.clear()
         self.seen.clear()
@@ -178,8 +184,12 @@ class Trail:
         self.end = station
 
     def make_drawing(self, frame: Frame, title: str, tolerance: float) -> TracedDrawing | None:
-        """The drawing of a text that was read to its end; None if a text reaches over its edge."""
+        """The drawing of a text that was read to its end.
+
+        None if a text reaches over its edge, or if it has too many shapes and texts.
+        """
         runs = []
+        weight = 0  # or less, which most often is enough to know
         for here in self.parts:
             if len(here) == 1:
                 continue
@@ -188,6 +198,9 @@ class Trail:
             if known is None:
                 return None
             runs.append(known)
+            weight += len(run) * place.heaviest
+        if weight > MOST_WEIGHT and self.weight > MOST_WEIGHT:
+            return None
         return TracedDrawing.trace(frame, title, tuple(runs), self.is_kept)
 
     @property
@@ -243,7 +256,7 @@ class TracedDrawing(Drawing):
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(filter(None, [step.resources for run in self.runs for step in run]))
+        return Joined(self.runs)
 
     @property
     def fields(self) -> Sequence[Field]:
