@@ -11,15 +11,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import deepcopy
-from functools import cache
+from functools import cache, cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_origin
 
 from sheetgen.reading.field import Field, translate
 from sheetgen.reading.key import doubt, find_reader, hold, list_checks, list_keys
 
-_METHODS = (FunctionType, property, classmethod, staticmethod)
-_TAKEN = frozenset(("construct", "copy", "dict", "fields", "json", "schema", "validate"))
+_METHODS = (FunctionType, property, cached_property, classmethod, staticmethod)
+_TAKEN = frozenset(("construct", "copy", "dict", "json", "schema", "validate"))
 _THOROUGH = ("model_fields", "model_json_schema")
 _MINE = frozenset(("__annotations__", "__doc__", "__module__", "__qualname__", "__classcell__"))
 _MINE |= {"__firstlineno__", "__static_attributes__"}  # from Python 3.13 on
@@ -34,6 +34,7 @@ class Form(type):
     def __new__(mcs, name: str, bases: tuple[Any, ...], space: dict[str, Any], **more: Any) -> Any:
         """A light class, or one of pydantic's if it needs pydantic."""
         if mcs is not Form:
+            space = {key: _make_thorough(value) for key, value in space.items()}
             return super().__new__(mcs, name, bases, space, **more)
         local = sys._getframe(1).f_locals if "<locals>" in space.get("__qualname__", "") else {}
         light = all(type(base) is Form for base in bases) and (not bases or _is_light(space))
@@ -44,7 +45,8 @@ class Form(type):
                 name, tuple(make_twin(base) for base in bases), space, **more
             )
         written = space.get("__annotations__", {})
-        own = {key: (raw, space.pop(key, ...)) for key, raw in written.items()}
+        keys = {key: raw for key, raw in written.items() if not _is_shared(raw)}
+        own = {key: (raw, space.pop(key, ...)) for key, raw in keys.items()}
         space = {**space, "__light_own__": own, "__light_local__": local}
         return super().__new__(mcs, name, bases, space)
 
@@ -65,9 +67,15 @@ def _is_light(space: dict[str, Any]) -> bool:
         if name not in written and name not in _MINE and not isinstance(value, _METHODS):
             return False
     return not any(
-        name.startswith(("_", "model_")) or name in _TAKEN or "ClassVar" in str(raw)
+        name.startswith(("_", "model_")) or name in _TAKEN
         for name, raw in written.items()
+        if not _is_shared(raw)
     )
+
+
+def _is_shared(raw: Any) -> bool:
+    """Whether an annotation is that of a class's own value, not of a key."""
+    return "ClassVar" in str(raw)
 
 
 class Light(metaclass=Form):
@@ -111,7 +119,7 @@ class Light(metaclass=Form):
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy with some values changed, which are not checked."""
-        values = deepcopy(vars(self)) if deep else vars(self)
+        values = deepcopy(_list_values(self)) if deep else _list_values(self)
         return hold(type(self), {**values, **(update or {})})  # type: ignore[no-any-return]
 
     def model_dump(
@@ -131,8 +139,8 @@ class Light(metaclass=Form):
         keys = list_keys(type(self))
         return {
             keys[name].alias if by_alias else name: _dump(value, options)
-            for name, value in vars(self).items()
-            if name in keys and name not in left and not (exclude_none and value is None)
+            for name, value in _list_values(self).items()
+            if name not in left and not (exclude_none and value is None)
         }
 
     @classmethod
@@ -172,14 +180,14 @@ class Light(metaclass=Form):
         delattr(_make_heavy(self), name)
 
     def __iter__(self) -> Iterator[tuple[str, Any]]:
-        yield from vars(self).items()
+        yield from _list_values(self).items()
 
     def __eq__(self, other: object) -> bool:
         same = type(other) is type(self)
-        return vars(self) == vars(other) if same else NotImplemented
+        return _list_values(self) == _list_values(other) if same else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((type(self), *vars(self).values()))
+        return hash((type(self), *_list_values(self).values()))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._show(', ')})"
@@ -188,7 +196,17 @@ class Light(metaclass=Form):
         return self._show(" ")
 
     def _show(self, between: str) -> str:
-        return between.join(f"{name}={value!r}" for name, value in vars(self).items())
+        return between.join(f"{name}={value!r}" for name, value in _list_values(self).items())
+
+
+def _list_values(value: Any) -> dict[str, Any]:
+    """The values of its keys, without what was worked out from them."""
+    cls: Any = type(value)
+    keys = list_keys(cls)
+    found: dict[str, Any] = vars(value)
+    if len(found) <= len(keys):
+        return found
+    return {name: one for name, one in found.items() if name in keys}
 
 
 def _lighten(cls: Any, made: Any) -> Any:
@@ -200,7 +218,8 @@ def _make_heavy(value: Any) -> Any:
     """A value of the twin with the values of a light one."""
     cls: Any = type(value)
     new = object.__new__(make_twin(cls))
-    for name, held in (("__dict__", dict(vars(value))), ("fields_set__", set(vars(value)))):
+    values = _list_values(value)
+    for name, held in (("__dict__", dict(values)), ("fields_set__", set(values))):
         object.__setattr__(new, name if name == "__dict__" else f"__pydantic_{name}", held)
     for name in ("extra", "private"):
         object.__setattr__(new, f"__pydantic_{name}__", None)
@@ -211,7 +230,12 @@ def _dump(value: Any, options: dict[str, Any]) -> Any:
     if isinstance(value, list):
         return [_dump(one, options) for one in value]
     if isinstance(value, dict):
-        return {key: _dump(one, options) for key, one in value.items()}
+        dumped = {key: _dump(one, options) for key, one in value.items()}
+        if options["mode"] == "json" and any(type(key) is not str for key in dumped):
+            from pydantic_core import to_jsonable_python
+
+            return to_jsonable_python(dumped)  # how other keys are written is for pydantic to say
+        return dumped
     return value.model_dump(**options) if hasattr(value, "model_dump") else value
 
 
@@ -231,9 +255,9 @@ def make_twin(cls: Any) -> Any:
     for name, (raw, given) in cls.__light_own__.items():
         annotations[name] = _translate(cls, name, raw)
         if given is not ...:
-            space[name] = given.thorough() if isinstance(given, Field) else given
+            space[name] = given
     for method in list_checks(cls):
-        space[method.__name__] = _make_validator(method)
+        space[method.__name__] = method
     return type(make_twin(Light))(
         cls.__name__, (*(make_twin(base) for base in cls.__bases__), cls), space
     )
@@ -249,6 +273,13 @@ def _translate(cls: Any, name: str, raw: Any) -> Any:
         return annotation
     base, *parts = get_args(annotation)
     return Annotated[(base, *(p.thorough() if isinstance(p, Field) else p for p in parts))]
+
+
+def _make_thorough(value: Any) -> Any:
+    """What is in the body of a class, as pydantic knows it."""
+    if isinstance(value, Field):
+        return value.thorough()
+    return _make_validator(value) if hasattr(value, "verifies") else value
 
 
 def _make_validator(method: Any) -> Any:

@@ -47,13 +47,15 @@ def _make_base(annotation: Any, members: list[Any]) -> tuple[Reader, str]:
     known = _BASES.get(annotation) if isinstance(annotation, type) else None
     if known:
         return known
+    if annotation is Any:
+        return _read_any, ""
     origin = get_origin(annotation)
     if origin in (list, Sequence) and len(members) == 1:
         return _read_list(make_reader(members[0])), "length"
     if origin is dict and len(members) == 2:
         if members[0] is not str and get_origin(members[0]) is not Literal:
             raise DoubtError
-        return _read_dict(*map(make_reader, members)), ""
+        return _read_dict(*map(make_reader, members)), "length"
     if origin is Literal and all(type(one) in (str, int) for one in members):
         return _read_choice(members), ""
     reader = getattr(annotation, "__light_read__", None) if isinstance(annotation, type) else None
@@ -163,6 +165,10 @@ _BASES: dict[type, tuple[Reader, str]] = {
     str: (_read_text, "text"),
     bool: (_read_bool, ""),
 }
+
+
+def _read_any(value: Any) -> Any:
+    return value
 
 
 def _allow_none(reader: Reader) -> Reader:

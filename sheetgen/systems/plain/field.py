@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, create_model
-
 from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.reading.quick import make_reader
+from sheetgen.systems import Field
 from sheetgen.systems.plain.desk import Desk, Path_
 from sheetgen.systems.plain.formula.number import read_float
 from sheetgen.systems.plain.formula.type import (
@@ -41,7 +41,7 @@ _TAKES = {
 
 
 class Made(NamedTuple):
-    """A field: its annotation, how pydantic describes it, its type, and how it is read."""
+    """A field: its annotation, what else its key takes, its type, and how it is read."""
 
     annotation: Any
     info: Any
@@ -68,8 +68,13 @@ def make_fields(
 
 def make_model(name: str, base: type[Model], fields: Mapping[str, Made], **more: Any) -> Any:
     """The class of what is written, with a key for each field."""
-    own: dict[str, Any] = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
-    return create_model(name, __base__=base, **{**more, **own})
+    own = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
+    parts: dict[str, tuple[Any, Any]] = {**more, **own}
+    space: dict[str, Any] = {"__module__": __name__, "__qualname__": name}
+    space["__annotations__"] = {key: annotation for key, (annotation, _) in parts.items()}
+    space |= {key: info for key, (_, info) in parts.items() if info is not ...}
+    kind: Any = type(base)  # of pydantic's classes, or of light ones
+    return kind(name, (base,), space)
 
 
 def make_field(desk: Desk, path: Path_, spec: FieldSpec) -> Made | None:
@@ -102,13 +107,15 @@ def _finish(
         if value is None:
             continue
         try:
-            values[key] = TypeAdapter(annotation).validate_python(value, strict=True)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            inner = (*path, key, *first["loc"])
-            message = f"the {key} of {path[-1]} could not be written: {first['msg'].lower()}"
-            desk.report(BAD_GAME, inner, message)
-            return None
+            values[key] = make_reader(annotation)(value)
+        except (ValueError, AssertionError):
+            found, wrong = _judge(annotation, value)
+            if wrong:
+                inner = (*path, key, *wrong["loc"])
+                message = f"the {key} of {path[-1]} could not be written: {wrong['msg'].lower()}"
+                desk.report(BAD_GAME, inner, message)
+                return None
+            values[key] = found
     if spec.optional and "default" in values:
         message = f"{path[-1]} is optional and has a default"
         desk.report_key((*path, "optional"), message, "keep one of the two")
@@ -121,6 +128,16 @@ def _finish(
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
     return Made(annotation, Field(**options), form, convert, spec.sample)
+
+
+def _judge(annotation: Any, value: Any) -> tuple[Any, Any]:
+    """What pydantic makes of a value, and else the first thing that it finds wrong."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        return TypeAdapter(annotation).validate_python(value, strict=True), None
+    except ValidationError as error:
+        return None, error.errors(include_url=False)[0]
 
 
 def has_default(spec: FieldSpec) -> bool:
@@ -195,10 +212,10 @@ def _make_list(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item = FieldSpec.model_validate(written)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        message = f"of: what the items of the list are like: {first['msg'].lower()}"
-        desk.report(BAD_GAME, (*path, "of", *first["loc"]), message, "of: {type: int, min: 1}")
+    except ValueError:
+        _, wrong = _judge(FieldSpec, written)
+        message = f"of: what the items of the list are like: {wrong['msg'].lower()}"
+        desk.report(BAD_GAME, (*path, "of", *wrong["loc"]), message, "of: {type: int, min: 1}")
         return None
     if item.type == "list":
         desk.report(BAD_GAME, (*path, "of"), "the items of a list can't be lists")

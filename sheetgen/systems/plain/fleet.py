@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
 from sheetgen.reading.model import Prose
-from sheetgen.systems import Check, Column, Finding, Kind, Lookup, check
+from sheetgen.systems import Check, Column, Field, Finding, Kind, Lookup, check
 from sheetgen.systems.form import Budget, Form, Part
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice

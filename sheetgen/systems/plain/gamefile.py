@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
-
+from sheetgen.reading.field import Before
 from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Field
 
 
 def _write_formula(value: object) -> object:
@@ -19,7 +19,7 @@ def _write_formula(value: object) -> object:
     return value
 
 
-Formula = Annotated[str, BeforeValidator(_write_formula), Field(min_length=1, max_length=2000)]
+Formula = Annotated[str, Before(_write_formula), Field(min_length=1, max_length=2000)]
 """A formula; a plain number is one too."""
 
 
@@ -49,7 +49,7 @@ class FieldSpec(Model):
     )
 
 
-FieldEntry = Annotated[FieldSpec, BeforeValidator(_expand_field)]
+FieldEntry = Annotated[FieldSpec, Before(_expand_field)]
 
 
 class CheckSpec(Model):
@@ -74,7 +74,7 @@ class ColumnSpec(Model):
     total: bool = Field(False, description="whether it is added up below lists of ships")
 
 
-ColumnEntry = Annotated[ColumnSpec, BeforeValidator(_expand_column)]
+ColumnEntry = Annotated[ColumnSpec, Before(_expand_column)]
 
 
 class KindSpec(Model):

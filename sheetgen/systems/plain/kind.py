@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from keyword import iskeyword
 from typing import Any, Literal
 
-from pydantic import Field
-
 from sheetgen.ground.diagnostics import Rule, join_lines
 from sheetgen.reading.model import Model, Text
-from sheetgen.systems import Check, Column, Finding, Kind
+from sheetgen.systems import Check, Column, Field, Finding, Kind
 from sheetgen.systems.plain.desk import SLUG, Desk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import Made, has_default, make_fields, make_model
 from sheetgen.systems.plain.formula.compiler import Names

@@ -9,10 +9,9 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import Field
-
 from sheetgen.ground.record import record
 from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.systems import Field
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, read_part
 from sheetgen.systems.plain.formula.compiler import Names
