@@ -126,15 +126,13 @@ class OpenGroup:
         None if a text of theirs reaches over the edge of the drawing.
         """
         left, bottom, right, top = edge
-        seen: set[Any] = self.seen
-        steps: Any = run[1:]
-        for step in steps:
-            if step not in seen:
-                for x0, y0, x1, y1 in map_extents(step.extents, self.way):
-                    if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
-                        return None
-                seen.add(step)
-                self.heaviest = max(self.heaviest, step.weight)
+        fresh: Any = {*run[1:]} - self.seen
+        for step in fresh:
+            for x0, y0, x1, y1 in map_extents(step.extents, self.way):
+                if max(left - x0, bottom - y0, x1 - right, y1 - top) > tolerance:
+                    return None
+            self.seen.add(step)
+            self.heaviest = max(self.heaviest, step.weight)
         self.known[run] = run
         return run
 
