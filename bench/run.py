@@ -43,7 +43,7 @@ def main() -> None:
         rows += compare_pictures(folder, few)
         rows += compare_typst(folder, few)
         rows += measure_loading(folder, few)
-        rows += measure_masses(folder)
+        rows += measure_masses(folder, prints)
         rows += compare_plain(folder / "plain", few)
     print_table(HEADS, rows)
     print_table(("stages of ours, ms a display", *STAGES, "all"), show_stages(prints))
