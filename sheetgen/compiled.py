@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import marshal
-import sys
-from collections.abc import Iterator
 from hashlib import sha256
-from importlib.util import MAGIC_NUMBER
-from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from sheetgen.ground.assets import list_names
 from sheetgen.ground.cache import Cache, find_folder
-from sheetgen.ground.files import stamp_file
-from sheetgen.ground.version import __version__
+from sheetgen.ground.program import describe_programs
+
+_COMPILING = ("template.py", "mending.py", "svg/read/tree.py", "sandbox")
+"""What compiles a template, mends it before, or refuses it."""
 
 
 class CompiledTemplates(BytecodeCache):
@@ -27,7 +24,9 @@ class CompiledTemplates(BytecodeCache):
 
     def __init__(self, cache: Cache | None = None) -> None:
         self.cache = cache or Cache(find_folder())
-        self._compiler = _describe_compiler() if self.cache.folder else b""
+        self._compiler = b""
+        if self.cache.folder:
+            self._compiler = describe_programs(_COMPILING, jinja2.__version__)
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template's file in the cache."""
@@ -51,23 +50,3 @@ class CompiledTemplates(BytecodeCache):
 
 def _join_key(bucket: Bucket) -> bytes:
     return f"{bucket.key}\n{bucket.checksum}\n".encode()
-
-
-def _describe_compiler() -> bytes:
-    """All that decides what a template is compiled to: Python, Jinja, and our own modules.
-
-    The sizes and times of the modules stand for their version, which does not change while somebody
-    works on them; Python itself knows by these whether a module has changed.
-    """
-    versions = f"{sys.version}\n{MAGIC_NUMBER!r}\n{jinja2.__version__}\n{__version__}"
-    modules = [(path.name, stamp_file(path)) for path in _list_modules()]
-    return f"{versions}\n{modules}\n".encode()
-
-
-def _list_modules() -> Iterator[Path]:
-    """Our modules that compile a template, mend it before, or refuse it."""
-    package = Path(__file__).parent
-    yield from (package / "template.py", package / "mending.py", package / "svg/read/tree.py")
-    for name in list_names(package / "sandbox"):
-        if name.endswith(".py"):
-            yield package / "sandbox" / name

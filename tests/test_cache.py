@@ -13,9 +13,9 @@ import jinja2
 import pytest
 from jinja2.bccache import Bucket
 
-from sheetgen import compiled, template
+from sheetgen import template
 from sheetgen.compiled import CompiledTemplates
-from sheetgen.ground import cache
+from sheetgen.ground import cache, program
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import stamp_file
@@ -350,11 +350,11 @@ def test_what_another_version_kept_is_not_used(
 ) -> None:
     fill(project, "<text>{{ word }}</text>")
     if what == "python":
-        monkeypatch.setattr(compiled, "MAGIC_NUMBER", b"else")
+        monkeypatch.setattr(program, "MAGIC_NUMBER", b"else")
     elif what == "jinja":
         monkeypatch.setattr(jinja2, "__version__", "0.1")
     else:
-        monkeypatch.setattr(compiled, "stamp_file", lambda path: (stamp_file(path), "later"))
+        monkeypatch.setattr(program, "stamp_file", lambda path: (stamp_file(path), "later"))
     names = list_compiled(monkeypatch)
     fill(project, "<text>{{ word }}</text>")
     assert names == ["card.svg"]

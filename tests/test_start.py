@@ -31,7 +31,7 @@ sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
 sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
-sheetgen.ground: plainfile record row textfile units version visible
+sheetgen.ground: plainfile program record row textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
 sheetgen.reading: document field key light model problem quick source syntax word

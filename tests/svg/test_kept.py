@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sheetgen.choices import Choices
 from sheetgen.drawing.color import Ink
+from sheetgen.ground import program
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import Files
 from sheetgen.project import Project
@@ -191,6 +192,7 @@ def test_every_module_that_draws_is_part_of_the_key(monkeypatch: pytest.MonkeyPa
 
     before = kept._describe_code()
     monkeypatch.setattr(kept, "stamp_file", stamp)
+    monkeypatch.setattr(program, "stamp_file", stamp)
     assert kept._describe_code.__wrapped__() != before
     ours = Path(kept.__file__).parents[2]
     wanted = [file for room in kept._ROOMS for file in (ours / room).rglob("*.py")]

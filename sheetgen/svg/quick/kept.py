@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -14,7 +12,7 @@ import uharfbuzz
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import stamp_file
-from sheetgen.ground.version import __version__
+from sheetgen.ground.program import describe_programs
 from sheetgen.svg.quick.learned import PICTURE, Learned
 from sheetgen.svg.quick.machine import Machine
 from sheetgen.svg.quick.stock import Glyphs
@@ -71,19 +69,7 @@ def _name(key: bytes) -> str:
 
 @cache
 def _describe_code() -> bytes:
-    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules.
-
-    Files are told by their size and time, as Python tells whether it has compiled them.
-    """
-    files = [
-        os.path.join(folder, name)  # noqa: PTH118 (Path takes several times as long)
-        for room in _ROOMS
-        for folder, _, names in os.walk(Path(__file__).parents[2] / room)
-        for name in names
-        if name.endswith(".py")
-    ]
+    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules."""
     spec = find_spec("pyphen")
-    files += [spec.origin] if spec and spec.origin else []
-    stamps = [(file, stamp_file(Path(file))) for file in sorted(files)]
-    found = repr((sys.version, __version__, uharfbuzz.__version__, stamps))
-    return sha256(found.encode(errors="surrogateescape")).digest()
+    words = stamp_file(Path(spec.origin)) if spec and spec.origin else None
+    return describe_programs(_ROOMS, uharfbuzz.__version__, words)
