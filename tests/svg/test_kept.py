@@ -204,6 +204,17 @@ def test_every_module_that_draws_is_part_of_the_key(monkeypatch: pytest.MonkeyPa
     assert kept._describe_code.__wrapped__() != before
 
 
+def test_what_was_forgotten_of_the_glyphs_is_not_kept(cache: Cache) -> None:
+    """Where very many machines come and go, what they share is forgotten before they are."""
+    drafter = Drafter(FONTS, cache=cache)
+    drafter.draw(cut(BODY))
+    drafter._known.forget()
+    drafter.keep()
+    again = Drafter(FONTS, cache=cache)
+    compare("".join(cut(BODY)), again, cut(BODY))
+    assert 0 < count_fresh(again) < count_fresh(drafter)
+
+
 def test_what_is_damaged_is_as_good_as_nothing(cache: Cache) -> None:
     learn(cache, cut(BODY))
     assert cache.folder is not None

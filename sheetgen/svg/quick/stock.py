@@ -86,7 +86,10 @@ class Stock:
         if isinstance(resources, TextResources):
             if not self._texts:
                 self._texts = {known: key for key, known in self._glyphs.items()}
-            face, text, joined = self._texts[resources]
+            found = self._texts.get(resources)
+            if found is None:  # forgotten, with all that very many drawings shared
+                return None
+            face, text, joined = found
             return [self._number_face(face), text, joined, *resources.pack()]
         forms = []
         for form in resources.forms.values():
