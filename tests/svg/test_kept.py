@@ -215,6 +215,17 @@ def test_what_was_forgotten_of_the_glyphs_is_not_kept(cache: Cache) -> None:
     assert 0 < count_fresh(again) < count_fresh(drafter)
 
 
+def test_a_text_that_is_no_plain_one_is_drawn_and_not_kept(cache: Cache) -> None:
+    """No run depends on the cache, whatever a template's pieces are."""
+
+    class Word(str):
+        __slots__ = ()
+
+    learn(cache, [Word(piece) for piece in cut(BODY)])
+    assert cache.folder is not None
+    assert not cache.folder.exists()
+
+
 def test_what_is_damaged_is_as_good_as_nothing(cache: Cache) -> None:
     learn(cache, cut(BODY))
     assert cache.folder is not None

@@ -100,8 +100,11 @@ class Learned:
         steps[piece] = kind, drawn, to, step.rest, back, matrix
 
     def pack(self, frame: Frame) -> bytes:
-        """All of it as bytes; none if that is too much."""
+        """All of it as bytes; none if that is too much, or if something is no plain value."""
         size = frame.width, frame.height, frame.matrix, frame.view, frame.bleed, frame.cut
         stock = self._stock
-        data = marshal.dumps((size, self.recipes, stock.faces, stock.packed, self._points))
+        try:
+            data = marshal.dumps((size, self.recipes, stock.faces, stock.packed, self._points))
+        except ValueError:
+            return b""
         return data if len(data) <= _MOST else b""
