@@ -204,7 +204,7 @@ def _list_values(value: Any) -> dict[str, Any]:
     cls: Any = type(value)
     keys = list_keys(cls)
     found: dict[str, Any] = vars(value)
-    if len(found) <= len(keys):
+    if found.keys() <= keys.keys():
         return found
     return {name: one for name, one in found.items() if name in keys}
 
