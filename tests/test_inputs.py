@@ -233,7 +233,6 @@ READERS = {
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "systems/loading.py": {"open"},  # the entry points of installed packages
     "studio/gate.py": {"read_bytes"},  # the page of the studio
-    "delivery/journal.py": {"os.open"},
     "delivery/delivery.py": {"os.open"},
     "cli/process.py": {"os.open", "fdopen"},  # standard streams
 }

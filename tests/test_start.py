@@ -25,7 +25,7 @@ RENDER = """
 sheetgen: choices cli compiled definitions delivery drawing export ground memory mending order
 sheetgen: pages press project reading remedy result run sandbox shared svg systems template type
 sheetgen.cli: commands files options output process render
-sheetgen.delivery: delivery journal signals
+sheetgen.delivery: delivery signals
 sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf

@@ -185,8 +185,7 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _check_free(folder: Path) -> None:
     """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
-    from sheetgen.delivery.delivery import FILE_EXISTS
-    from sheetgen.delivery.journal import tidy
+    from sheetgen.delivery.delivery import FILE_EXISTS, tidy
     from sheetgen.ground.assets import is_folder
     from sheetgen.ground.diagnostics import Place, ProblemError
 

@@ -1,22 +1,24 @@
-"""Delivery: all files of a run come into place or none, even if it is interrupted or killed.
+"""Delivery: all files of a run come into place or none, even if it is interrupted.
 
-Each file is written beside its target first, then all are moved. What a killed run leaves behind
-is put in order by the next one that writes into the folder (journal.py).
+Each file is written beside its target first, then all are moved, while signals wait. A run that is
+killed leaves every file whole: old or new, and some of each if it was moving several. The next run
+replaces them all, and removes what the killed one has left beside them.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from sheetgen.delivery.journal import Journal, tidy, write_all
 from sheetgen.delivery.signals import hold_signals
-from sheetgen.ground.assets import display_name, is_folder
+from sheetgen.ground.assets import display_name, is_folder, list_names
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.ground.files import SHARED, Files, Input
 
@@ -55,6 +57,11 @@ OVER_AN_INPUT = declare(
     # sheetgen render warrior.yaml -o warrior.svg     and warrior.svg is the ship's art
     """,
 )
+
+
+_BESIDE = re.compile(r"\.sheetgen-[0-9a-f]{12}\.\d+\.(new|old)")
+_ABANDONED = 3600.0
+"""Seconds after which a file beside its target belongs to a run that was killed."""
 
 
 class ReadOnlyError(OSError):
@@ -190,9 +197,16 @@ def _is_stream(path: Path) -> bool:
 def _write_stream(path: Path, data: bytes) -> None:
     handle = os.open(path, os.O_WRONLY)
     try:
-        write_all(handle, data)
+        _write_all(handle, data)
     finally:
         os.close(handle)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    """Writes bytes to an open file or pipe. Raises OSError."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
 
 
 def _check_rights(path: Path) -> None:
@@ -213,49 +227,98 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
 
 def _deliver(files: Mapping[Path, bytes], create: bool = False) -> None:
     """Writes files beside their targets and moves them into place. Raises OSError."""
-    journals = [Journal(folder, list(group)) for folder, group in _group(files).items()]
-    for journal in journals:
-        tidy(journal.folder)
+    for folder in dict.fromkeys(path.parent for path in files):
+        tidy(folder)
+    mark = os.urandom(6).hex()
+    beside = {path: path.parent / f".sheetgen-{mark}.{at}" for at, path in enumerate(files)}
     try:
-        for journal in journals:
-            journal.begin()
-        for journal in journals:
-            for number, name in enumerate(journal.names):
-                journal.write(number, files[journal.folder / name])
+        for path, data in files.items():
+            _write_beside(path, Path(f"{beside[path]}.new"), data)
         with hold_signals():
-            _move(journals, create, several=len(files) > 1)
+            _move(beside, create)
     finally:
         with hold_signals():
-            for journal in journals:
-                journal.end()
+            for name in beside.values():
+                _remove(Path(f"{name}.new"))
+                _remove(Path(f"{name}.old"))
 
 
-def _move(journals: Sequence[Journal], create: bool, several: bool) -> None:
-    """Moves all files into place; if one can't be, those before it get their old contents back."""
+def _write_beside(path: Path, new: Path, data: bytes) -> None:
+    """Writes the new contents of a file, with the rights of what it will replace."""
     try:
-        if several:  # a single file is moved in one step
-            for journal in journals:
-                journal.keep_old()
-        for journal in journals:
-            journal.move(create)
-        for journal in journals:
-            journal.commit()
-    except BaseException:
-        for journal in journals:
-            journal.undo()
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            _write_all(handle, data)
+        finally:
+            os.close(handle)
+        _copy_rights(path, new)
+    except OSError as error:
+        error.filename = str(path)
         raise
 
 
-def _group(files: Iterable[Path]) -> dict[Path, list[str]]:
-    """The names of files by the topmost folders that hold them, on one file system each."""
-    groups: dict[Path, list[str]] = {}
-    for path in sorted(files, key=lambda path: len(path.parts)):
-        tops = (top for top in groups if _is_below(path.parent, top))
-        top = next(tops, path.parent)
-        groups.setdefault(top, []).append(str(path.relative_to(top)))
-    return groups
+def _copy_rights(path: Path, new: Path) -> None:
+    """Gives a new file the permissions of the one that it is going to replace, if there is one."""
+    try:
+        state = path.stat()
+    except OSError:
+        return
+    import shutil
+
+    with suppress(OSError, AttributeError):  # only root may give files away
+        os.chown(new, state.st_uid, state.st_gid)
+    shutil.copystat(path, new)
+    os.utime(new)
 
 
-def _is_below(folder: Path, top: Path) -> bool:
-    inside = folder.is_relative_to(top)
-    return folder == top or (inside and folder.stat().st_dev == top.stat().st_dev)
+def _move(beside: Mapping[Path, Path], create: bool) -> None:
+    """Moves new files into place; if one can't be, those before it get their old contents back."""
+    moved: list[Path] = []
+    for path, name in beside.items():
+        try:
+            if create and os.path.lexists(path):
+                raise FileExistsError
+            if len(beside) > 1:  # a single file is moved in one step
+                _keep_old(path, Path(f"{name}.old"))
+            Path(f"{name}.new").replace(path)
+        except BaseException as error:
+            for done in reversed(moved):
+                _put_back(done, Path(f"{beside[done]}.old"))
+            if isinstance(error, OSError):
+                error.filename = str(path)
+            raise
+        moved.append(path)
+
+
+def _keep_old(path: Path, old: Path) -> None:
+    if not path.is_file():
+        return
+    try:
+        os.link(path, old)
+    except OSError:  # not every file system has links
+        import shutil
+
+        shutil.copy2(path, old)
+
+
+def _put_back(path: Path, old: Path) -> None:
+    with suppress(OSError):
+        if os.path.lexists(old):
+            old.replace(path)
+        else:
+            path.unlink()
+
+
+def tidy(folder: Path) -> None:
+    """Removes what runs that were killed have left beside their targets in a folder."""
+    for name in list_names(folder):
+        if _BESIDE.fullmatch(name):
+            with suppress(OSError):
+                left = folder / name
+                if time.time() - left.lstat().st_ctime > _ABANDONED:
+                    left.unlink()
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
