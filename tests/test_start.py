@@ -34,7 +34,7 @@ sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidde
 sheetgen.ground: plainfile program record row textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
-sheetgen.reading: document field key light model problem quick source syntax word
+sheetgen.reading: document field model problem source syntax word
 sheetgen.sandbox: environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
 sheetgen.svg: stream text use viewport
@@ -53,8 +53,15 @@ sheetgen.type: traits words
 
 TYPER = {"typer", "annotated_doc", "shellingham", "click", "colorama"}
 """What stands behind the command line."""
-LIBRARIES = TYPER | {"jinja2", "markupsafe", "yaml", "uharfbuzz"}
-"""The libraries that a print needs; pictures, books and PNG need more, and mistakes pydantic."""
+PYDANTIC = {
+    "annotated_types",
+    "pydantic",
+    "pydantic_core",
+    "typing_extensions",
+    "typing_inspection",
+}
+LIBRARIES = TYPER | PYDANTIC | {"jinja2", "markupsafe", "yaml", "uharfbuzz"}
+"""The libraries that a print needs; pictures, books and PNG need more."""
 
 _PRINT = """
 import sys

@@ -2,12 +2,9 @@
 
 # Annotations are not postponed here, as typer would compile each of them four times.
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -60,23 +57,7 @@ COMMANDS = (
 """All commands, in the order of `--help`."""
 
 
-class _Quick:
-    """A command whose options are converted without typer's help, which imports pydantic."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Its options, each of which may convert texts and paths, and what nobody wrote."""
-        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
-        for parameter in found:
-            if "process_value" not in vars(parameter):
-                _convert_quickly(parameter)
-        return found
-
-
-class _Command(_Quick, TyperCommand):
-    pass
-
-
-class _Commands(_Quick, TyperGroup):
+class _Commands(TyperGroup):
     """The group of all commands, which knows their names until one of them is run."""
 
     def __init__(self, **given: Any) -> None:
@@ -96,41 +77,8 @@ def load_command(name: str) -> Any:
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     function = command.load()
     about = read_docstring(function)
-    alone.command(name, cls=_Command, help=about, short_help=command.about)(function)
+    alone.command(name, help=about, short_help=command.about)(function)
     return typer.main.get_command(alone)
-
-
-def _convert_quickly(parameter: Any) -> None:
-    """Leaves out the conversion of what nobody wrote, and of texts and paths.
-
-    Typer would import pydantic, and make a validator for each of twenty options.
-    """
-    convert = parameter.process_value
-
-    def process_value(ctx: Any, value: Any) -> Any:
-        source = ctx.get_parameter_source(parameter.name)
-        try:
-            if not (source and source.name == "DEFAULT" and not parameter.required):
-                value = _read_plainly(parameter.type_descriptor.annotation, value)
-        except (AttributeError, ValueError):  # typer is older, or says what is wrong
-            return convert(ctx, value)
-        return parameter.callback(ctx, parameter, value) if parameter.callback else value
-
-    parameter.process_value = process_value
-
-
-def _read_plainly(annotation: Any, value: Any) -> Any:
-    """A text or a path, or a list of these, as typer reads it; ValueError for anything else."""
-    if get_origin(annotation) is list:
-        return [_read_plainly(get_args(annotation)[0], one) for one in value]
-    if annotation not in (str, Path) or type(value) is not str or not value.encode():
-        raise ValueError
-    if annotation is Path:
-        with suppress(OSError):  # there is no such file yet
-            os.stat(value)  # noqa: PTH116 (which raises ValueError for what can't be a path)
-            if not os.access(value, os.R_OK):
-                raise ValueError
-    return annotation(value)
 
 
 app = typer.Typer(

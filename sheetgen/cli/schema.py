@@ -52,11 +52,8 @@ def _write_schema(models: Sequence[type[Model]]) -> dict[str, Any]:
     """The JSON Schema of files that any of the models may describe."""
     from pydantic.json_schema import models_json_schema
 
-    from sheetgen.reading.light import make_twin
-
-    twins = [(make_twin(model), "validation") for model in models]
-    references, whole = models_json_schema(twins, by_alias=True)  # type: ignore[arg-type]
-    whole["anyOf"] = [references[twin] for twin in twins]  # type: ignore[index]
+    references, whole = models_json_schema([(model, "validation") for model in models])
+    whole["anyOf"] = [references[model, "validation"] for model in models]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
 
 

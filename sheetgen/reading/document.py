@@ -35,7 +35,6 @@ class Document:
         "_lines",
         "_marks",
         "_parse",
-        "_start",
         "cells",
         "file",
         "index",
@@ -52,7 +51,7 @@ class Document:
         cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
     ) -> None:
         self._data, self.file, self.index = data, lines.file, index
-        self._at, self._lines, self._start = at, lines, 0
+        self._at, self._lines = at, lines
         # As objects, they would be larger than everything else.
         self._marks = dumps(marks) if marks else _NO_MARKS
         self._parse, self.cells = parse, cells or {}
@@ -104,11 +103,6 @@ class Document:
         at = self._find(path)[1]
         return self._lines.place(find_inside(self._lines.text, at, str(value), index))
 
-    def move(self, start: int, index: int, lines: Lines) -> Document:
-        """The same document, which was read alone, as one of a file, where its text starts."""
-        self._start, self.index, self._lines = start, index, lines
-        return self
-
     def forget_data(self) -> None:
         """Forgets the data: once it is validated, it is hardly ever needed.
 
@@ -133,7 +127,7 @@ class Document:
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
         if self._is_settled and path:
             if self._kept and len(path) == 1 and path[0] == self._kept[0]:
-                return self._start + self._kept[1], self._start + self._kept[2]
+                return self._kept[1], self._kept[2]
             self._read_again()
         key_at, at = self._at, self._at
         marks: Marks | None = loads(self._marks) if path else None
@@ -142,7 +136,7 @@ class Document:
             if entry is None:
                 break
             key_at, at, marks = entry
-        return self._start + key_at, self._start + at
+        return key_at, at
 
 
 @record(frozen=False)

@@ -1,19 +1,27 @@
-"""What the keys of a definition take, written beside their annotations without pydantic.
+"""What the keys of a definition take besides their types: checks whose findings name a rule.
 
-Pydantic understands all of it: it is imported as soon as it has to read such annotations.
+All of it is pydantic's own, except that a function may raise RefusedError in place of pydantic's
+exceptions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from copy import copy
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
-F = TypeVar("F", bound=Callable[..., None])
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError, PydanticUndefined
 
-_LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
-_KNOWN = frozenset((*_LIMITS, "default_factory", "alias", "description"))
+Schema = WithJsonSchema
+"""What the JSON Schema shows for a value, whatever its type."""
 
 
 class RefusedError(ValueError):
@@ -27,95 +35,39 @@ class RefusedError(ValueError):
         self.rule, self.message, self.hint, self.better = rule, message, hint, better
 
 
-class Field:
-    """A key: its default, its limits, the name that it has in files, and what it means.
-
-    With a keyword that only pydantic knows, it is pydantic's own.
-    """
-
-    __is_annotated_types_grouped_metadata__ = True
-
-    def __new__(cls, default: Any = ..., **given: Any) -> Any:
-        """A field of this class or of pydantic's."""
-        if given.keys() <= _KNOWN:
-            return super().__new__(cls)
-        from pydantic import Field as Whole
-
-        return Whole(default, **given)
-
-    def __init__(self, default: Any = ..., **given: Any) -> None:
-        self.default, self.given = default, given
-
-    def limits(self) -> dict[str, Any]:
-        """The limits that it sets, by their keywords."""
-        return {key: self.given[key] for key in _LIMITS if self.given.get(key) is not None}
-
-    def thorough(self) -> Any:
-        """The same as pydantic's."""
-        from pydantic import Field as Whole
-
-        return Whole(**self.given) if self.default is ... else Whole(self.default, **self.given)
-
-    def __iter__(self) -> Iterator[Any]:
-        """Its parts, for pydantic, which finds it inside an annotation."""
-        rest = copy(self.thorough())
-        yield from rest.metadata
-        rest.metadata = []
-        yield rest
-
-
-class Before:
+def Before(function: Callable[[Any], Any], takes: Any = PydanticUndefined) -> BeforeValidator:  # noqa: N802
     """A function that a value goes through before its type is checked; it may raise RefusedError.
 
     `takes` is the type that the JSON Schema shows.
     """
-
-    def __init__(self, function: Callable[[Any], Any], takes: Any = None) -> None:
-        self.function, self.takes = function, takes
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic import BeforeValidator
-
-        takes = {} if self.takes is None else {"json_schema_input_type": self.takes}
-        whole = BeforeValidator(translate(self.function), **takes)
-        return whole.__get_pydantic_core_schema__(source, handler)
+    return BeforeValidator(translate(function), json_schema_input_type=takes)
 
 
-class After:
+def After(function: Callable[[Any], Any]) -> AfterValidator:  # noqa: N802
     """A function that a value goes through afterwards; it may raise RefusedError."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self.function = function
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic import AfterValidator
-
-        return AfterValidator(translate(self.function)).__get_pydantic_core_schema__(
-            source, handler
-        )
+    return AfterValidator(translate(function))
 
 
-class Schema:
-    """What the JSON Schema shows for a value, whatever its type."""
-
-    def __init__(self, schema: dict[str, Any]) -> None:
-        self.schema = schema
-
-    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
-        from pydantic import WithJsonSchema
-
-        return WithJsonSchema(self.schema).__get_pydantic_json_schema__(core, handler)
-
-
-def verify(key: str = "") -> Callable[[F], F]:
-    """Marks a method that checks a whole definition, or the value that it gets, of one field.
+def verify(key: str = "") -> Callable[[Callable[..., None]], Any]:
+    """A method that checks a whole definition, or the value that it gets, of one field.
 
     It may raise RefusedError. A definition without that field is not checked.
     """
 
-    def mark(method: F) -> F:
-        method.verifies = key  # type: ignore[attr-defined]
-        return method
+    def mark(method: Callable[..., None]) -> Any:
+        call = translate(method)
+
+        def check(self: Any) -> Any:
+            call(self)
+            return self
+
+        def check_field(cls: Any, value: Any) -> Any:
+            call(cls, value)
+            return value
+
+        if not key:
+            return model_validator(mode="after")(check)
+        return field_validator(key, check_fields=False)(classmethod(check_field))
 
     return mark
 
@@ -128,9 +80,10 @@ def translate(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*values)
         except RefusedError as error:
-            from pydantic_core import PydanticCustomError
-
             facts = {"message": error.message, "hint": error.hint, "better": error.better}
             raise PydanticCustomError(error.rule, "{message}", facts) from None
 
     return call
+
+
+__all__ = ["After", "Before", "Field", "RefusedError", "Schema", "translate", "verify"]

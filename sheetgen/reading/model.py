@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
@@ -87,18 +89,10 @@ HIDDEN_TEXT = declare(
 )
 
 
-if TYPE_CHECKING:  # to whoever uses it, it is one of pydantic's
-    from pydantic import BaseModel, Field
+class Model(BaseModel):
+    """Base of every definition: strict, frozen, and without unknown keys."""
 
-    class Model(BaseModel, strict=True, frozen=True, extra="forbid"):
-        """Base of every definition: strict, frozen, and without unknown keys."""
-
-else:
-    from sheetgen.reading.field import Field
-    from sheetgen.reading.light import Light
-
-    class Model(Light):
-        """Base of every definition: strict, frozen, and without unknown keys."""
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 def _write_number(value: object) -> object:
@@ -153,9 +147,7 @@ def validate(
     """The definition in a document, or every reason why it is not one, game rules included."""
     try:
         return model.model_validate(document.data), []
-    except ValueError as error:
-        if not hasattr(error, "errors"):  # as pydantic's ValidationError has
-            raise
+    except ValidationError as error:
         found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
         return None, list(dict.fromkeys(found))
 

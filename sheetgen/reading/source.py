@@ -81,16 +81,6 @@ def parse(text: str | bytes, file: str) -> Source:
     text, found = decode_text(text, file)
     if found:
         return Source(file, text, diagnostics=found)
-    if "\n---" in text and "&" not in text and "!" not in text:
-        from sheetgen.reading.line import read_documents  # which most files can do without
-
-        documents = read_documents(text, file, _walk, parse)
-        if documents is not None:
-            return Source(file, text, documents)
-    return _walk(text, file)
-
-
-def _walk(text: str, file: str) -> Source:
     walk = _Walk(text, file)
     walk.run()
     return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])

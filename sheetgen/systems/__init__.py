@@ -9,10 +9,8 @@ A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, roste
 for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.battle`.
 """
 
-from typing import TYPE_CHECKING
-
 from sheetgen.ground.diagnostics import Mend
-from sheetgen.reading.field import After, Before, RefusedError, Schema, verify
+from sheetgen.reading.field import After, Before, Field, RefusedError, Schema, verify
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
@@ -29,11 +27,6 @@ from sheetgen.systems.contract import (
     sheet_later,
 )
 from sheetgen.systems.later import later
-
-if TYPE_CHECKING:  # to whoever uses it, it is pydantic's
-    from pydantic import Field
-else:
-    from sheetgen.reading.field import Field
 
 __all__ = [
     "After",

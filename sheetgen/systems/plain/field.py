@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.reading.quick import make_reader
 from sheetgen.systems import Field
 from sheetgen.systems.plain.desk import Desk, Path_
 from sheetgen.systems.plain.formula.number import read_float
@@ -106,16 +105,12 @@ def _finish(
             value = {} if all(has_default(field) for field in spec.fields.values()) else None
         if value is None:
             continue
-        try:
-            values[key] = make_reader(annotation)(value)
-        except (ValueError, AssertionError):
-            found, wrong = _judge(annotation, value)
-            if wrong:
-                inner = (*path, key, *wrong["loc"])
-                message = f"the {key} of {path[-1]} could not be written: {wrong['msg'].lower()}"
-                desk.report(BAD_GAME, inner, message)
-                return None
-            values[key] = found
+        values[key], wrong = _judge(annotation, value)
+        if wrong:
+            inner = (*path, key, *wrong["loc"])
+            message = f"the {key} of {path[-1]} could not be written: {wrong['msg'].lower()}"
+            desk.report(BAD_GAME, inner, message)
+            return None
     if spec.optional and "default" in values:
         message = f"{path[-1]} is optional and has a default"
         desk.report_key((*path, "optional"), message, "keep one of the two")
