@@ -22,6 +22,7 @@ from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
 from sheetgen.result import Result
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.label import name_paper
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
@@ -187,8 +188,7 @@ def describe_paper(result: Result, paper: str) -> str:
     """How much paper is used: `2 sheets of A4, 81 % of them used`."""
     with suppress(ValueError):
         parse_paper(paper)
-        name = paper.upper() if len(paper) < 3 else paper.capitalize()
-        pages = f"{result.pages} page{'' if result.pages == 1 else 's'} of {name}"
+        pages = f"{result.pages} page{'' if result.pages == 1 else 's'} of {name_paper(paper)}"
         pieces = f"{result.pieces} piece{'' if result.pieces == 1 else 's'}"
         return f"{pieces} on {pages}, {round(100 * result.used)} % of the paper used"
     return ""

@@ -22,6 +22,7 @@ from sheetgen.reading.source import parse
 from sheetgen.shop.profile import list_profiles
 from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.label import name_key, name_paper
 from sheetgen.studio.request import Answer, Request, answer_json
 from sheetgen.systems.contract import Kind, System
 
@@ -39,7 +40,7 @@ def show_project(desk: Desk, request: Request) -> Answer:
                 "kinds": [
                     {
                         "id": kind.name,
-                        "title": kind.name.capitalize(),
+                        "title": name_key(kind.name),
                         "starter": bool(kind.starter),
                     }
                     for kind in game.kinds
@@ -53,7 +54,7 @@ def show_project(desk: Desk, request: Request) -> Answer:
             "title": desk.folder.path.name or "sheetgen",
             "folder": str(desk.folder.path),
             "games": games,
-            "papers": list(PAPERS),
+            "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
             "inks": [one.value for one in Ink],
             "packs": [one.value for one in Pack],
             "duplexes": [one.value for one in Duplex],
@@ -234,7 +235,7 @@ def find_note(definition: Definition) -> str:
     links = len(getattr(definition.values, "members", ()))
     if links:
         return f"{links} {'ship' if links == 1 else 'ships'}"
-    return definition.kind.name.capitalize()
+    return name_key(definition.kind.name)
 
 
 def find_points(definition: Definition) -> str | None:

@@ -36,13 +36,13 @@ def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(game, open_studio)
     dialog.get_by_label("What is it called?").fill("Morning Star")
     dialog.get_by_role("button", name="Create").click()
     page.locator("[data-preview] svg").wait_for()
-    assert page.get_by_label("name", exact=True).input_value() == "Morning Star"
+    assert studio.field("name").input_value() == "Morning Star"
 
     typed, chosen = DESIGNS[game]
     for key, value in chosen.items():
-        page.get_by_label(key, exact=True).select_option(value)
+        studio.field(key).select_option(value)
     for key, value in typed.items():
-        page.get_by_label(key, exact=True).fill(value)
+        studio.field(key).fill(value)
     expect(studio.status()).to_have_text("Not saved")
     page.get_by_role("button", name="Save").click()
     expect(studio.status()).to_have_text("Saved")
@@ -67,7 +67,7 @@ def test_the_form_the_text_and_the_sheet_agree(open_studio):
     preview = page.locator("[data-preview]")
     before = preview.inner_html()
 
-    page.get_by_label("mass", exact=True).fill("7")
+    studio.field("mass").fill("7")
     expect(preview.get_by_text("Kestrel")).to_have_count(1)
     area = studio.show_text()
     expect(area).to_have_value(SHIP.replace("mass: 6", "mass: 7"))
@@ -83,7 +83,7 @@ def test_a_mistake_is_explained_at_its_field_and_its_line_and_mended(open_studio
     studio.open("Kestrel")
     page = studio.page
     studio.show_text()
-    mass = page.get_by_label("mass", exact=True)
+    mass = studio.field("mass")
     mass.fill("many")
     field = page.locator(".field", has=mass)
     remark = field.locator(".remark.error")
@@ -131,10 +131,10 @@ def test_a_text_that_can_not_be_read_leaves_the_form_as_it_was(open_studio):
     area = studio.show_text()
     area.fill(SHIP.replace("special: {", "special: {{"))
     page.locator(".remark.error").first.wait_for()
-    assert page.get_by_label("mass", exact=True).input_value() == "6"
+    assert studio.field("mass").input_value() == "6"
     area.fill(SHIP)
     expect(page.locator(".remark.error")).to_have_count(0)
-    assert page.get_by_label("mass", exact=True).input_value() == "6"
+    assert studio.field("mass").input_value() == "6"
 
 
 def test_steps_are_taken_back_and_again(open_studio):
@@ -164,11 +164,11 @@ def test_a_click_on_the_sheet_leads_to_the_field_and_a_field_to_its_place(open_s
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
     page = studio.page
-    page.locator("[data-preview] .place[data-key=engine]").first.click()
+    page.locator("[data-preview] .place[data-place=engine]").first.click()
     expect(studio.field("engine")).to_be_focused()
-    page.get_by_label("name", exact=True).focus()
+    studio.field("name").focus()
     lit = page.locator("[data-preview] .place.lit")
-    assert {one.get_attribute("data-key") for one in lit.all()} == {"name"}
+    assert {one.get_attribute("data-place") for one in lit.all()} == {"name"}
 
 
 def test_a_ship_joins_a_fleet_by_being_dragged_or_by_a_menu(open_studio):
@@ -243,9 +243,9 @@ def test_rows_are_added_moved_and_taken_away(open_studio):
     studio.field("ships 2 ship").select_option(label="Warrior · Battleship")
     studio.field("ships 2 names").fill("Old Iron")
     expect(page.locator(".chips")).to_contain_text("3 ships")
-    page.get_by_role("button", name="move ships 2 up").click()
+    page.get_by_role("button", name="Move Ships 2 up").click()
     expect(studio.field("ships 1 ship")).to_have_value("warrior")
-    page.get_by_role("button", name="remove ships 2").click()
+    page.get_by_role("button", name="Remove Ships 2").click()
     expect(page.locator(".chips")).to_contain_text("1 ship")
     page.get_by_role("button", name="Save").click()
     expect(studio.status()).to_have_text("Saved")
@@ -281,7 +281,7 @@ def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     page.get_by_label("Width of counters").fill("25mm")
     page.get_by_label("Width of counters").press("Enter")
     expect(command).to_contain_text("--counter-size 25mm")
-    expect(page.locator(".foot .sum").first).to_contain_text("of Letter")
+    expect(page.locator(".foot .sum").first).to_contain_text("of US Letter")
     page.get_by_label("Pieces as").select_option("SVG")
     with page.expect_download() as download:
         page.get_by_role("button", name="Pieces").click()

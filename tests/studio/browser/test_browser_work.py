@@ -9,7 +9,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser.window import FLEET, SHIP, Command, find_port
+from tests.studio.browser.window import FLEET, SHIP, Command, find_field, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
 TWO = f"{SHIP}---\n{MERLIN}"
@@ -145,8 +145,8 @@ def test_two_windows_agree(open_studio):
     other.get_by_role("link", name="Kestrel", exact=True).click()
     expect(other.locator("[data-preview] svg")).to_be_visible()
     studio.field("mass").fill("9")
-    expect(other.get_by_label("mass", exact=True)).to_have_value("9")
-    other.get_by_label("engine", exact=True).fill("1")
+    expect(find_field(other, "mass")).to_have_value("9")
+    find_field(other, "engine").fill("1")
     expect(studio.field("engine")).to_have_value("1")
     other.get_by_role("button", name="Undo").click()
     expect(studio.field("engine")).to_have_value("2")
