@@ -2,6 +2,7 @@
 
 import { el } from "./element.js";
 import { numberField } from "./number.js";
+import { about } from "./stock.js";
 
 /** A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out. */
 export function labelOf(field) {
@@ -108,7 +109,7 @@ const sight = new IntersectionObserver((seen) => {
 function referenceControl(field, given, tell) {
   const input = el("select", { ...given, onfocus: () => renew(), onsight: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
   let value = "";
-  const name = (one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · "));
+  const name = (one) => el("option", { value: one.id }, [one.name, about(one)].filter(Boolean).join(" · "));
   const list = (known) => {
     const there = known.some((one) => one.id === value);
     const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];

@@ -296,7 +296,7 @@ on("opened", () => {
 });
 // Once all is answered, the fields agree with the text again.
 on("settled", () => {
-  if (!current() || !shown) return;
+  if (!current() || !shown || busy()) return; // busy: nobody answers, and what is typed stays
   fillFields();
   showProblems();
 });

@@ -104,6 +104,7 @@ export function go(name, ...parts) {
 }
 
 let wantedFocus = null;
+let outdated = null; // a file that is read again, even if it is open
 
 async function route() {
   const [name, ...parts] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -122,7 +123,9 @@ async function route() {
 }
 
 async function design(file, document) {
-  if (desk.state?.file !== file || desk.document !== document || !current()) await open(file, document);
+  const read = desk.state?.file === file && desk.document === document && current() && outdated !== file;
+  outdated = null;
+  if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
   if (wantedFocus) focusField(wantedFocus);
@@ -203,7 +206,7 @@ function key(event) {
 
 on("open", ({ file, document: index = 0, focus = null }) => {
   wantedFocus = focus;
-  if (desk.state?.file === file) desk.document = -1;
+  outdated = file;
   go("design", file, index);
 });
 on("open book", (file) => go("book", file));
