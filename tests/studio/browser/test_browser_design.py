@@ -352,7 +352,7 @@ def test_two_fleets_that_are_begun_warn_of_nothing(open_studio):
         dialog.get_by_role("button", name="Create").click()
         expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
     expect(page.locator(".item[data-file='red-oak-group.yaml']")).to_be_visible()
-    expect(page.locator(".item .flag")).to_have_count(0)
+    expect(page.locator(".item[data-file='red-oak-group.yaml'] .flag")).to_have_count(0)
 
 
 def test_ships_that_a_fleet_takes_from_sheetgen_stand_on_the_shelf_once(open_studio):

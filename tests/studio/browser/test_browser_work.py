@@ -156,7 +156,7 @@ def test_a_rename_on_the_shelf_is_no_news_from_elsewhere(open_studio):
     page.keyboard.press("F2")
     page.get_by_role("dialog").get_by_role("textbox").fill("Osprey")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-preview]").get_by_text("Osprey").first).to_be_attached()
+    expect(page.locator("[data-preview] [data-text*='Osprey']").first).to_be_attached()
 
 
 def test_what_is_typed_while_nobody_answers_stays_where_it_is(open_studio):
