@@ -159,6 +159,7 @@ class Studio:
     def open(self, name: str) -> None:
         """Opens a definition by a click on its name."""
         self.page.get_by_role("link", name=name, exact=True).first.click()
+        self.page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
         self.page.locator("[data-preview] svg").wait_for()
 
     def status(self) -> Any:
