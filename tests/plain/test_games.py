@@ -165,7 +165,7 @@ def test_a_fleet_is_numbered_limited_and_remembers(run: Run, game: Any, project:
     )
     (project / "ducks.yaml").write_text(text, "utf-8")
     outcome = run("show", "ducks.yaml")
-    assert "ducks.yaml:3:14: error[over-limit]: the ships come to 8 sails, but" in outcome.stderr
+    assert "ducks.yaml:3:14: warning[over-limit]: the ships come to 8 sails, but" in outcome.stderr
     (project / "ducks.yaml").write_text(text.replace("7", "8"), "utf-8")
     rows = json.loads(run("show", "ducks.yaml", "--json").stdout)[0]["derived"]
     assert [row["left"] for row in rows["boats"]] == [6, 1]

@@ -21,7 +21,8 @@ def test_the_project_says_what_can_be_chosen(studio: Studio) -> None:
     project = studio.get("project")
     assert project["title"] == "fleet"
     assert project["games"][0]["id"] == "asfos"
-    assert {"a4", "letter"} <= set(project["papers"])
+    papers = {paper["id"]: paper["title"] for paper in project["papers"]}
+    assert (papers["a5"], papers["6x9"], papers["letter"]) == ("A5", "6 × 9 in", "US Letter")
     assert (project["inks"], project["packs"]) == (
         ["color", "grey", "low"],
         ["tight", "ship", "sheet"],

@@ -201,7 +201,8 @@ def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
 
 _OVER_LIMIT = """A fleet has more {unit} than its limit.
 
-Why: The limit is what the players agreed on.
+Why: The limit is what the players agreed on. Whether one point more matters is for them to say,
+so the fleet is printed all the same.
 
 Example:
 {unit}_limit: 100    # and they come to 108
@@ -223,4 +224,4 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
             hint = f"{over} {unit.removesuffix('s') if over == 1 else unit} too many"
             yield Finding((key,), f"{said} {total} {unit}, but the limit is {limit}", hint)
 
-    return Check(write_rule("over-limit", "error", _OVER_LIMIT.format(unit=unit)), find)
+    return Check(write_rule("over-limit", "warning", _OVER_LIMIT.format(unit=unit)), find)

@@ -35,7 +35,7 @@ def make_fleet_form(
             Group("Colours and counters", ("colour", "emblem", "art", "counters")),
             WORDS,
         ),
-        labels={"fleet": "Name", f"{unit}_limit": f"Most {unit}", "art": "Picture of its emblem"},
+        labels={"fleet": "Name", "art": "Picture of its emblem"},
         units={f"{unit}_limit": unit} if unit else {},
         help={
             "fleet": "what the fleet is called",

@@ -123,8 +123,7 @@ def _make_form(ship: str, limit: str) -> Form:
 
     group, *others = form.groups
     first = group._replace(keys=("fleet", f"{limit}_limit"))
-    labels = {**form.labels, f"{limit}_limit": f"Most {limit.replace('_', ' ')}"}
-    return replace(form, groups=(first, *others), labels=labels, budgets=list_budgets)
+    return replace(form, groups=(first, *others), budgets=list_budgets)
 
 
 def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.systems.form import WORDS, Form, Group, Option, count
+from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.terrain import Stuff
 
@@ -44,6 +45,7 @@ def make_scenario_form(
         spans=spans,
         refers={"sides fleet": "fleet", **(refers or {"sides ships ship": "ship"})},
         facts=_list_facts,
+        map=describe_map,
     )
 
 
