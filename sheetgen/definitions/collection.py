@@ -147,6 +147,12 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
+    if path.name == assets.MARK:
+        from sheetgen.definitions.mark import read_mark
+
+        _, wrong = read_mark(path.parent, files)
+        shown = assets.display_name(path)
+        return Reading(path, shown, files.texts[shown], (), tuple(wrong), {}, frozenset(), False)
     suffix = path.suffix.lower()
     is_table = suffix in (TABLE, WORKBOOK)
     name = assets.display_name(path)
@@ -216,7 +222,8 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
         if assets.is_folder(path):
             before = len(found)
             inside = list_below(path, files, found)
-            if not inside and len(found) == before:
+            defining = [file for file in inside if file.name != assets.MARK]
+            if not defining and len(found) == before:
                 message = "this folder contains no definitions (.yaml or .csv files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.reading import model, source
@@ -175,12 +175,12 @@ def read_profile(name: str, project: Path, files: Files) -> Wanted:
     read = source.read(path, assets.display_name(path), partial(files.read_text, what="a profile"))
     if not read.documents:
         message = "this file holds no profile"
-        place = Place(read.file, 1, 1) if read.text else Place(read.file)
-        raise ProblemError(read.diagnostics or [BAD_PROFILE.at(place, message)])
+        raise ProblemError(read.diagnostics or [BAD_PROFILE.at(read.start, message)])
     document = read.documents[0]
     written, found = model.validate(Profile, document)
-    if written is None or found or read.diagnostics:
-        raise ProblemError([*read.diagnostics, *found])
+    found = [*read.diagnostics, *source.refuse_more(read), *found]
+    if written is None or found:
+        raise ProblemError(found)
     problem = _check(written)
     if problem:
         raise ProblemError([BAD_PROFILE.at(document.place((problem[0],)), *problem[1:])])

@@ -50,7 +50,7 @@ def show_project(desk: Desk, request: Request) -> Answer:
         ]
     return answer_json(
         {
-            "title": desk.folder.path.name or "sheetgen",
+            "title": desk.project.name,
             "folder": str(desk.folder.path),
             "games": games,
             "papers": list(PAPERS),
@@ -78,7 +78,11 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
         project = desk.project
         own = project.select()
         shipped = gather(_list_shipped(desk), project.shelf)
-        entries = [*_list_entries(desk, own), *_list_entries(desk, shipped)]
+        entries = list(_list_entries(desk, own))
+        listed = {entry["file"] for entry in entries}
+        games = _list_entries(desk, desk.gather_games())
+        entries += [entry for entry in games if entry["file"] not in listed]
+        entries += _list_entries(desk, shipped)
         shown = [path for path in _list_books() if desk.project.files.is_file(path)]
         books = [
             {

@@ -90,7 +90,7 @@ def refuse(text: str, folder: Path) -> str:
     with pytest.raises(ProblemError) as caught:
         read_profile("own", folder, Files([folder]))
     (problem,) = caught.value.diagnostics
-    assert problem.rule in ("bad-profile", "wrong-value", "unknown-key")
+    assert problem.rule in ("bad-profile", "wrong-value", "unknown-key", "second-document")
     return f"{problem.line}:{problem.column} {problem.rule} {problem.message}; {problem.hint}"
 
 
@@ -109,6 +109,7 @@ def refuse(text: str, folder: Path) -> str:
         ("safe: 1mm", "standard: x-1a:2003", "a PDF/X-1A:2003 can't have RGB colours"),
         ("safe: 1mm", "sizes: 2", "unknown-key there is no key sizes here; did you mean size?"),
         ("[counters]", "[counter]", "prints"),
+        ("profile:", "profile: One\n---\nprofile:", "3:1 second-document"),
     ],
 )
 def test_a_profile_that_says_what_can_t_be(tmp_path: Path, old: str, new: str, words: str) -> None:

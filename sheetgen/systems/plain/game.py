@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import model, source
@@ -54,16 +54,14 @@ def build(folder: Path, read: ReadText = read_text) -> PlainGame:
     if found.diagnostics or not found.documents:
         if not found.diagnostics:
             message = "there is nothing in this file"
-            raise ProblemError([BAD_GAME.at(Place(name), message, "game: my-game")])
+            raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
     written, problems = model.validate(GameFile, document)
     if written is None:
         raise ProblemError(problems)
     desk = Desk(folder, document)
-    if len(found.documents) > 1:
-        place = found.documents[1].place(())
-        desk.found.append(BAD_GAME.at(place, "a game is one document", "remove the line of ---"))
+    desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "take lower-case letters, digits and hyphens")
