@@ -109,7 +109,7 @@ def refuse(text: str, folder: Path) -> str:
         ("safe: 1mm", "standard: x-1a:2003", "a PDF/X-1A:2003 can't have RGB colours"),
         ("safe: 1mm", "sizes: 2", "unknown-key there is no key sizes here; did you mean size?"),
         ("[counters]", "[counter]", "prints"),
-        ("profile:", "profile: One\n---\nprofile:", "3:1 second-document"),
+        ("safe: 1mm", "safe: 1mm\n---\nsafe: 2mm", "11:1 second-document"),
     ],
 )
 def test_a_profile_that_says_what_can_t_be(tmp_path: Path, old: str, new: str, words: str) -> None:
