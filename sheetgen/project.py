@@ -22,7 +22,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.files import Files
+from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.textfile import NO_FILE
@@ -244,7 +244,7 @@ class Project:
             try:
                 yield
             except ProblemError as error:
-                error.texts = self.files.texts
+                error.texts = {**SHARED.texts, **self.files.texts}
                 raise
 
     # For the command line and for books
