@@ -314,12 +314,23 @@ class Project:
         known = {(problem.rule, problem.file, problem.line) for problem in found}
         tried = self._press.try_sheets(sound)
         found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
+        found += self._check_profiles(collection.profiles)
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings
             except ProblemError as error:
                 found += error.diagnostics
         return found
+
+    def _check_profiles(self, paths: Sequence[Path]) -> Iterator[Diagnostic]:
+        """What is wrong with the profiles in some files, each in the folder of its project."""
+        for path in paths:
+            from sheetgen.shop.profile import read_profile
+
+            try:
+                read_profile(path.stem, path.parent.parent, self.files)
+            except ProblemError as error:
+                yield from error.diagnostics
 
     def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
         """What is wrong with the games in some folders."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
-from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.files import Files
@@ -93,10 +92,20 @@ def _find_lacking(game: PlainGame) -> Iterator[Diagnostic]:
                 yield _report(game, (*path, name), message, "give it a sample, or a default")
 
 
+def _find_kind(game: PlainGame, problem: Diagnostic) -> str:
+    """The kind in whose starter a problem is; empty for one in a file that there is."""
+    file = Path(problem.file).name
+    if file == f"{FIRST}.yaml" and game.first == FIRST:
+        return game.ship
+    kinds = (kind.name for kind in game.system.kinds)
+    return next((kind for kind in kinds if file == f"{_TRIAL}-{kind}.yaml"), "")
+
+
 def _find_origin(game: PlainGame, starters: Mapping[str, str], problem: Diagnostic) -> Trail:
     """The part of the game's file from which the line of a starter follows that is not right."""
+    wrong = _find_kind(game, problem)
     for kind, path, fields in _list_fields(game):
-        if problem.file.endswith(f"{_TRIAL}-{kind}.yaml"):
+        if kind == wrong:
             line = starters[kind].splitlines()[max(problem.line, 1) - 1]
             name = line.partition(":")[0]
             if name in fields:
@@ -162,30 +171,21 @@ def _merge(starter: str, example: str, keys: Mapping[str, Any]) -> str:
 def _try_sheets(game: PlainGame, found: Collection, press: Press) -> Iterator[Diagnostic]:
     """Prints every sheet, filled in and blank."""
     definitions = [*found.definitions, *found.borrowed]
-    names = [sheet.name for sheet in game.system.sheets]
-    problems: list[Diagnostic] = []
-    used = [sheet for _, _, sheet in list_sheets(definitions, names)]
-    try:
-        list(press.draw_sheets(definitions, Order(sheets=names)))
-    except ProblemError as error:
-        problems += error.diagnostics
+    named = [spec.name for spec in game.written.sheets]
     for sheet in game.system.sheets:
+        problems: list[Diagnostic] = []
+        try:
+            list(press.draw_sheets(definitions, Order(sheets=[sheet.name])))
+        except ProblemError as error:
+            problems += error.diagnostics
         if sheet.fill_blank:
             problems += _try_blank(sheet, press, game)
-    for problem in problems:
-        if f"{_TRIAL}-" in problem.file:  # nobody has such a file
-            at = _find_sheet(game, problem, used)
-            place = game.desk.document.place(("sheets", at, "name"))
-            problem = replace(
-                problem, file=place.file, line=place.line, column=place.column, hint=problem.hint
-            )
-        yield problem
-
-
-def _find_sheet(game: PlainGame, problem: Diagnostic, used: Iterable[Sheet]) -> int:
-    names = [sheet.name for sheet in used if sheet.title.lower() in problem.message.lower()]
-    named = [spec.name for spec in game.written.sheets]
-    return next((named.index(name) for name in names if name in named), 0)
+        place = game.desk.document.place(("sheets", named.index(sheet.name), "name"))
+        for problem in problems:
+            if _find_kind(game, problem) or not problem.file:  # nobody has such a file
+                file, line, column = place
+                problem = replace(problem, file=file, line=line, column=column)
+            yield problem
 
 
 def _try_blank(sheet: Sheet, press: Press, game: PlainGame) -> list[Diagnostic]:

@@ -12,6 +12,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, stop_on_errors
+from sheetgen.ground.diagnostics import ProblemError, lower_severity
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
@@ -106,6 +107,9 @@ def _list_profiles(project: Project) -> None:
     from sheetgen.ground.units import MM, format_size
     from sheetgen.shop.profile import list_profiles
 
+    def leave_out(error: ProblemError) -> None:
+        o.leave_out(lower_severity(error.diagnostics), "profile", project.files.texts)
+
     rows = [
         [
             one.name,
@@ -117,7 +121,7 @@ def _list_profiles(project: Project) -> None:
             one.source,
             one.asks.checked,
         ]
-        for one in list_profiles(project.folder, project.files)
+        for one in list_profiles(project.folder, project.files, leave_out)
     ]
     headings = ["profile", "for", "size", "bleed", "colour", "prints", "source", "checked"]
     print_table(headings, rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
@@ -310,10 +310,12 @@ def load_systems(
     return Systems(list(games or ()), projects, leave_out)
 
 
-def leave_out(found: Sequence[Diagnostic]) -> None:
-    """Shows what is wrong with a game that is not needed, and goes on without it."""
-    report(found)
-    say("this game is left out until that is mended", err=True)
+def leave_out(
+    found: Sequence[Diagnostic], what: str = "game", texts: Mapping[str, str] | None = None
+) -> None:
+    """Shows what is wrong with something that is not needed, and goes on without it."""
+    report(found, texts)
+    say(f"this {what} is left out until that is mended", err=True)
 
 
 def open_project(

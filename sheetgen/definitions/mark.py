@@ -9,8 +9,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.reading import model, source
-from sheetgen.reading.field import Field
 from sheetgen.reading.model import Model, Text
+from sheetgen.systems import Field
 
 MOST_NAME = 120
 _ABOUT = "# This file marks the folder of a sheetgen project, with all that is in it.\n"

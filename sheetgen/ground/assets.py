@@ -14,6 +14,8 @@ from sheetgen.ground.row import NamedTuple
 
 GAMES, GAME = "games", "game.yaml"
 """The folder of a project's own games, and the file that makes a folder a game."""
+PROFILES = "profiles"
+"""The folder of a project's own profiles of print shops."""
 MARK = "sheetgen.yaml"
 """The file that makes a folder a project."""
 

@@ -5,6 +5,7 @@ The project's own stand in its folder profiles/, the shipped ones come with shee
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -19,7 +20,7 @@ from sheetgen.reading import model, source
 from sheetgen.reading.model import Model, Text
 from sheetgen.shop.problem import BAD_PROFILE
 
-FOLDER = "profiles"
+FOLDER = assets.PROFILES
 TOLERANCE = 0.6 * MM
 """By how much a piece may differ from the size that a shop cuts."""
 Goods = Literal["cards", "counters", "sheets", "books"]
@@ -146,14 +147,19 @@ class Wanted(NamedTuple):
         return self.asks.makes in ("tts", "vassal")
 
 
-def list_profiles(project: Path, files: Files) -> list[Wanted]:
-    """The profiles of a project, then the shipped ones, but for those that can't be read."""
+def list_profiles(
+    project: Path, files: Files, tell: Callable[[ProblemError], None] = lambda error: None
+) -> list[Wanted]:
+    """The profiles of a project, then the shipped ones, but for those that can't be read.
+
+    `tell` gets what is wrong with these.
+    """
     found = []
     for name in list_names(project):
         try:
             found.append(read_profile(name, project, files))
-        except ProblemError:
-            continue
+        except ProblemError as error:
+            tell(error)
     return found
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError, lower_severity
 from sheetgen.ground.files import Stamp, stamp_file
-from sheetgen.ground.record import replace
 from sheetgen.systems.contract import ID, System
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ class Systems:
 
     def _leave_out(self, error: ProblemError) -> None:
         """Tells why a game is left out, which stops nobody who does not need it."""
-        found = [replace(problem, severity="warning") for problem in error.diagnostics]
+        found = lower_severity(error.diagnostics)
         fresh = [problem for problem in found if problem not in self._told]
         self._told.update(fresh)
         if fresh:

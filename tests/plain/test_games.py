@@ -386,6 +386,19 @@ def test_a_game_may_have_an_empty_folder_of_ships(run: Run, game: Any) -> None:
     )
 
 
+def test_a_starter_that_fits_no_sheet_is_told_at_the_sheet(run: Run, game: Any) -> None:
+    long = "<text data-width='2'>{{ sheet.name }}</text></svg>"
+    folder = game(
+        "name: tokens, title: Tokens, of: boat, template: card",
+        "name: tokens, title: Tokens, of: boat, template: token",
+    )
+    text = CARD.replace("</svg>", long)
+    (folder / "templates" / "regatta" / "token.svg").write_text(text, "utf-8")
+    outcome = run("validate", "games")
+    assert "games/regatta/game.yaml:68:12: error[overflow]" in outcome.stderr
+    assert "trial" not in outcome.stderr and "first-ship" not in outcome.stderr
+
+
 def test_a_blank_sheet_has_lost_nothing(run: Run, game: Any) -> None:
     lost = (
         "<!--{% if sheet.lost <= 0 %}--><text x='2' y='28'>whole</text><!--{% endif %}-->\n</svg>"

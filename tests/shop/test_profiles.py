@@ -186,6 +186,26 @@ def test_colour_that_ends_at_the_cut_is_reported(project: Path, run: Run) -> Non
     assert "ends at the cut on its left, right and upper edges" in outcome.stderr
 
 
+def test_own_profiles_are_checked_and_are_no_ships(project: Path, run: Run) -> None:
+    (project / "kestrel.yaml").write_text("system: asfos\nname: K\nmass: 6\nhull: 3\nengine: 1\n")
+    (project / "profiles").mkdir()
+    own = project / "profiles" / "own.yaml"
+    own.write_text(OWN, "utf-8")
+    assert run("validate").status == 0
+    assert run("render", "-o", "a.pdf").status == 0
+    own.write_text(f"{OWN}colr: x\n", "utf-8")
+    for words in (("validate",), ("render", "--for", "own")):
+        outcome = run(*words)
+        assert outcome.status == 1
+        assert "profiles/own.yaml:10:1: error[unknown-key]: there is no key colr here" in (
+            outcome.stderr
+        )
+        assert "\n  10 | colr: x\n" in outcome.stderr
+    outcome = run("list", "profiles")
+    assert (outcome.status, "own.yaml:10:1: warning[unknown-key]" in outcome.stderr) == (0, True)
+    assert run("render", "-o", "a.pdf").status == 0  # which does not need it
+
+
 def test_own_profiles_come_first(project: Path, run: Run) -> None:
     (project / "profiles").mkdir()
     (project / "profiles" / "squares.yaml").write_text(OWN, "utf-8")
