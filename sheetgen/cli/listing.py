@@ -136,7 +136,7 @@ def _list_project(folder: Path, project: Project) -> None:
     rows.append(["because", _tell_why(folder)])
     rows += [["language", project.language]] if project.language else []
     rows.append(["holds", ", ".join(_count_holdings(project, collection)) or "nothing yet"])
-    errors = [d for d in collection.diagnostics if d.is_error and d.rule != NO_DEFINITIONS.name]
+    errors = {d for d in collection.diagnostics if d.is_error and d.rule != NO_DEFINITIONS.name}
     if errors:
         rows.append(["errors", f"{len(errors)}; `sheetgen validate` shows all"])
     print_table(["", ""], rows)

@@ -349,7 +349,7 @@ def test_a_bad_game_stops_only_those_who_need_it(run: Run, game: Any, project: P
     assert {problem.rule for problem in opened.problems} == {"formula-syntax"}
     with pytest.raises(sheetgen.ProblemError) as caught:
         opened.render("heron.yaml")
-    assert "planks / " in caught.value.texts["games/regatta/game.yaml"] or Path.cwd() != project
+    assert any("drag: planks / \n" in text for text in caught.value.texts.values())
     game()
     opened.refresh()
     assert opened.problems == []
@@ -372,7 +372,7 @@ def test_a_bad_game_that_stands_alone_is_told_too(run_in: Run, game: Any) -> Non
     assert opened.problems == []
 
 
-def test_a_game_may_have_an_empty_folder_of_ships(run: Run, game: Any) -> None:
+def test_a_game_may_have_an_empty_folder_of_ships(run: Run, game: Any, project: Path) -> None:
     ships = game() / "ships"
     ships.mkdir()
     assert run("validate", "--strict").stderr == "1 definition and 1 game: all is well\n"
@@ -381,9 +381,8 @@ def test_a_game_may_have_an_empty_folder_of_ships(run: Run, game: Any) -> None:
     )
     assert run("validate", "games").stderr == "0 definitions and 1 game: all is well\n"
     (ships / "gull.yml").write_text(HERON, "utf-8")
-    assert "{ship: gull, count: 2}" in run("new", "regatta", "A", "--kind", "fleet").stdout or (
-        "{ship: gull, count: 2}" in (ships.parents[2] / "a.yaml").read_text("utf-8")
-    )
+    assert run("new", "regatta", "A", "--kind", "fleet").status == 0
+    assert "{ship: gull, count: 2}" in (project / "a.yaml").read_text("utf-8")
 
 
 def test_a_starter_that_fits_no_sheet_is_told_at_the_sheet(run: Run, game: Any) -> None:

@@ -109,7 +109,7 @@ def _find_cell(
     line, row = next((at, row) for at, row in rows[1:] if row[0] == error.path[0])
     if error.path[1:] and not NAME.fullmatch(str(error.path[1])):
         line, row = rows[0]
-    column = heads.index(error.path[1]) if error.path[1:] else min(1, len(row) - 1)
+    column = heads.index(str(error.path[1])) if error.path[1:] else min(1, len(row) - 1)
     cells = [found.start(1) for found in _CELL.finditer(BREAK.split(text)[line - 1])]
     place = Place(shown, line, cells[column] + 1 if column < len(cells) else 1)
     said = error.message.removeprefix("this is ")
