@@ -16,7 +16,6 @@ from sheetgen.definitions.mark import write_mark
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.files import Files
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
@@ -153,7 +152,7 @@ class Desk:
     def write(self, path: Path, text: str) -> None:
         """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
         data = text.encode(self._encodings.get(path, "utf-8"))
-        self._deliver(partial(write_files, {path: data}, Files(), folders=True))
+        self._deliver(partial(write_files, {path: data}, None, folders=True))
 
     def _deliver(self, write: Callable[[], None]) -> None:
         try:
