@@ -181,7 +181,7 @@ class Press:
                         printed.update([key] if key else ())
                         yield batch, item
             except ProblemError as error:
-                found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
+                found += error.diagnostics
                 spent.append(definition)
             wanted[at] = None
         if found:
@@ -239,6 +239,7 @@ class Press:
         whose: Definition | None = None,
         ship: str = "",
     ) -> Item:
+        self._find_templates(sheet, piece, whose)
         drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         where: Place | Offset | None = whose.offset if whose else None
@@ -254,6 +255,25 @@ class Press:
         return Item(
             drawing, copies, mark, piece.title, where, back, piece.fold, ship, of, sheet.title
         )
+
+    def _find_templates(self, sheet: Sheet, piece: Print, whose: Definition | None) -> None:
+        """Raises ProblemError for a template of a piece that is missing, where its game names it.
+
+        That of a game with code is reported at the definition, with the sheet.
+        """
+        back = sheet.back_template if piece.back is not None else ""
+        for name in (sheet.template, back):
+            if name and self.templates.find(name) is None:
+                place = whose.place if whose else None
+                missing = self.templates.miss(name, place)
+                if sheet.place_template:
+                    file, line, column = sheet.place_template(name)
+                    missing = replace(missing, file=file, line=line, column=column)
+                elif whose:
+                    shown = f"the sheet {sheet.name} of the game {whose.system.id}"
+                    message = f"{missing.message}, from which {shown} is drawn"
+                    missing = replace(missing, message=message)
+                raise ProblemError([missing])
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -392,13 +412,3 @@ def _list_bookmarks(
             if item.bookmark:
                 marks.append(Bookmark(item.bookmark, x, top, level, page))
     return tuple(marks)
-
-
-def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
-    """Names the sheet and the game that ask for a missing template."""
-    if diagnostic.rule != "template-missing" or diagnostic.file:
-        return diagnostic
-    whose = f"the sheet {sheet.name} of the game {definition.system.id}"
-    file, line, column = definition.place
-    message = f"{diagnostic.message}, from which {whose} is drawn"
-    return replace(diagnostic, message=message, file=file, line=line, column=column)

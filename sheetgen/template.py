@@ -140,7 +140,7 @@ class Templates:
     def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
         """The same in pieces: the template's own text, and each value that is filled in."""
         if self.find(name) is None:
-            raise ProblemError([self._miss(name, Place())])
+            raise ProblemError([self.miss(name, Place())])
         environment = self._marked if marked else self._plain
         try:
             return environment.fill(environment.get_template(name), values)
@@ -224,7 +224,8 @@ class Templates:
             raise ProblemError(found)
         return text
 
-    def _miss(self, name: str, place: Place) -> Diagnostic:
+    def miss(self, name: str, place: Place | None) -> Diagnostic:
+        """That there is no template of that name, with the one that may be meant."""
         near = get_close_matches(name, self.list_names(), 1)
         hint = f"did you mean {near[0]}?" if near else "see `sheetgen list templates`"
         return TEMPLATE_MISSING.at(place, f"there is no template {name}", hint)
@@ -232,7 +233,7 @@ class Templates:
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return self._miss(str(error.name).removeprefix(_PART), place)
+            return self.miss(str(error.name).removeprefix(_PART), place)
         return explain(error, place, ["sheet", "fillable", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:

@@ -64,20 +64,6 @@ BAD_THEME = declare(
     theme: claen     # did you mean clean?
     """,
 )
-SECOND_DOCUMENT = declare(
-    "second-document",
-    "error",
-    """A book file or a theme holds more than one document.
-
-    Why: Only the first would be read. A line of three dashes begins the next document; the
-    definitions of ships and fleets may stand in one file, books and themes may not.
-
-    Example:
-    book: The Ice Toll
-    ---
-    chapters: [one.md]     # remove the dashes above
-    """,
-)
 NOT_DRAWN = declare(
     "not-drawn",
     "error",

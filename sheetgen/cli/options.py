@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar
 
 import typer
 
-from sheetgen.cli.output import fail_usage, say
+from sheetgen.cli.output import fail_usage, report, say
 
 if TYPE_CHECKING:
+    from sheetgen.ground.diagnostics import Diagnostic
     from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
 
@@ -305,7 +306,16 @@ def load_systems(
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
-    return Systems(list(games or ()), [find_project(path) for path in paths or [Path()]])
+    projects = [find_project(path) for path in paths or [Path()]]
+    return Systems(list(games or ()), projects, leave_out)
+
+
+def leave_out(
+    found: Sequence[Diagnostic], what: str = "game", texts: Mapping[str, str] | None = None
+) -> None:
+    """Shows what is wrong with something that is not needed, and goes on without it."""
+    report(found, texts)
+    say(f"this {what} is left out until that is mended", err=True)
 
 
 def open_project(

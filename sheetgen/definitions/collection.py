@@ -70,7 +70,7 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name; `book` is whether it publishes definitions,
-    `game` whether it is a game itself.
+    `game` whether it is a game itself, `profile` whether it is one of a print shop.
     """
 
     path: Path
@@ -82,6 +82,7 @@ class Reading:
     games: frozenset[str]
     book: bool
     game: bool = False
+    profile: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -97,7 +98,8 @@ class Collection:
     """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 
     `borrowed` are definitions that were not asked for, but are named by others. `books` are files
-    that contain no definitions, but publish some, `games` are folders of games.
+    that contain no definitions, but publish some, `games` are folders of games, `profiles` files of
+    print shops.
     """
 
     definitions: list[Definition] = field(default_factory=list)
@@ -106,6 +108,7 @@ class Collection:
     texts: dict[str, str] = field(default_factory=dict)
     books: list[Path] = field(default_factory=list)
     games: list[Path] = field(default_factory=list)
+    profiles: list[Path] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
 
     @property
@@ -123,6 +126,8 @@ class Collection:
             self.books.append(reading.path)
         if reading.game:
             self.games.append(reading.path.parent)
+        if reading.profile:
+            self.profiles.append(reading.path)
 
     def note(self, reading: Reading) -> None:
         """Adds a file's text and diagnostics."""
@@ -147,6 +152,12 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
+    if path.name == assets.MARK:
+        from sheetgen.definitions.mark import read_mark
+
+        _, wrong = read_mark(path.parent, files)
+        shown = assets.display_name(path)
+        return Reading(path, shown, files.texts[shown], (), tuple(wrong), {}, frozenset(), False)
     suffix = path.suffix.lower()
     is_table = suffix in (TABLE, WORKBOOK)
     name = assets.display_name(path)
@@ -156,7 +167,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     definitions: list[Definition] = []
     broken: dict[str, str] = {}
     games: set[str] = set()
-    book = False
+    book = profile = False
     for document in read.documents:
         definition = None
         game = ""
@@ -166,6 +177,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             games.add(game)
             if not is_table and is_book(data):
                 book = True
+                continue
+            if not is_table and "system" not in data and path.parent.name == assets.PROFILES:
+                profile = True
                 continue
             definition = define(document, path, several, systems, found, files)
         if definition:
@@ -179,8 +193,8 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             place = Place(read.file, 1, 1)
             found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
     # Every row of a table reports a wrong heading, all at the same place.
-    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
-    return Reading(path, read.file, read.text, *made)
+    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book, False
+    return Reading(path, read.file, read.text, *made, profile)
 
 
 def _read_table(path: Path, name: str, files: Files) -> Source:
@@ -216,7 +230,8 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
         if assets.is_folder(path):
             before = len(found)
             inside = list_below(path, files, found)
-            if not inside and len(found) == before:
+            defining = [file for file in inside if file.name != assets.MARK]
+            if not defining and len(found) == before:
                 message = "this folder contains no definitions (.yaml or .csv files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))

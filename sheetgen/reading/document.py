@@ -153,3 +153,8 @@ class Source:
     text: str = ""
     documents: list[Document] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def start(self) -> Place:
+        """The place of the file as a whole: its first character, if it has any."""
+        return Place(self.file, 1, 1) if self.text else Place(self.file)

@@ -18,6 +18,21 @@ DUPLICATE_KEY = declare(
     hull: 4        # the second hull is refused
     """,
 )
+SECOND_DOCUMENT = declare(
+    "second-document",
+    "error",
+    """A file that holds one thing, such as a book or a theme, has a second document.
+
+    Why: Only the first would be read. A line of three dashes begins the next document; the
+    definitions of ships and fleets may stand in one file; books, themes, games, profiles and the
+    mark of a project may not.
+
+    Example:
+    book: The Ice Toll
+    ---
+    chapters: [one.md]     # remove the dashes above
+    """,
+)
 SMART_QUOTES = declare(
     "smart-quotes",
     "warning",

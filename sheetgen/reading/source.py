@@ -34,6 +34,7 @@ from sheetgen.reading.document import Document, Marks, Source
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
     NOT_A_MAPPING,
+    SECOND_DOCUMENT,
     SMART_QUOTES,
     TOO_DEEP,
     TOO_LONG,
@@ -88,6 +89,12 @@ def parse(text: str | bytes, file: str) -> Source:
         if documents is not None:
             return Source(file, text, documents)
     return _walk(text, file)
+
+
+def refuse_more(read: Source) -> list[Diagnostic]:
+    """Reports the documents of a file after its first, which nothing would read."""
+    message, hint = "a second document begins here", "remove the line of --- above it"
+    return [SECOND_DOCUMENT.at(d.place(()), message, hint) for d in read.documents[1:]]
 
 
 def _walk(text: str, file: str) -> Source:

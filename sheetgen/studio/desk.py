@@ -10,10 +10,12 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from sheetgen.definitions.collection import Collection, list_below
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.mark import write_mark
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.files import Files
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
@@ -123,6 +125,11 @@ class Desk:
             raise AskError(400, found[0].message)
         return text
 
+    def gather_games(self) -> Collection:
+        """The ships that come with games in the project, which fleets name but it does not list."""
+        stock = (folder for folder in self.project.systems.stock if self.folder.name(folder))
+        return gather(list(stock), self.project.shelf)
+
     def name_file(self, shown: str) -> str:
         """What the page calls a file that has another name in diagnostics."""
         for base in (Path.cwd(), assets.shipped("ships").parent):
@@ -132,13 +139,20 @@ class Desk:
         return shown
 
     def create(self, files: Mapping[Path, bytes]) -> None:
-        """Writes new files, all or none. Raises AskError."""
-        self._deliver(partial(create_files, files))
+        """Writes new files, all or none; the first ones start a project. Raises AskError."""
+        self._deliver(partial(create_files, {**self._start_project(), **files}))
+
+    def _start_project(self) -> dict[Path, bytes]:
+        """The mark of the folder, if nothing in it says yet that it is a project."""
+        folder = self.folder.path
+        if assets.locate_project(folder).signs or list_below(folder, self.project.files, []):
+            return {}
+        return {folder / assets.MARK: write_mark(folder.name).encode()}
 
     def write(self, path: Path, text: str) -> None:
         """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
         data = text.encode(self._encodings.get(path, "utf-8"))
-        self._deliver(partial(write_files, {path: data}, Files(), folders=True))
+        self._deliver(partial(write_files, {path: data}, None, folders=True))
 
     def _deliver(self, write: Callable[[], None]) -> None:
         try:

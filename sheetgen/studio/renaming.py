@@ -95,7 +95,8 @@ def _move(desk: Desk, draft: Draft, id: str) -> str:
 
 def _list_users(desk: Desk, definition: Definition) -> Iterator[tuple[Draft, Definition]]:
     """The definitions of the project that name another one, with the drafts of their files."""
-    for user in desk.project.select().definitions:
+    known = (*desk.project.select().definitions, *desk.gather_games().definitions)
+    for user in {(d.path, d.document.index): d for d in known}.values():
         names = [(d.system.id, d.kind.name, d.id, d.path) for d in user.links]
         own = (definition.system.id, definition.kind.name, definition.id, definition.path)
         file = desk.folder.name(user.path) if user.path else None

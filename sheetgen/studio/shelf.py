@@ -51,7 +51,7 @@ def show_project(desk: Desk, request: Request) -> Answer:
         ]
     return answer_json(
         {
-            "title": desk.folder.path.name or "sheetgen",
+            "title": desk.project.name,
             "folder": str(desk.folder.path),
             "games": games,
             "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
@@ -80,8 +80,11 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
         own = project.select()
         shipped = gather(_list_shipped(desk), project.shelf)
         # What a fleet takes from sheetgen stands among what comes with it.
-        mine = [entry for entry in _list_entries(desk, own) if entry["own"]]
-        entries = [*mine, *_list_entries(desk, shipped)]
+        entries = [entry for entry in _list_entries(desk, own) if entry["own"]]
+        listed = {entry["file"] for entry in entries}
+        games = _list_entries(desk, desk.gather_games())
+        entries += [entry for entry in games if entry["file"] not in listed]
+        entries += _list_entries(desk, shipped)
         shown = [path for path in _list_books() if desk.project.files.is_file(path)]
         books = [
             {
@@ -169,7 +172,7 @@ def list_documents(
 
     `good` is the data of its documents when they could last be read.
     """
-    if reading.book or reading.game:
+    if reading.book or reading.game or reading.profile:
         return
     unsaved = {"unsaved": any(draft.file == name for draft in desk.list_unsaved())}
     usable = {d.document.index: d for d in (*reading.definitions, *linked)}

@@ -7,11 +7,10 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.textfile import read_text
+from sheetgen.ground.excerpt import BREAK
 from sheetgen.reading import source
 from sheetgen.systems.plain.desk import NAME, Desk
 from sheetgen.systems.plain.formula.compiler import Known
@@ -32,6 +31,7 @@ from sheetgen.systems.plain.formula.type import (
 from sheetgen.systems.plain.problem import BAD_TABLE
 
 MAX_LINES = 2000
+_CELL = re.compile(r'(?:^|,)[ \t]*("(?:[^"]|"")*"|[^,]*)')
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
 
 
@@ -61,25 +61,20 @@ def read_tables(desk: Desk, written: Mapping[str, Any]) -> None:
             desk.tables[name] = known
 
 
-def _read_file(desk: Desk, name: str, file: str) -> Known | None:
-    path = desk.folder / file
-    if Path(file).is_absolute() or not path.resolve().is_relative_to(desk.folder.resolve()):
-        message = f"the file {file} lies outside the game's folder"
-        desk.report(BAD_TABLE, ("tables", name), message, "copy it beside game.yaml")
+def _read_file(desk: Desk, name: str, named: str) -> Known | None:
+    found = desk.read_file(BAD_TABLE, ("tables", name), named)
+    if found is None:
         return None
-    shown = Path(desk.document.file).parent / file
-    if not path.exists():
-        desk.report(BAD_TABLE, ("tables", name), f"there is no file {file} beside game.yaml")
-        return None
-    if path.suffix == ".csv":
-        return _read_csv(desk, name, path, shown.as_posix())
-    read = source.read(path, shown.as_posix())
-    if read.diagnostics or not read.documents:
-        desk.found += read.diagnostics
-        if not read.documents:
-            desk.report(BAD_TABLE, ("tables", name), f"there is nothing in {file}")
+    text, shown = found
+    if named.endswith(".csv"):
+        return _read_csv(desk, name, text, shown)
+    read = source.parse(text, shown)
+    desk.found += read.diagnostics
+    if not read.documents:
+        desk.found.append(BAD_TABLE.at(read.start, "there is no table in this file"))
         return None
     document = read.documents[0]
+    desk.found += source.refuse_more(read)
     try:
         return make_known(name, document.data)
     except TableError as error:
@@ -88,11 +83,7 @@ def _read_file(desk: Desk, name: str, file: str) -> Known | None:
         return None
 
 
-def _read_csv(desk: Desk, name: str, path: Path, shown: str) -> Known | None:
-    text, found = read_text(path, shown)
-    if found:
-        desk.found += found
-        return None
+def _read_csv(desk: Desk, name: str, text: str, shown: str) -> Known | None:
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
         rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
@@ -101,12 +92,29 @@ def _read_csv(desk: Desk, name: str, path: Path, shown: str) -> Known | None:
         place, message = Place(shown, reader.line_num, 1), f"this line can't be read: {error}"
         desk.found.append(BAD_TABLE.at(place, message))
     except TableError as error:
-        lines = {row[0]: line for line, row in rows[1:] if row}
-        line = lines.get(str(error.path[0]), 1) if error.path else 1
-        if error.path[1:] == ("line",):
-            line = int(error.path[0])
-        desk.found.append(BAD_TABLE.at(Place(shown, line, 1), error.message, error.hint))
+        place, message = _find_cell(text, shown, rows, error)
+        desk.found.append(BAD_TABLE.at(place, message, error.hint))
     return None
+
+
+def _find_cell(
+    text: str, shown: str, rows: Sequence[tuple[int, list[str]]], error: TableError
+) -> tuple[Place, str]:
+    """Where what is wrong with a table stands in its CSV file, and what is wrong, with the cell."""
+    if not error.path:
+        return Place(shown, 1, 1) if text else Place(shown), error.message
+    if error.path[1:] == ("line",):
+        return Place(shown, int(error.path[0]), 1), error.message
+    heads = rows[0][1]
+    line, row = next((at, row) for at, row in rows[1:] if row[0] == error.path[0])
+    if error.path[1:] and not NAME.fullmatch(str(error.path[1])):
+        line, row = rows[0]
+    column = heads.index(str(error.path[1])) if error.path[1:] else min(1, len(row) - 1)
+    cells = [found.start(1) for found in _CELL.finditer(BREAK.split(text)[line - 1])]
+    place = Place(shown, line, cells[column] + 1 if column < len(cells) else 1)
+    said = error.message.removeprefix("this is ")
+    same = said == error.message
+    return place, error.message if same else f"{heads[column]}: '{row[column][:40]}' is {said}"
 
 
 def _join_rows(rows: Sequence[tuple[int, list[str]]]) -> dict[str, Any]:
