@@ -70,6 +70,9 @@ def main() -> None:
 
 def start() -> None:
     """Runs the command line in a process that is there for nothing else, and ends with it."""
+    from sheetgen.cli.supervisor import supervise
+
+    supervise()
     try:
         main()
     except SystemExit as end:
