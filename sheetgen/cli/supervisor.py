@@ -49,7 +49,7 @@ def supervise() -> None:
 
     from sheetgen.ground.guard import Guard, set_guard
 
-    def announce(piece: str) -> None:
+    def announce(piece: str, begins: bool) -> None:
         name = piece.encode("utf-8", "replace")[:_MOST]
         board[:2] = len(name).to_bytes(2)
         board[2 : 2 + len(name)] = name

@@ -42,7 +42,8 @@ ENDED = getattr(signal, "SIGPROF", None)
 _GROWN = 16 << 10
 """Kilobytes by which the most that was ever in use grows before what is in use is read again."""
 
-Announce = Callable[[str], None]
+Announce = Callable[[str, bool], None]
+"""Takes the name of a piece, and whether its time begins now."""
 
 
 def tell_runaway(name: str, what: str) -> Diagnostic:
@@ -65,45 +66,52 @@ class Guard:
     def __init__(self, announce: Announce, refused: Iterable[Diagnostic] = ()) -> None:
         self.refused = {problem.file: problem for problem in refused}
         self._announce = announce
-        self._pieces: list[str] = []
+        self._pieces: list[tuple[str, bool]] = []
         self._names: dict[Path, str] = {}
         self._memory = _find_memory()
 
-    def enter(self, piece: str | Path) -> None:
-        """Begins a piece, or a part of the one that is being drawn. Raises ProblemError."""
-        name = piece if isinstance(piece, str) else self._names.get(piece)
+    def enter(self, what: str | Path, has_parts: bool) -> None:
+        """Begins a piece, or one of the pieces in it. Raises ProblemError."""
+        name = what if isinstance(what, str) else self._names.get(what)
         if name is None:
-            assert isinstance(piece, Path)
-            name = self._names[piece] = assets.display_name(piece)
+            assert isinstance(what, Path)
+            name = self._names[what] = assets.display_name(what)
         if name in self.refused:
             raise ProblemError([self.refused[name]])
-        self._announce(name)
-        if not self._pieces:
+        is_apart = not self._pieces or self._pieces[-1][1]
+        self._pieces.append((name, has_parts))
+        if is_apart:
             self.renew()
-        self._pieces.append(name)
+        else:
+            self._announce(name, False)
 
     def renew(self) -> None:
         """Lets the piece take as much as at its beginning."""
+        self._announce(self._pieces[-1][0], True)
         if ENDED:
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
         if self._memory:
             self._memory.bound()
 
     def leave(self) -> None:
-        """Ends what was begun last."""
+        """Ends the piece that was begun last."""
         self._pieces.pop()
         if self._pieces:
-            self._announce(self._pieces[-1])
+            name, has_parts = self._pieces[-1]
+            if has_parts:
+                self.renew()
+            else:
+                self._announce(name, False)
             return
         if ENDED:
             signal.setitimer(signal.ITIMER_PROF, 0)
         if self._memory:
             self._memory.free()
-        self._announce("")
+        self._announce("", True)
 
     def explain(self) -> ProblemError:
         """Why there is no memory for the piece that is being drawn."""
-        return ProblemError([tell_runaway(self._pieces[-1], f"{_spell(MEMORY)} of memory")])
+        return ProblemError([tell_runaway(self._pieces[-1][0], f"{_spell(MEMORY)} of memory")])
 
 
 _guard: Guard | None = None
@@ -118,18 +126,18 @@ def set_guard(guard: Guard | None) -> None:
 class Piece:
     """The time while a template, a chapter or a drawing is worked on, named by its file.
 
-    Without a guard it is nothing. Raises ProblemError for one that may not begin, or takes too
-    much memory.
+    One that `has_parts`, such as a chapter, has time for itself and for each piece in it. Without a
+    guard it is nothing. Raises ProblemError for one that may not begin, or takes too much memory.
     """
 
-    __slots__ = ("_guard", "_what")
+    __slots__ = ("_guard", "_has_parts", "_what")
 
-    def __init__(self, what: str | Path) -> None:
-        self._what, self._guard = what, _guard
+    def __init__(self, what: str | Path, has_parts: bool = False) -> None:
+        self._what, self._has_parts, self._guard = what, has_parts, _guard
 
     def __enter__(self) -> None:
         if self._guard:
-            self._guard.enter(self._what)
+            self._guard.enter(self._what, self._has_parts)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
@@ -142,7 +150,7 @@ class Piece:
 
 
 def renew_piece() -> None:
-    """Begins the time of a piece again, for one with parts that are bounded by themselves."""
+    """Begins the time of a piece again, as of a book with each of its pages."""
     if _guard:
         _guard.renew()
 
