@@ -8,18 +8,21 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.ground.worker import Worker
+from sheetgen.ground.plainfile import FileError
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
 from sheetgen.studio.keeping import Keeper
 from sheetgen.studio.request import AskError
+
+if TYPE_CHECKING:
+    from sheetgen.ground.worker import Worker
 
 MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
@@ -145,7 +148,7 @@ class Desk:
             data = self.project.files.read_bytes(path, textfile.MAX_BYTES, "a text")
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (FileError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise AskError(403, f"this file can't be read: {reason}") from None
         self._encodings[path] = next((name for m, name in _MARKS if data.startswith(m)), "utf-8")
