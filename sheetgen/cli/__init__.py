@@ -23,7 +23,7 @@ def _end_quietly(kind: type[BaseException], error: BaseException, trace: object)
 
 def _raise_again(lost: sys.UnraisableHookArgs) -> None:
     """Repeats a Ctrl-C that came where Python can't raise anything, and would only print it."""
-    if lost.exc_type is KeyboardInterrupt:
+    if issubclass(lost.exc_type, KeyboardInterrupt):  # such as StopError
         interrupt_main()
     else:
         _tell(lost)

@@ -297,7 +297,10 @@ def _write_letter(letter: tuple[int, tuple[bool, Any] | None, tuple[str, bool]])
     """An answer as bytes; an exception that can't be sent is told in words."""
     number, answer, piece = letter
     try:
-        return pickle.dumps(letter)
+        made = pickle.dumps(letter)
+        if answer and not answer[0]:
+            pickle.loads(made)  # which not every exception survives
+        return made
     except Exception as error:
         told = answer[1] if answer else error
         words = f"{type(told).__name__}: {told}"
