@@ -39,8 +39,8 @@ def open_project(
     """Opens a project folder; `systems` and `fonts` are folders with your own games and fonts.
 
     The code of such games is run. With `guard`, prints are made in a process of their own, which is
-    ended if a template, chapter or drawing takes too much time or memory. Raises ProblemError for a folder that does not exist, and for a
-    game that can't be used.
+    ended if a template, chapter or drawing takes too much time or memory. Raises ProblemError for a
+    folder that does not exist, and for a game that can't be used.
     """
     from pathlib import Path
 

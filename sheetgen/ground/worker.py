@@ -125,8 +125,9 @@ class Worker:
             open_, self._asked = self._asked, {}
         if run:
             run.kill()
+        problem = guard.RUNAWAY.at(Place(), "the process that draws was told to end")
         for _, coming in open_.values():
-            coming.cancel()
+            coming.set_exception(ProblemError([problem]))
 
     def _put(self, number: int) -> None:
         """Sends a question, after what is new since the last one. Raises ProblemError."""
@@ -156,7 +157,8 @@ class Worker:
                 return
             self._run = None
             problem = run.explain()
-            failed = [run.number] if run.piece else list(self._asked)
+            failed = [] if run.has_answered else list(self._asked)  # which would fail again
+            failed = [run.number] if run.piece else failed
             if run.piece:
                 self._refused.append(problem)
             lost = [self._asked.pop(number)[1] for number in failed if number in self._asked]
@@ -182,7 +184,7 @@ class _Run:
         refused: list[Diagnostic],
         hear: Callable[[_Run, int, tuple[bool, Any] | None], None],
     ) -> None:
-        self.piece, self.number = "", 0
+        self.piece, self.number, self.has_answered = "", 0, False
         self._since, self._hear, self._is_late = 0.0, hear, False
         self._letters: SimpleQueue[bytes] = SimpleQueue()
         try:
@@ -238,11 +240,14 @@ class _Run:
             while True:
                 number, answer, (piece, begins) = pickle.load(stream)
                 if answer:
+                    self.has_answered = True
                     self._hear(self, number, answer)
                     continue
                 if begins:
                     self._since = monotonic()
                 self.number, self.piece = number, piece
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)  # for why it ends
         self.kill()
         self._letters.put(b"")
         self._hear(self, 0, None)
@@ -271,7 +276,14 @@ def serve() -> None:
     keeper = guard.Guard(announce, refused)
     guard.set_guard(keeper)
     module, _, function = opening.partition(":")
-    answerer: Answerer = getattr(import_module(module), function)(*given)
+    try:
+        answerer: Answerer = getattr(import_module(module), function)(*given)
+    except Exception as error:  # another process may open it once it is mended
+        number = 0
+        while not number:
+            number, _ = pickle.load(source)
+        send(number, (False, error))
+        os._exit(1)
 
     def answer(number: int, question: tuple[Any, ...]) -> None:
         mine.number = number

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from sheetgen.choices import ChoiceError
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.plainfile import FileError
 from sheetgen.ground.worker import BusyError
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.problems import list_problems
@@ -68,6 +69,9 @@ def answer(desk: Desk, request: Request) -> Answer:
         return answer_json({"error": f"{error} is still being drawn; try again in a moment"}, 503)
     except AskError as error:
         return answer_json({"error": error.message, **error.data}, error.status)
+    except (FileError, OSError) as error:
+        reason = getattr(error, "strerror", None) or f"it {error}"
+        return answer_json({"error": f"a file can't be read: {reason}"}, 403)
     except ProblemError as error:
         told = "; ".join(problem.message for problem in error.diagnostics[:3])
         problems = list_problems(desk, error.diagnostics)
