@@ -42,7 +42,8 @@ def supervise() -> None:
         return
     if child:
         os.close(life)
-        _end_as(_wait(child, passed), board)
+        status = _wait(child, passed)
+        _end_as(status, board[:])
     os.close(held)
     _end_with(life)
     signal.pthread_sigmask(signal.SIG_SETMASK, outer)
@@ -71,14 +72,13 @@ def _wait(child: int, passed: set[signal.Signals]) -> int:
     """The status with which a child ends; signals are passed on to it until then."""
     while True:
         came = signal.sigwaitinfo([*passed, signal.SIGCHLD])
-        if came.si_signo != signal.SIGCHLD and came.si_pid:  # a terminal's go to the child as well
+        is_meant = came.si_signo != signal.SIGCHLD and came.si_pid  # a terminal's go to both
+        if is_meant:
             signal.sigtimedwait([signal.SIGCHLD], _GRACE)
-        else:
-            came = None
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             return status
-        if came:
+        if is_meant:
             os.kill(child, came.si_signo)
 
 

@@ -66,7 +66,8 @@ def answer(desk: Desk, request: Request) -> Answer:
             return made
         return call(desk, request)
     except BusyError as error:
-        return answer_json({"error": f"{error} is still being drawn; try again in a moment"}, 503)
+        piece = desk.name_file(str(error))
+        return answer_json({"error": f"{piece} is still being drawn; try again soon"}, 503)
     except AskError as error:
         return answer_json({"error": error.message, **error.data}, error.status)
     except (FileError, OSError) as error:

@@ -103,7 +103,7 @@ def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dic
             return told
         except BusyError as error:
             coming.add_done_callback(lambda _: desk.tell("template"))
-            return _describe_none(f"{error} is still being drawn")
+            return _describe_none(f"{desk.name_file(str(error))} is still being drawn")
         except ProblemError as error:
             return describe_failure(desk, error)
 

@@ -204,7 +204,7 @@ def test_memory_and_chapters_are_bounded(holed: Studio) -> None:
     )
     holed.write(TEMPLATE, SVG.format(""))
     holed.write("intro.md", "# Hello\n\n{{ burn() }}\n")
-    (problem,) = holed.post("book", file=BOOK)["problems"]
+    (problem,) = holed.refuse("book", file=BOOK)[1]["problems"]
     assert (problem["rule"], problem["file"]) == ("runaway", "intro.md")
 
 

@@ -278,6 +278,11 @@ on("settled", () => {
   if (event) follow(event);
 });
 
+// A template is another one now, or what took long to draw is done.
+on("event template", () => {
+  if (desk.state && desk.sheet && !busy()) draw();
+});
+
 // Takes over what another window or another program has made of the file.
 async function follow(event) {
   const before = desk.state;
