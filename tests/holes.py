@@ -18,6 +18,7 @@ from sheetgen.guarded import Printer
 from sheetgen.sandbox.environment import Environment
 from sheetgen.studio.easel import Easel
 from sheetgen.svg import drafter
+from sheetgen.svg.read import tree
 
 MEMORY = 300 << 20
 
@@ -45,7 +46,7 @@ HOLES: dict[str, Callable[[], str]] = {"spin": spin, "burn": burn, "swell": swel
 
 def plant() -> None:
     """Makes the holes in this process."""
-    make, parse = Environment.__init__, drafter.parse_tree
+    make, parse = Environment.__init__, tree.parse_tree
 
     def make_more(self: Any, names: Any, functions: Any, *more: Any, **options: Any) -> None:
         holes = {name: (function, 1) for name, function in HOLES.items()}
@@ -57,8 +58,8 @@ def plant() -> None:
                 function()
         return parse(text, *more, **options)
 
-    Environment.__init__ = make_more  # type: ignore[method-assign]
-    drafter.parse_tree = parse_more
+    setattr(Environment, "__init__", make_more)  # noqa: B010
+    setattr(drafter, "parse_tree", parse_more)  # noqa: B010
 
 
 def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:

@@ -54,7 +54,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         edits: list[Sequence[Any]] = []  # what Platypus notes on flowables, and takes back here
         self._multiBuildEdits = edits.append
         try:
-            with Piece(self.furniture.design.setter.place.file, has_parts=True):
+            place = self.furniture.design.setter.place
+            with Piece(place.file if place else "a book", has_parts=True):
                 self.build(flow, canvasmaker=lambda *_, **__: canvas)
         except LayoutError:
             raise ProblemError([self._explain()]) from None
