@@ -23,6 +23,10 @@ class ChoiceError(ValueError):
         self.option, self.message = option, message
         super().__init__(f"{option}: {message}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Lets it pass between processes."""
+        return type(self), (self.option, self.message)
+
 
 class PrintOptions(TypedDict, total=False):
     """How sheets are printed; each option means what it means on the command line.

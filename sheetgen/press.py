@@ -18,6 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
@@ -108,7 +109,7 @@ class Press:
         `title` says what is being printed, `whose` is the definition that it is of,
         or the place of the words in it, `ship` the one of its ships.
         """
-        with self.lock:
+        with self.lock, Piece(self.templates.find(template) or template):
             return self._draw(template, sheet, title, whose, ship)
 
     def _draw(

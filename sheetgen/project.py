@@ -522,7 +522,12 @@ def _explain_nothing(choices: Choices) -> ChoiceError:
     return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
 
 
-def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:
+def open_folder(
+    folder: Path,
+    systems: Sequence[Path],
+    fonts: Sequence[Path],
+    make: Callable[..., Project] = Project,
+) -> Project:
     """Opens the project in a folder; it keeps what it draws. Raises ProblemError."""
     for path in (folder, *fonts):
         if not assets.is_folder(path):
@@ -534,6 +539,6 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
     # Absolute, as the program that asks may go to another folder.
     found = assets.find_project(folder)
-    project = Project(found, Systems(systems, [found]), fonts, folder.absolute())
+    project = make(found, Systems(systems, [found]), fonts, folder.absolute())
     project.keep()
     return project

@@ -21,6 +21,7 @@ from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.textfile import Lines
 from sheetgen.mending import mend, open_part
 from sheetgen.sandbox.environment import (
@@ -158,8 +159,9 @@ class Templates:
 
         def fill(sheet: Any) -> str:
             values = {"sheet": sheet, "fillable": False}
-            self.fill_pieces(name, **values)  # which says what is wrong, if anything is
-            return "".join(environment.fill(environment.get_template(name), values))
+            with Piece(self.find(name) or name):
+                self.fill_pieces(name, **values)  # which says what is wrong, if anything is
+                return "".join(environment.fill(environment.get_template(name), values))
 
         return fill
 

@@ -23,6 +23,7 @@ from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
 from sheetgen.pages.composition import share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
@@ -53,7 +54,9 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         edits: list[Sequence[Any]] = []  # what Platypus notes on flowables, and takes back here
         self._multiBuildEdits = edits.append
         try:
-            self.build(flow, canvasmaker=lambda *_, **__: canvas)
+            place = self.furniture.design.setter.place
+            with Piece(place.file if place else "a book", has_parts=True):
+                self.build(flow, canvasmaker=lambda *_, **__: canvas)
         except LayoutError:
             raise ProblemError([self._explain()]) from None
         except Exception:
@@ -139,6 +142,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
 
     def afterPage(self) -> None:  # noqa: N802
         """Draws what stands on a page besides its text, by the part that has begun on it."""
+        renew_piece()
         for heading in self.canv.leaf.headings:
             if heading.level == 0:
                 self.title_now = heading

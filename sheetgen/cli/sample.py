@@ -119,6 +119,7 @@ def adopt(
     from sheetgen.ground.assets import display_name, find_project
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
+    from sheetgen.ground.guard import Piece
     from sheetgen.sample.sample import adopt_sample
 
     project = o.open_project((), o.load_systems(system))
@@ -126,7 +127,8 @@ def adopt(
     name = display_name(file)
     drawing, found = project.files.read_text(file, name, "the sample")
     stop_on_errors(found, project.files.texts)
-    _, problems = project.press().drafter.draw_tree(drawing, file.parent, file.stem)
+    with Piece(name):
+        _, problems = project.press().drafter.draw_tree(drawing, file.parent, file.stem)
     stop_on_errors([problem.diagnose(name) for problem in problems], project.files.texts)
     own = find_project(Path()) / "templates"
     sample, adopted = adopt_sample(drawing, name, file.parent, own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -322,7 +323,8 @@ def _is_copy(written: Model, values: Any) -> bool:
 def locate_art(values: Model, path: Path | None) -> Path | None:
     """The picture file that a definition names; None if it names none."""
     art = getattr(values, "art", None)
-    return (path.parent / art).resolve() if art and path else None
+    # A link that leads to itself is an error for Path.resolve alone.
+    return Path(os.path.realpath(path.parent / art)) if art and path else None
 
 
 def check_art(

@@ -55,7 +55,7 @@ def rename(desk: Desk, request: Request) -> Answer:
         for other, found in others:
             moved = desk.drafts[file] if other is draft else other
             _change(desk, moved, list_changes(found, definition, asked.id))
-        desk.project.refresh()
+        desk.look()
         desk.tell("shelf")
         return answer_json({"file": file, "document": asked.document})
 

@@ -23,6 +23,11 @@ function catchUp() {
   if (event) follow(event);
 }
 
+// A template is another one now, or what took long to draw is done.
+on("event template", () => {
+  if (desk.state && desk.sheet && !busy()) draw();
+});
+
 /** Does something to files; that they change by it is no news from elsewhere. */
 export async function act(run) {
   acting += 1;
