@@ -284,8 +284,10 @@ def _advise(kind: str, value: object) -> str:
         plain = digits.lstrip("0") or "0"
         if digits.isdecimal() and digits.isascii() and len(plain) < 10:
             return f"write {plain}"
-    if kind == "string_type" and isinstance(value, (bool, float, type(None))):
+    if kind == "string_type" and isinstance(value, (bool, float)):
         return "put it in quotes to make it a text"
+    if kind == "string_type" and value is None:
+        return "write the text after the colon; null and ~ need quotes"
     if kind == "list_type" and value is not None:
         return "write it as a list: [ … ]"
     return ""
