@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import After, Before, RefusedError
+from sheetgen.reading.field import After, Before, RefusedError, Schema
 
 UNKNOWN_KEY = declare(
     "unknown-key",
@@ -144,6 +144,27 @@ Prose = Annotated[
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
 
+
+def _read_colour(value: object) -> object:
+    if not isinstance(value, str) or re.fullmatch(r"#(?:[0-9A-Fa-f]{3}){1,2}", value):
+        return value
+    from sheetgen.ground.colour import parse_opaque  # which a file of plain ones does without
+
+    try:
+        return parse_opaque(value)
+    except ValueError as error:
+        message, _, hint = str(error).partition("; ")
+        better = re.fullmatch(r"did you mean (.*)\?", hint)
+        raise RefusedError(WRONG_VALUE.name, message, hint, better[1] if better else "") from None
+
+
+Colour = Annotated[
+    str,
+    Before(_read_colour, takes=str),
+    Schema({"type": "string", "pattern": r"^#([0-9A-Fa-f]{3}){1,2}$|^[A-Za-z]+$|^(rgb|hsl)a?\("}),
+]
+"""A colour that hides what is below it, as `#rrggbb`, or by a name such as darkred."""
+
 M = TypeVar("M", bound=Model)
 
 
@@ -253,7 +274,13 @@ def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value
     here = next(_models_in(resolve(model, path)), None)
     fields = here.model_fields.items() if here else ()
     needed = [field.alias or name for name, field in fields if field.is_required()]
-    return f"write {{{needed[0]}: {value[:40]}}}" if len(needed) == 1 else ""
+    if here is None or len(needed) != 1 or len(value) > 60:
+        return ""
+    try:
+        here.model_validate({needed[0]: value})
+    except ValueError:  # it would be refused there as well
+        return ""
+    return f"write {{{needed[0]}: {value}}}"
 
 
 def _guess_number(kind: str, value: object) -> int | float | None:

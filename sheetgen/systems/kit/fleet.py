@@ -9,6 +9,7 @@ from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import (
     Check,
+    Colour,
     Column,
     Field,
     Finding,
@@ -43,7 +44,7 @@ class Fleet(Model):
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
     fleet: Text = Field(max_length=120, description="the fleet's name")
-    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+    colour: Colour = Field("", description='such as "#1f4e79" or darkred')
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
     art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
 
