@@ -188,6 +188,8 @@ def explain_value(error: Mapping[str, Any]) -> str:
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
         return f"{_show(value)} {_LIMITS[kind][1].format(context.get(_LIMITS[kind][0]))}"
+    if kind in ("int_type", "float_type") and isinstance(value, str) and _is_huge(value):
+        return f"{_show(value)} is a larger number than anything here can be"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {_show(value)}"
     options = _options(context)
@@ -267,6 +269,10 @@ _EXPECTED = {
 }
 
 
+def _is_huge(text: str) -> bool:
+    return re.fullmatch(r"-?\d{19,}", text, re.ASCII) is not None
+
+
 def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value: object) -> str:
     """How to write a text that is alone where keys belong: most lists name things by one key."""
     if kind not in ("model_type", "model_attributes_type") or not isinstance(value, str):
@@ -322,7 +328,8 @@ def _advise(kind: str, value: object) -> str:
 
 def _options(context: Mapping[str, Any]) -> list[str]:
     expected = str(context.get("expected", ""))
-    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(", ") if part]
+    parts = (part.strip(" '") for part in expected.replace(" or ", ", ").split(", "))
+    return [part for part in parts if part]
 
 
 def _show(value: object) -> str:

@@ -85,10 +85,5 @@ class Form:
     losses: Mapping[str, Loss] = field(default_factory=dict)
 
 
-def count(number: float, unit: str, plural: str = "") -> str:
-    """A number with its unit: `1 point`, `2 points`."""
-    return f"{number:g} {unit if number == 1 else plural or f'{unit}s'}"
-
-
 WORDS = Group("In words", ("description", "art", "id"))
 """What most definitions have at their end."""

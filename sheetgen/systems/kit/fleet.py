@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
+from sheetgen.ground.number import count
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import (
     Check,
@@ -174,7 +175,8 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
     for at, entry in enumerate(linked.fleet.ships):
         for key, values in (("ids", entry.ids), ("names", entry.names)):
             if values is not None and len(values) != entry.count:
-                message = f"{key}: {len(values)} are given for {entry.count} ships"
+                given = f"{len(values)} {'is' if len(values) == 1 else 'are'} given"
+                message = f"{key}: {given} for {count(entry.count, 'ship')}"
                 hint = f"give one for each, or leave {key} out"
                 yield Finding(("ships", at, key), message, hint)
         for place, identity in enumerate(entry.ids or ()):
