@@ -39,7 +39,7 @@ _COMMENT = re.compile(r"[ \t]+#.*")
 def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterator[Diagnostic]:
     """What gets lost of a file's plain values, by a second walk over its events."""
     anchors: list[Any] = []
-    used: set[str] = set()
+    used: set[Any] = set()
     with suppress(yaml.YAMLError, ValueError, OverflowError):  # reported by the first walk
         while (event := next_event()) is not None and not isinstance(event, StreamEndEvent):
             if isinstance(event, AliasEvent):
