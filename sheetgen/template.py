@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -228,8 +227,8 @@ class Templates:
 
     def miss(self, name: str, place: Place | None) -> Diagnostic:
         """That there is no template of that name, with the one that may be meant."""
-        near = get_close_matches(name, self.list_names(), 1)
-        hint = f"did you mean {near[0]}?" if near else "see `sheetgen list templates`"
+        near = find_nearest(name, self.list_names())
+        hint = f"did you mean {near}?" if near else "see `sheetgen list templates`"
         return TEMPLATE_MISSING.at(place, f"there is no template {name}", hint)
 
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
@@ -297,9 +296,9 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     ]
     if issubclass(owner, str):
         names = list(METHODS)
-    near = get_close_matches((error.name or "")[:200], names, 1)
+    near = find_nearest(error.name or "", names)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
-    hint = f"did you mean {near[0]}?" if near else f"it has {known}"
+    hint = f"did you mean {near}?" if near else f"it has {known}"
     return f"there is no {error.name} in {owner.__name__}", hint
 
 

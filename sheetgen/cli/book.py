@@ -11,6 +11,7 @@ from sheetgen.cli import options as o
 from sheetgen.cli.files import write_for, write_result
 from sheetgen.cli.output import say, stop_on_errors
 from sheetgen.cli.render import do
+from sheetgen.ground.number import count
 
 
 def book(
@@ -80,7 +81,7 @@ def book(
         o.require_pdf(out)
         files = write_result(project, result, out, o.Format.pdf)
         if files:
-            say(f"{out}: {result.title}, {result.pages} pages")
+            say(f"{out}: {result.title}, {count(result.pages, 'page')}")
         return files
 
     do(project, work, watch)

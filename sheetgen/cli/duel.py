@@ -113,7 +113,7 @@ def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_
     from sheetgen.duel.summary import describe_tally
 
     if len(paths) != 2:
-        fail_usage(f"two sides fight, and {len(paths)} are named here; write: sheetgen duel A B")
+        fail_usage(f"a duel takes two sides, not {len(paths)}; write: sheetgen duel A B")
     first, second = (_find_one(project, path) for path in paths)
     match = arrange([first], [second], **options)
     tally = match.fight(options, track)

@@ -169,15 +169,24 @@ Pieces = Annotated[
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),
+    typer.Option(
+        "--fonts",
+        metavar="FOLDER",
+        help="A folder of fonts (TTF or OTF) that win over the shipped ones.",
+    ),
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder with a game of your own; if it has code, that is run."),
+    typer.Option(
+        "--system",
+        metavar="FOLDER",
+        help="A folder with a game of your own; if it has code, that is run.",
+    ),
 ]
 PaperName = Annotated[
     str,
     typer.Option(
+        metavar="PAPER",
         autocompletion=complete("papers"),
         help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm.",
     ),
@@ -289,7 +298,9 @@ Title = Annotated[str, typer.Option(help="The PDF's title, also in the page marg
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[
     str,
-    typer.Option("--colour", "--color", help="Accent colour, such as '#1f4e79' or darkred."),
+    typer.Option(
+        "--colour", "--color", metavar="COLOUR", help="Accent colour, such as '#1f4e79' or darkred."
+    ),
 ]
 
 

@@ -10,6 +10,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, say
+from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -41,7 +42,9 @@ def eject_sample(
     create_files({path: sample.drawing.encode()})
     say(f"{path} is written: {template} as it is printed for {sample.ship}")
     if sample.hidden:
-        say(f"{sample.hidden} parts that it does not show, as of blank sheets, stay as they are")
+        hidden = count(sample.hidden, "part")
+        stay = "stays as it is" if sample.hidden == 1 else "stay as they are"
+        say(f"{hidden} not shown here, such as those of blank sheets, {stay}")
     say(f"draw in it, with Inkscape for example, then `sheetgen adopt {path}`")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import After, Before, RefusedError
+from sheetgen.reading.field import After, Before, RefusedError, Schema
 
 UNKNOWN_KEY = declare(
     "unknown-key",
@@ -144,6 +144,27 @@ Prose = Annotated[
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
 
+
+def _read_colour(value: object) -> object:
+    if not isinstance(value, str) or re.fullmatch(r"#(?:[0-9A-Fa-f]{3}){1,2}", value):
+        return value
+    from sheetgen.ground.colour import parse_opaque  # which a file of plain ones does without
+
+    try:
+        return parse_opaque(value)
+    except ValueError as error:
+        message, _, hint = str(error).partition("; ")
+        better = re.fullmatch(r"did you mean (.*)\?", hint)
+        raise RefusedError(WRONG_VALUE.name, message, hint, better[1] if better else "") from None
+
+
+Colour = Annotated[
+    str,
+    Before(_read_colour, takes=str),
+    Schema({"type": "string", "pattern": r"^#([0-9A-Fa-f]{3}){1,2}$|^[A-Za-z]+$|^(rgb|hsl)a?\("}),
+]
+"""A colour that hides what is below it, as `#rrggbb`, or by a name such as darkred."""
+
 M = TypeVar("M", bound=Model)
 
 
@@ -167,6 +188,8 @@ def explain_value(error: Mapping[str, Any]) -> str:
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
         return f"{_show(value)} {_LIMITS[kind][1].format(context.get(_LIMITS[kind][0]))}"
+    if kind in ("int_type", "float_type") and isinstance(value, str) and _is_huge(value):
+        return f"{_show(value)} is a larger number than anything here can be"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {_show(value)}"
     options = _options(context)
@@ -246,6 +269,10 @@ _EXPECTED = {
 }
 
 
+def _is_huge(text: str) -> bool:
+    return re.fullmatch(r"-?\d{19,}", text, re.ASCII) is not None
+
+
 def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value: object) -> str:
     """How to write a text that is alone where keys belong: most lists name things by one key."""
     if kind not in ("model_type", "model_attributes_type") or not isinstance(value, str):
@@ -253,7 +280,13 @@ def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value
     here = next(_models_in(resolve(model, path)), None)
     fields = here.model_fields.items() if here else ()
     needed = [field.alias or name for name, field in fields if field.is_required()]
-    return f"write {{{needed[0]}: {value[:40]}}}" if len(needed) == 1 else ""
+    if here is None or len(needed) != 1 or len(value) > 60:
+        return ""
+    try:
+        here.model_validate({needed[0]: value})
+    except ValueError:  # it would be refused there as well
+        return ""
+    return f"write {{{needed[0]}: {value}}}"
 
 
 def _guess_number(kind: str, value: object) -> int | float | None:
@@ -284,8 +317,10 @@ def _advise(kind: str, value: object) -> str:
         plain = digits.lstrip("0") or "0"
         if digits.isdecimal() and digits.isascii() and len(plain) < 10:
             return f"write {plain}"
-    if kind == "string_type" and isinstance(value, (bool, float, type(None))):
+    if kind == "string_type" and isinstance(value, (bool, float)):
         return "put it in quotes to make it a text"
+    if kind == "string_type" and value is None:
+        return "write the text after the colon; null and ~ need quotes"
     if kind == "list_type" and value is not None:
         return "write it as a list: [ … ]"
     return ""
@@ -293,7 +328,8 @@ def _advise(kind: str, value: object) -> str:
 
 def _options(context: Mapping[str, Any]) -> list[str]:
     expected = str(context.get("expected", ""))
-    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(", ") if part]
+    parts = (part.strip(" '") for part in expected.replace(" or ", ", ").split(", "))
+    return [part for part in parts if part]
 
 
 def _show(value: object) -> str:

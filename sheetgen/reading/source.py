@@ -31,6 +31,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostic
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.document import Document, Marks, Source
+from sheetgen.reading.lost import find_lost, is_suspect
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
     NOT_A_MAPPING,
@@ -40,7 +41,14 @@ from sheetgen.reading.problem import (
     TOO_LONG,
     YAML_ALIAS,
 )
-from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
+from sheetgen.reading.syntax import (
+    KEY_HINT,
+    YAML_KEY,
+    YAML_SYNTAX,
+    YAML_TAG,
+    explain_odd,
+    explain_syntax,
+)
 from sheetgen.reading.word import read_word
 
 MAX_DEPTH = 40
@@ -138,9 +146,12 @@ class _Walk:
             self.join_again()
         if not self.text.isascii():
             self.warn_of_quotes()
+        if is_suspect(self.text) and not any(p.rule == YAML_SYNTAX.name for p in self.found):
+            found = find_lost(self.text, self.lines, _EVENTS(self.text).get_event)
+            self.found += islice(found, MAX_PROBLEMS)
         for document in self.documents:
             if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
-                self.found.append(_not_a_mapping(document))
+                self.found.append(_not_a_mapping(document, self.lines))
 
     def walk(self, next_event: Callable[[], Any]) -> None:  # noqa: C901, PLR0912, PLR0915
         """The loop. Raises yaml's errors for bad syntax, and _StopError when it has to stop.
@@ -360,7 +371,11 @@ def _show(text: str, quote: str = '"') -> str:
     return quote + (text if len(text) < 41 else text[:40] + "…") + quote
 
 
-def _not_a_mapping(document: Document) -> Diagnostic:
+def _not_a_mapping(document: Document, lines: Lines) -> Diagnostic:
+    if isinstance(document.data, str) and not lines.text.isascii():
+        start = lines.text.find(document.data.split("\n")[0])
+        if start >= 0 and (odd := explain_odd(lines, start, start + len(document.data))):
+            return odd
     what, hint = "a single value", 'a definition has lines such as "name: Warrior"'
     if isinstance(document.data, list):
         what = "a list"

@@ -89,8 +89,11 @@ def find_change(node: Node, drawn: Drawn, comparison: Comparison) -> Change:
     if node.tag != drawn.element.tag:
         change.is_other = True
         return change
-    if node.parent is not None:
-        change.values = list(_compare_values(node, drawn))
+    change.values = [
+        value
+        for value in _compare_values(node, drawn)
+        if node.parent is not None or value.name in PROPERTIES
+    ]
     if node.tag == "text":
         _compare_text(change, comparison)
     elif node.tag == "style":

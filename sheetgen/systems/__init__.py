@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.ground.diagnostics import Mend
 from sheetgen.reading.field import After, Before, RefusedError, Schema, verify
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.reading.model import Colour, Model, Prose, Text
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,
@@ -39,6 +39,7 @@ __all__ = [
     "After",
     "Before",
     "Check",
+    "Colour",
     "Column",
     "Companion",
     "Field",

@@ -87,10 +87,5 @@ class Form:
     map: Callable[[Any], Mapping[str, Any]] | None = None
 
 
-def count(number: float, unit: str, plural: str = "") -> str:
-    """A number with its unit: `1 point`, `2 points`."""
-    return f"{number:g} {unit if number == 1 else plural or f'{unit}s'}"
-
-
 WORDS = Group("In words", ("description", "art", "id"))
 """What most definitions have at their end."""

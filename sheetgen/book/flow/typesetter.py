@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from sheetgen.book.flow.span import Span
-from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
+from sheetgen.drawing.color import Ink, color_operator, ink_components
 from sheetgen.drawing.drawing import Resources
+from sheetgen.ground.colour import parse_color
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH

@@ -7,10 +7,10 @@ share one, and their equality can be seen from its identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from sheetgen.ground.assets import name_page
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
 from sheetgen.svg.read.property import (
@@ -167,9 +167,9 @@ def _check_undrawn(name: str, text: str, complain: Complain) -> None:
     if name.startswith("-"):
         return  # a drawing program's own, such as -inkscape-font-specification
     if name not in UNDRAWN:
-        near = get_close_matches(name[:40], PROPERTIES, 1)
+        near = find_nearest(name[:40], PROPERTIES)
         page = name_page("svg.md")
-        hint = f"did you mean {near[0]}?" if near else f"{page} lists those that exist"
+        hint = f"did you mean {near}?" if near else f"{page} lists those that exist"
         complain(name, text, False, f"there is no property {shorten(name)}", hint)
         return
     neutral = UNDRAWN[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sheetgen.ground.number import count
 from sheetgen.systems.asfos.data import CLASSES, CRITICALS, POWER, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -17,7 +18,7 @@ from sheetgen.systems.asfos.derive import (
 )
 from sheetgen.systems.asfos.reasons import list_draws
 from sheetgen.systems.asfos.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.form import make_scenario_form
 

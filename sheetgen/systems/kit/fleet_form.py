@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Part, count
+from sheetgen.ground.number import count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Part
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 MOST_PARTS = 12
