@@ -1,9 +1,9 @@
-"""Legibility: whatever things are called, all is printed, letters are apart, and none below 6 pt."""
+"""Legibility: whatever names a fleet has, it is printed, with letters apart and large enough."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
@@ -189,7 +189,7 @@ CALLED = {
     "digits": "9999 8888 7777 100000000000000000000000000000000000000000000",
     "greek": "Ωμέγα Ψυχή Φωτιά Ωκεανός Ωρίων Μεγαλόψυχη Ωμοφάγος Ψηφιδωτό",
     "cyrillic": "Щука Жуков Юпитер Щедринская Шхуна Мышьяк Ждановщина Жемчуг",
-    "marks": "E\u0301\u0323lan W\u0302\u0308\u0301 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302W\u0302 “ﬁn” ßa ǆ",
+    "marks": "E\u0301\u0323lan W\u0302\u0308 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302 “ﬁn” ßa",
     "letters": "W W W",
 }
 """Names with what they try; each is printed on a paper of its own."""
