@@ -189,7 +189,7 @@ CALLED = {
     "digits": "9999 8888 7777 100000000000000000000000000000000000000000000",
     "greek": "Ωμέγα Ψυχή Φωτιά Ωκεανός Ωρίων Μεγαλόψυχη Ωμοφάγος Ψηφιδωτό",
     "cyrillic": "Щука Жуков Юпитер Щедринская Шхуна Мышьяк Ждановщина Жемчуг",
-    "marks": "E\u0301\u0323lan W\u0302\u0308 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302 “ﬁn” ßa",
+    "marks": "E\u0301\u0323lan W\u0302\u0308 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302 ßa",
     "letters": "W W W",
 }
 """Names with what they try; each is printed on a paper of its own."""
@@ -317,3 +317,53 @@ def test_tables_of_every_size_are_drawn(game: str, project: Path) -> None:
     (project / "battles.yaml").write_text("---\n".join(battles), "utf-8")
     result = sheetgen.open_project(project).render(sheet=["scenario"])
     assert result.pieces >= len(tables)
+
+
+# Books
+
+COMPOUND = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+PRINTED = {**CALLED, "compound": COMPOUND}
+THEMES = ("clean", "naval-archive", "low-ink")
+BOOK_PAPERS = ("200x250mm", "a5", "6x9", "letter", "square")
+CHAPTER = """\
+# NAME
+
+NAME is what it is called: *NAME* or `NAME`.
+
+## NAME
+
+- NAME
+
+> NAME
+
+| NAME | NAME | NAME | No. |
+|---|---|---|---|
+| NAME | NAME | NAME | 999999999999999 |
+
+::: columns
+NAME NAME
+:::
+"""
+
+
+@pytest.mark.parametrize(("at", "kind"), [*enumerate(PRINTED)])
+def test_no_book_is_refused_for_a_name(at: int, kind: str, project: Path) -> None:
+    name, game = PRINTED[kind], [*SHIPS, "low-water"][at % 5]
+    write_project(project, game, name[:60])
+    (project / "one.md").write_text(CHAPTER.replace("NAME", name), "utf-8")
+    keys = f'book: "{name}"\nsubtitle: "{name}"\nauthor: ["{name}"]\nlanguage: de\n'
+    look = f"theme: {THEMES[at % 3]}\npaper: {BOOK_PAPERS[at % 5]}\n"
+    more = "chapters: [one.md]\nfleets: [fleet]\nships: [a, b, c]\n"
+    (project / "book.yaml").write_text(keys + look + more, "utf-8")
+    assert sheetgen.open_project(project).publish("book.yaml").pages > 6
+
+
+def test_a_title_in_the_margin_is_as_long_as_there_is_room(project: Path) -> None:
+    """A title that the margin can't hold ends in an ellipsis."""
+    write_project(project, "asfos", "Ada")
+    opened = sheetgen.open_project(project)
+    for letter, whole in (("i", True), ("W", False)):
+        result = opened.render("fleet", sheet=["reference"], title=60 * letter)
+        text = PdfDocument(result.pdf())[0].get_textpage().get_text_range()
+        assert (60 * letter in text) == whole
+        assert ("…" in text) != whole

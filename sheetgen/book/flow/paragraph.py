@@ -133,7 +133,8 @@ class Paragraph(Flowable):
             torn = any(exceeds(line, items, measure(at)) for at, line in enumerate(lines))
             if torn:  # a word is wider than its line: it is divided, if need be anywhere
                 most = min(measure(0), measure(1))
-                items, pieces = self.setter.cut(self.spans, True, most)
+                spans = [replace(s, language=s.language or not style.hyphenate) for s in self.spans]
+                items, pieces = self.setter.cut(spans, True, most)
                 lines = break_lines(items, measure, ragged)
             known = self._broken = _Broken(width, lines, items, pieces, torn)
         return known
