@@ -38,6 +38,10 @@ from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
+_TITLE, _SMALLEST = 68.0, 2.12
+"""The room of a title in the margin, and the least size of its letters, in millimetres."""
+_SURELY = 24
+"""Letters of a title for which there is room however wide they are."""
 
 
 @record
@@ -47,6 +51,7 @@ class MarginStrip:
     title: str
     page: int
     pages: int
+    narrow: bool = False  # where the title has too many letters, or too wide ones
 
 
 class Press:
@@ -365,7 +370,13 @@ class Press:
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
-        return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+        narrow = len(title) > 44
+        if len(title) > _SURELY:
+            from sheetgen.systems.kit.text import Writer
+
+            narrow |= Writer(self.fonts).measure(title, _SMALLEST, bold=True) > _TITLE
+            title = Writer(self.fonts, "Barlow Condensed").cut(title, _SMALLEST, _TITLE, bold=True)
+        return self.draw(MARGIN, MarginStrip(title, page, pages, narrow), "margin")
 
 
 def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:

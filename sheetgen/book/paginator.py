@@ -84,7 +84,10 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         super().handle_flowable(flowables)
 
     def _check(self, flowables: Sequence[Flowable]) -> None:
-        """Makes sure that every row of a table fits on a page. Raises ProblemError."""
+        """Makes sure that every row of a table fits on a page, and notes which tables do not.
+
+        Raises ProblemError.
+        """
         geometry = self.geometry
         for table in flowables:
             if isinstance(table, Columns):
@@ -92,6 +95,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             if not isinstance(table, TableBlock):
                 continue
             laid = table.lay(geometry.measure if table.wide else geometry.column)
+            table.tall = sum(laid.heights) > geometry.depth
             for row, height in zip(laid.rows.every, laid.heights, strict=True):
                 if height > 0.8 * geometry.depth:
                     spans = [span for cell in row for span in cell.spans]

@@ -219,7 +219,7 @@ def _draw_pages(
     fillable: bool = False,
     keep: bool = True,
 ) -> tuple[Sequence[Page], Sequence[Item]]:
-    """A piece that is alone by itself, several as they lie on paper; and the pieces."""
+    """A piece to cut out that is alone by itself, all else as it lies on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name)
     press = desk.project.press(ink, None, fillable)
     press.memory.keeps = keep
@@ -230,7 +230,7 @@ def _draw_pages(
     if not pieces:
         raise AskError(404, "there is nothing of this to print on this sheet")
     items = [item for _, item in pieces]
-    if len(pieces) == 1:
+    if len(pieces) == 1 and pieces[0][0].cut:
         return list(cut_pieces([(sheet, items[0])], Duplex.LONG).values()), items
     return press.lay_out(pieces, order), items
 

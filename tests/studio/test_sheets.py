@@ -53,6 +53,17 @@ def test_an_edit_brings_the_sheet_along(studio: Studio) -> None:
     assert other["preview"] != state["preview"]
 
 
+@pytest.mark.parametrize(
+    ("sheet", "on_paper"), [("roster", True), ("reference", True), ("arc-template", False)]
+)
+def test_what_is_not_cut_out_is_shown_on_its_paper(
+    studio: Studio, sheet: str, on_paper: bool
+) -> None:
+    svg = studio.post("view", file="fleet.yaml", sheet=sheet)["preview"]
+    width = float(ElementTree.fromstring(svg).get("viewBox", "").split()[2])
+    assert (abs(width - 210 * 72 / 25.4) < 0.1) == on_paper
+
+
 def test_a_fleet_is_shown_page_by_page(studio: Studio) -> None:
     many = {"path": ["ships", 0, "count"], "value": 20}
     studio.edit("fleet.yaml", many, {"path": ["points_limit"], "remove": True})
