@@ -20,6 +20,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.model import fold_unknown
+from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -136,11 +138,24 @@ class Collection:
         for definition in self.definitions:
             first = seen.setdefault((definition.system.id, definition.id), definition)
             if first is not definition:
-                path = ("id",) if "id" in definition.document.data else ()
-                message = f"the id {definition.id} is taken by {first.document.file}"
-                hint = "rename the file, or give it an id: of its own"
-                place = definition.document.place(path)
-                self.diagnostics.append(DUPLICATE_ID.at(place, message, hint))
+                self.diagnostics.append(_report_same(definition, first))
+
+
+def _report_same(definition: Definition, first: Definition) -> Diagnostic:
+    """Reports that another definition has the id of a definition already."""
+    document = definition.document
+    where = first.document.file
+    has_id = "id" in document.data
+    if document.file == where:
+        where = f"line {first.place.line} of {where}"
+    if document.cells:
+        path = ("id",) if has_id else ("name",)
+        hint = "give it another id" if has_id else "give it another name, or an id in a column id"
+    else:
+        path = ("id",) if has_id else ()
+        hint = "give it another id" if has_id else "rename the file, or give it an id: of its own"
+    message = f"the id {definition.id} is taken by {where}"
+    return DUPLICATE_ID.at(document.place(path), message, hint)
 
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
@@ -167,7 +182,8 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             if not is_table and is_book(data):
                 book = True
                 continue
-            definition = define(document, path, several, systems, found, files)
+            if len(found) < MAX_PROBLEMS:
+                definition = define(document, path, several, systems, found, files)
         if definition:
             definitions.append(definition)
         else:
@@ -178,8 +194,10 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             # An empty file has one line, too: there something has to be written.
             place = Place(read.file, 1, 1)
             found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
-    # Every row of a table reports a wrong heading, all at the same place.
-    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
+    found = list(dict.fromkeys(found))  # rows of a table report a wrong heading at the same place
+    if is_table:
+        found = fold_unknown(found)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), book
     return Reading(path, read.file, read.text, *made)
 
 

@@ -308,6 +308,25 @@ def test_a_table_in_a_file_has_its_places(run: Run, game: Any, text: str) -> Non
     assert "games/regatta/guns.csv:" in outcome.stderr and "error[bad-table]" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gun,range\nlight,6\nheavy,far\n", ":3:7: error[bad-table]: range 'far': this is a text"),
+        (
+            "gun,range,dice\nlight,6,1\nheavy, far,2\n",
+            ":3:8: error[bad-table]: range 'far': this is a text, and the lines above have",
+        ),
+        ("gun,range,dice\nlight,6,1\n\nlight,6,2\n", ":4:1: error[bad-table]: the line light is"),
+        ("gun,range,a dice\nlight,6,1\n", ":2:9: error[bad-table]: a dice '1': a dice can't be"),
+    ],
+)
+def test_a_cell_of_a_table_is_named(run: Run, game: Any, text: str, told: str) -> None:
+    old = "guns: {light: {range: 6, dice: 1}, heavy: {range: 9, dice: 2}}"
+    folder = game(old, "guns: guns.csv")
+    (folder / "guns.csv").write_text(text, "utf-8")
+    assert "games/regatta/guns.csv" + told in run("validate").stderr
+
+
 # Where it lies
 
 
