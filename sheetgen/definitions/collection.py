@@ -148,6 +148,7 @@ def _report_same(definition: Definition, first: Definition) -> Diagnostic:
     has_id = "id" in document.data
     if document.file == where:
         where = f"line {first.place.line} of {where}"
+    path: tuple[str, ...]
     if document.cells:
         path = ("id",) if has_id else ("name",)
         hint = "give it another id" if has_id else "give it another name, or an id in a column id"

@@ -202,7 +202,7 @@ def _count_more(place: Place, count: int) -> Diagnostic:
 
 def _is_unknown(error: Mapping[str, Any]) -> bool:
     """Whether one of pydantic's findings is about a key of a model, or of a dict."""
-    return error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
+    return bool(error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",))
 
 
 def _find_unknown(error: Mapping[str, Any]) -> tuple[str | int, ...]:

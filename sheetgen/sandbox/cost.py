@@ -32,7 +32,7 @@ class Cost(NamedTuple):
     pairs: bool = False
     """Whether each letter of the text may be compared with each of another text."""
 
-    def count(self, work: Work, value: Any, others: Collection[Any] = ()) -> None:
+    def charge(self, work: Work, value: Any, others: Collection[Any] = ()) -> None:
         """Counts the steps of a call for `value` with `others`. Raises TooMuchError."""
         if not self.rate:
             return

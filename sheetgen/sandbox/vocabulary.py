@@ -44,7 +44,7 @@ def _find_keys(context: Any, values: Any, attribute: Any, fold: bool = True) -> 
             key = context.environment.getitem(key, name)
         keys.append(_fold(key) if fold else key)
     if names:  # the values were counted, not those in them
-        SORTS.count(_see(context), keys)
+        SORTS.charge(_see(context), keys)
     return keys
 
 
@@ -282,12 +282,13 @@ _FILTERS: Mapping[str, _Entry] = {
     "upper": _Entry(SIZE, _of_text("upper"), _write),
 }
 
+_JINJA_TESTS: Mapping[str, Any] = tests.TESTS
 _TESTS: Mapping[str, _Entry] = {
     "divisibleby": _Entry(NONE, is_divisible),
     "even": _Entry(NONE, is_even),
     "odd": _Entry(NONE, is_odd),
     **{
-        name: _Entry(NONE, tests.TESTS[name])
+        name: _Entry(NONE, _JINJA_TESTS[name])
         for name in (
             "boolean", "defined", "false", "float", "integer", "mapping", "none", "number",
             "sequence", "string", "true", "undefined",
@@ -331,7 +332,7 @@ def _count(entry: _Entry) -> Callable[..., Any]:
     def call(context: Context, value: Any, *others: Any, **named: Any) -> Any:
         work = _see(context)
         value = make(work, value) if make else value
-        cost.count(work, value, (*others, *named.values()))
+        cost.charge(work, value, (*others, *named.values()))
         given = (context, value) if needs_context else (value,)
         return function(*given, *others, **named)
 
@@ -346,7 +347,7 @@ def call_method(
     work: Work, text: str, name: str, arguments: Sequence[Any], options: Mapping[str, Any]
 ) -> Any:
     """The result of a text's method, which is one of METHODS."""
-    METHODS[name].count(work, text, (*arguments, *options.values()))
+    METHODS[name].charge(work, text, (*arguments, *options.values()))
     return _run_method(work, text, name, arguments, options)
 
 
