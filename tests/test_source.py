@@ -21,6 +21,7 @@ from sheetgen.ground.excerpt import BREAK
 from sheetgen.ground.textfile import Lines
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
+from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.reading.source import MAX_ENTRIES, parse, read
 
 
@@ -513,8 +514,8 @@ bad: 'open
 
 
 def test_endless_problems_are_cut_off() -> None:
-    assert len(parse("a: 1\n" * 5000, "f").diagnostics) == source.MAX_PROBLEMS
-    assert len(parse("- a\n---\n" * 5000, "f").diagnostics) == source.MAX_PROBLEMS
+    assert len(parse("a: 1\n" * 5000, "f").diagnostics) == MAX_PROBLEMS
+    assert len(parse("- a\n---\n" * 5000, "f").diagnostics) == MAX_PROBLEMS
 
 
 # Files

@@ -20,6 +20,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.model import fold_unknown
+from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -141,60 +143,82 @@ class Collection:
         for definition in self.definitions:
             first = seen.setdefault((definition.system.id, definition.id), definition)
             if first is not definition:
-                path = ("id",) if "id" in definition.document.data else ()
-                message = f"the id {definition.id} is taken by {first.document.file}"
-                hint = "rename the file, or give it an id: of its own"
-                place = definition.document.place(path)
-                self.diagnostics.append(DUPLICATE_ID.at(place, message, hint))
+                self.diagnostics.append(_report_same(definition, first))
+
+
+def _report_same(definition: Definition, first: Definition) -> Diagnostic:
+    """Reports that another definition has the id of a definition already."""
+    document = definition.document
+    where = first.document.file
+    has_id = "id" in document.data
+    if document.file == where:
+        where = f"line {first.place.line} of {where}"
+    path: tuple[str, ...]
+    if document.cells:
+        path = ("id",) if has_id else ("name",)
+        hint = "give it another id" if has_id else "give it another name, or an id in a column id"
+    else:
+        path = ("id",) if has_id else ()
+        hint = "give it another id" if has_id else "rename the file, or give it an id: of its own"
+    message = f"the id {definition.id} is taken by {where}"
+    return DUPLICATE_ID.at(document.place(path), message, hint)
 
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
+    name = assets.display_name(path)
     if path.name == assets.GAME:  # whose contents are checked when it is played
-        return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
+        return Reading(path, name, "", (), (), {}, frozenset(), False, True)
     if path.name == assets.MARK:
         from sheetgen.definitions.mark import read_mark
 
         _, wrong = read_mark(path.parent, files)
-        shown = assets.display_name(path)
-        return Reading(path, shown, files.texts[shown], (), tuple(wrong), {}, frozenset(), False)
-    suffix = path.suffix.lower()
-    is_table = suffix in (TABLE, WORKBOOK)
-    name = assets.display_name(path)
+        return Reading(path, name, files.texts[name], (), tuple(wrong), {}, frozenset(), False)
+    is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
     broken: dict[str, str] = {}
+    kinds = set()
     games: set[str] = set()
-    book = profile = False
     for document in read.documents:
-        definition = None
-        game = ""
-        data = document.data
+        data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
-            game = str(data.get("system") or "")
-            games.add(game)
-            if not is_table and is_book(data):
-                book = True
-                continue
-            if not is_table and "system" not in data and path.parent.name == assets.PROFILES:
-                profile = True
-                continue
-            definition = define(document, path, several, systems, found, files)
-        if definition:
+            games.add(_find_game(data))
+            kind = "" if is_table else _find_other(data, path)
+            if not kind and len(found) < MAX_PROBLEMS:
+                definition = define(document, path, several, systems, found, files)
+        if kind:
+            kinds.add(kind)
+        elif definition:
             definitions.append(definition)
         else:
-            broken[identify(document, path)] = game
+            broken[identify(document, path)] = _find_game(data)
     if not read.documents:
         broken[path.stem] = ""
         if not found:
             # An empty file has one line, too: there something has to be written.
             place = Place(read.file, 1, 1)
             found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
-    # Every row of a table reports a wrong heading, all at the same place.
-    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book, False
-    return Reading(path, read.file, read.text, *made, profile)
+    found = list(dict.fromkeys(found))  # rows of a table report a wrong heading at the same place
+    if is_table:
+        found = fold_unknown(found)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), "book" in kinds, False
+    return Reading(path, read.file, read.text, *made, "profile" in kinds)
+
+
+def _find_game(data: Any) -> str:
+    """The game that a document names."""
+    return str(data.get("system") or "") if isinstance(data, dict) else ""
+
+
+def _find_other(data: Mapping[str, Any], path: Path) -> str:
+    """The kind of a document that is no definition of a game: a book or a profile."""
+    if is_book(data):
+        return "book"
+    is_profile = "system" not in data and path.parent.name == assets.PROFILES
+    return "profile" if is_profile else ""
 
 
 def _read_table(path: Path, name: str, files: Files) -> Source:

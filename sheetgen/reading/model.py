@@ -11,10 +11,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
-from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
+from sheetgen.ground.diagnostics import (
+    RULES,
+    Diagnostic,
+    Mend,
+    Place,
+    declare,
+    find_nearest,
+)
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.document import Document
 from sheetgen.reading.field import After, Before, RefusedError, Schema
+from sheetgen.reading.problem import MAX_PROBLEMS
 
 UNKNOWN_KEY = declare(
     "unknown-key",
@@ -168,6 +176,10 @@ Colour = Annotated[
 M = TypeVar("M", bound=Model)
 
 
+MOST_NAMED = 20
+"""Unknown keys of a document that are named; of the others, there is a number."""
+
+
 def validate(
     model: type[M], document: Document, game: str = ""
 ) -> tuple[M | None, list[Diagnostic]]:
@@ -177,8 +189,55 @@ def validate(
     except ValueError as error:
         if not hasattr(error, "errors"):  # as pydantic's ValidationError has
             raise
-        found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
+        errors = error.errors(include_url=False)
+        unknown = [one for one in errors if _is_unknown(one)]
+        if document.cells:  # whose headings are the same for all rows
+            document.unknown |= {(model, _find_heading(document, one)) for one in unknown}
+            left = []
+        else:
+            left = unknown[MOST_NAMED:]
+            more = set(map(id, left))
+            errors = [one for one in errors if id(one) not in more]
+        found = [_diagnose(model, document, one, game) for one in errors[:MAX_PROBLEMS]]
+        if left:
+            place = document.key_place(_find_unknown(left[0]))
+            found.append(_count_more(place, len(left)))
         return None, list(dict.fromkeys(found))
+
+
+def fold_unknown(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings of a table, of whose unknown headings no more than the first few are named."""
+    unknown = sorted((one for one in found if one.rule == UNKNOWN_KEY.name), key=lambda d: d.column)
+    left = dict.fromkeys(unknown[MOST_NAMED:])
+    kept = [one for one in found if one not in left]
+    if left:
+        first = next(iter(left))
+        kept.append(_count_more(Place(first.file, first.line, first.column), len(left)))
+    return kept
+
+
+def _count_more(place: Place, count: int) -> Diagnostic:
+    message = f"and {count:,} more {'key' if count == 1 else 'keys'} that nothing reads"
+    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that there are")
+
+
+def _is_unknown(error: Mapping[str, Any]) -> bool:
+    """Whether one of pydantic's findings is about a key of a model, or of a dict."""
+    return bool(error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",))
+
+
+def _find_unknown(error: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """The path of the unknown key that one of pydantic's findings is about."""
+    path = tuple(error["loc"])
+    return path if error["type"] == "extra_forbidden" else path[:-1]
+
+
+def _find_heading(document: Document, error: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """What the heading, or its beginning, names that one of pydantic's findings is about."""
+    path = _find_unknown(error)
+    below = (cell for at, cell in document.cells.items() if at[: len(path)] == path)
+    cell = next(below, None)
+    return cell.heading[: len(path)] if cell else path
 
 
 def explain_value(error: Mapping[str, Any]) -> str:
@@ -203,8 +262,8 @@ def _diagnose(
     context = error.get("ctx", {})
     key = _show_path(path)
     place = document.place(path)
-    if kind == "extra_forbidden" or path[-1:] == ("[key]",):  # of a model, or of a dict
-        path = path if kind == "extra_forbidden" else path[:-1]
+    if _is_unknown(error):
+        path = _find_unknown(error)
         names = _keys_of(model, path[:-1]) or _options(context)
         near = find_nearest(str(path[-1]), names)
         hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
@@ -213,7 +272,9 @@ def _diagnose(
         return UNKNOWN_KEY.at(document.key_place(path), message, hint, mends)
     if kind == "missing":
         about = _describe(model, path)
-        return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
+        # In a table, a key is the heading of all rows.
+        find_place = document.place if document.cells else document.key_place
+        return MISSING_KEY.at(find_place(path[:-1]), f"the key {key} is missing", about)
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
         # The definition's own validator names the rule.
         better = context.get("better")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sheetgen.ground.diagnostics import declare
 
+MAX_PROBLEMS = 1000
+"""Problems of a file at which reading it stops: nobody mends more than that in one go."""
+
 DUPLICATE_KEY = declare(
     "duplicate-key",
     "error",

@@ -34,6 +34,7 @@ from sheetgen.reading.document import Document, Marks, Source
 from sheetgen.reading.lost import find_lost, is_suspect
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
+    MAX_PROBLEMS,
     NOT_A_MAPPING,
     SECOND_DOCUMENT,
     SMART_QUOTES,
@@ -54,7 +55,6 @@ from sheetgen.reading.word import read_word
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
 MAX_ENTRIES = 2000  # of one list or mapping
-MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used

@@ -413,9 +413,7 @@ def test_lines_of_every_file_of_a_game_are_shown(run: Run, game: Any, project: P
     )
     (folder / "guns.csv").write_text("gun,range,dice\nlight,6,1\nheavy,far,2\n", "utf-8")
     outcome = run("validate")
-    said = (
-        "guns.csv:3:7: error[bad-table]: range: 'far' is a text, and the lines above have a whole"
-    )
+    said = "guns.csv:3:7: error[bad-table]: range 'far': this is a text, and the lines above have"
     assert said in outcome.stderr
     assert "  3 | heavy,far,2\n            ^\n" in outcome.stderr
     (project / "secret.yaml").write_text("game: [secret\n", "utf-8")
@@ -432,6 +430,25 @@ def test_nothing_is_written_over_a_game(run: Run, game: Any) -> None:
         outcome = run("render", "heron", "--format", "pdf", "-o", folder / file)
         assert "error[over-an-input]" in outcome.stderr
     assert (folder / "game.yaml").read_text("utf-8") == GAME
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gun,range\nlight,6\nheavy,far\n", ":3:7: error[bad-table]: range 'far': this is a text"),
+        (
+            "gun,range,dice\nlight,6,1\nheavy, far,2\n",
+            ":3:8: error[bad-table]: range 'far': this is a text, and the lines above have",
+        ),
+        ("gun,range,dice\nlight,6,1\n\nlight,6,2\n", ":4:1: error[bad-table]: the line light is"),
+        ("gun,range,a dice\nlight,6,1\n", ":2:9: error[bad-table]: a dice '1': a dice can't be"),
+    ],
+)
+def test_a_cell_of_a_table_is_named(run: Run, game: Any, text: str, told: str) -> None:
+    old = "guns: {light: {range: 6, dice: 1}, heavy: {range: 9, dice: 2}}"
+    folder = game(old, "guns: guns.csv")
+    (folder / "guns.csv").write_text(text, "utf-8")
+    assert "games/regatta/guns.csv" + told in run("validate").stderr
 
 
 # Where it lies

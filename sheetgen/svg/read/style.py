@@ -111,6 +111,10 @@ class Own:
 _INITIAL, _PLAIN = Style(), Own()
 
 
+MOST_UNKNOWN = 100
+"""Properties of an element that do not exist and are told."""
+
+
 def derive_style(
     parent: Style, declared: Mapping[str, str], complain: Complain
 ) -> tuple[Style, Own]:
@@ -121,6 +125,7 @@ def derive_style(
     changes: dict[str, Any] = {}
     own: dict[str, Any] = {}
     base = parent
+    unknown = 0
     for name, text in sorted(declared.items(), key=lambda item: item[0] not in FIRST):
         name, text = ALIASES.get(name, name), text.strip()
         if name in INHERITED:
@@ -131,7 +136,7 @@ def derive_style(
             # A shift is measured in the surrounding text's units, all others in the element's own.
             around = parent if name == "baseline-shift" else base
             _set(own, name, OWN[name], text, around, _PLAIN, complain)
-        else:
+        elif name in UNDRAWN or (unknown := unknown + 1) <= MOST_UNKNOWN:
             _check_undrawn(name, text, complain)
     if "color" in changes:
         for name in ("fill", "stroke"):
