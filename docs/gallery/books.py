@@ -30,8 +30,8 @@ class Edition(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that publishes it in a checkout."""
-        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "-o", f"{self.book}.pdf"]
+        """The command that publishes it."""
+        words = ["sheetgen book", self.book, "-o", f"{self.book}.pdf"]
         words += ["--theme", self.theme] if self.theme else []
         words += ["--ink", self.ink] if self.ink != "color" else []
         return " ".join(words)
@@ -101,8 +101,8 @@ class Wrapped(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that makes it in a checkout."""
-        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "--for", self.profile]
+        """The command that makes it."""
+        words = ["sheetgen book", self.book, "--for", self.profile]
         words += ["--paper", self.paper, "--spine", f"{self.spine:g}mm", "-o", "shop"]
         return " ".join(words)
 

@@ -115,7 +115,7 @@ def init(
 
     \b
     sheetgen init my-fleet
-    sheetgen init my-fleet --book             a book about all that is in it
+    sheetgen init ships --book                a book about all that is in ships
     """
     from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import is_folder
