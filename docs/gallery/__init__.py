@@ -19,7 +19,7 @@ from PIL import Image
 
 from gallery import books, redrawing
 from gallery.picture import Picture
-from gallery.studio import draw, draw_pond, draw_ruler
+from gallery.studio import draw, draw_fleet, draw_pond, draw_ruler
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import list_examples
 
@@ -86,6 +86,7 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
             yield PICTURES / "svg" / f"{name}.png", image
         yield PICTURES / "ruler.png", draw_ruler()
         yield PICTURES / "regatta.png", draw_pond()
+        yield PICTURES / "fleet.png", draw_fleet()
 
 
 def write_page() -> str:
