@@ -27,7 +27,7 @@ UNREADABLE = declare(
     "error",
     """A folder can't be searched.
 
-    Why: What is in it would be left out in silence, and a name could lead to another ship.
+    Why: Its contents would be left out silently, and a name could lead to another ship.
 
     Example:
     # chmod u+rx ships      or name the files that are wanted
