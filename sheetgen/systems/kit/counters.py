@@ -131,7 +131,7 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
 
 @check("alike-in-grey", "warning", beside=True)
 def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
-    """Two sides that are printed together have the same livery, and colours that look alike in grey.
+    """Two sides that are printed together have the same livery, and colours alike in grey.
 
     Why: Without colour, only the livery and the lightness of a fleet's colour show which side a
     counter belongs to. Sides without a `livery:` of their own get different ones.
