@@ -122,7 +122,7 @@ def strip_blocks(page: Path) -> str:
     return _FENCE.sub("", page.read_text("utf-8"))
 
 
-def matches(expected: str, answer: str) -> re.Match[str] | None:
+def matches(expected: str, answer: str) -> bool:
     """Whether an answer is the expected one, in which `…` stands for anything.
 
     Within a line it stands for any part of it, and alone in a line for any number of lines.
@@ -133,7 +133,8 @@ def matches(expected: str, answer: str) -> re.Match[str] | None:
             parts.append(r"(?:.*\n)*")
         else:
             parts.append(".*".join(map(re.escape, line.split("…"))) + r"\n")
-    return re.fullmatch("".join(parts), answer.rstrip("\n") + "\n" if answer.strip() else "")
+    text = answer.rstrip("\n") + "\n" if answer.strip() else ""
+    return re.fullmatch("".join(parts), text) is not None
 
 
 def read_session(text: str) -> Iterator[tuple[str, str]]:
