@@ -233,6 +233,7 @@ class Reader:
         return answer.status, answer.stderr + answer.stdout
 
     def _follow_session(self, block: Block) -> None:
+        assert block.text.startswith("$ "), f"{block.place}: a session begins with a command"
         for command, expected in read_session(block.text):
             _, answer = self.run(command, block.place)
             told = f"$ {command}\n{answer}\n--- {block.place} has\n{expected}"

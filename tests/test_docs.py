@@ -130,6 +130,12 @@ def test_every_block_does_what_its_page_says(page: Path, followed: Callable[[Pat
     followed(page)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_fence_is_of_a_block(page: Path) -> None:
+    fences = re.findall(r"^ *(?:```|~~~)", page.read_text("utf-8"), re.MULTILINE)
+    assert len(fences) == 2 * len(list(read_blocks(page)))
+
+
 def test_every_excuse_and_mistake_is_of_a_block() -> None:
     blocks = [block for page in PAGES for block in read_blocks(page)]
     for name, start in EXCUSED:
