@@ -19,7 +19,7 @@ BAD_CHAPTER = declare(
 UNKNOWN_BLOCK = declare(
     "unknown-block",
     "error",
-    """A chapter asks for a printable that a ship or fleet does not have.
+    """A chapter asks for a sheet that a ship or fleet does not have.
 
     Why: `display`, `counter`, `card`, `reference` and `sheet` place what the game can print for
     the definition; `sheetgen list sheets` shows what that is.

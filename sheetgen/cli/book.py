@@ -52,10 +52,10 @@ def book(
     """Publishes a book of ships and fleets as a PDF.
 
     \b
-    sheetgen book fleet-book.yaml -o fleet-book.pdf
+    sheetgen book book.yaml -o book.pdf
     sheetgen book the-ice-toll
-    sheetgen book fleet-book.yaml --for lulu-book -o lulu     its interior and its cover
-    sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
+    sheetgen book book.yaml --for lulu-book -o lulu           its interior and its cover
+    sheetgen book book.yaml -o home.pdf --theme low-ink --ink grey
     """
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError

@@ -41,7 +41,7 @@ def compare(
 
     \b
     sheetgen compare warrior new-mars
-    sheetgen compare ship.yaml@HEAD~1 ship.yaml      since the last commit
+    sheetgen compare fleet.yaml@HEAD~1 fleet.yaml     since the last commit but one
     """
     from sheetgen.definitions.comparison import compare as compare_all
     from sheetgen.definitions.comparison import show_values, spell

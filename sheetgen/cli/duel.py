@@ -81,7 +81,7 @@ def duel(
     sheetgen duel warrior new-mars
     sheetgen duel warrior new-mars --range 20 --face broadside --criticals
     sheetgen duel ships --matrix -o duels.pdf         everyone against everyone
-    sheetgen duel kestrel.yaml --worth                what it is worth in points
+    sheetgen duel warrior --worth                     what it is worth in points
     """
     if matrix and worth:
         fail_usage("--matrix and --worth answer different questions; ask one at a time")

@@ -27,7 +27,7 @@ from sheetgen.ground.visible import measure, show, write_json
 GONE = declare(
     "no-folder",
     "error",
-    """The folder that you stand in was deleted.
+    """The current folder was deleted.
 
     Why: Definitions are looked up in it, and results are written into it.
 
@@ -38,7 +38,7 @@ GONE = declare(
 declare(
     "out-of-memory",
     "error",
-    """The computer has not enough memory for this.
+    """The computer does not have enough memory for this.
 
     Why: The whole print is kept in memory until it is written, so that nothing is ever half
     written. Nothing that was there before is touched.

@@ -116,7 +116,7 @@ def init(
 
     \b
     sheetgen init my-fleet
-    sheetgen init my-fleet --book             a book about all that is in it
+    sheetgen init ships --book                a book about all that is in ships
     """
     from sheetgen.definitions.mark import write_mark
     from sheetgen.delivery.delivery import create_files

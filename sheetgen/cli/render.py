@@ -64,7 +64,7 @@ def render(
 
     \b
     sheetgen render -o fleet.pdf                      everything in this folder
-    sheetgen render warrior.yaml -o warrior.png       one ship as a picture
+    sheetgen render warrior -o warrior.png            one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
     sheetgen render fleet.yaml --only BB1 --skip counters    one ship once more, as fleet.pdf
     sheetgen render fleet.yaml --sheet counters --pieces -o pictures

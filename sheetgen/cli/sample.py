@@ -114,8 +114,8 @@ def adopt(
     """Makes a sample that was redrawn, by hand or in Inkscape, the template of this project.
 
     \b
-    sheetgen eject display --sample
-    sheetgen adopt display-home-fleet.svg
+    sheetgen eject display --sample warrior
+    sheetgen adopt display-warrior.svg
     """
     from sheetgen.cli.output import stop_on_errors
     from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files

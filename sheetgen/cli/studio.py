@@ -36,10 +36,10 @@ _PORTS = range(20000, 32000)
 NOT_A_PROJECT = declare(
     "not-a-project",
     "error",
-    """The studio does not open a folder that holds everything.
+    """The studio does not open a home folder or a whole drive.
 
-    Why: It shows and watches all definitions in a folder, so it opens the folder of a project, not
-    your home folder or a whole drive. `sheetgen init my-fleet` makes a project.
+    Why: It shows and watches all definitions in a folder, so it opens the folder of a project, and
+    not one that holds everything. `sheetgen init my-fleet` makes a project.
 
     Example:
     # sheetgen studio ~

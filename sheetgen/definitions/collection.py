@@ -29,7 +29,7 @@ UNREADABLE = declare(
     "error",
     """A folder can't be searched.
 
-    Why: What is in it would be left out in silence, and a name could lead to another ship.
+    Why: Its contents would be left out silently, and a name could lead to another ship.
 
     Example:
     # chmod u+rx ships      or name the files that are wanted
@@ -170,10 +170,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, name, "", (), (), {}, frozenset(), False, True)
     if path.name == assets.MARK:
-        from sheetgen.definitions.mark import read_mark
-
-        _, wrong = read_mark(path.parent, files)
-        return Reading(path, name, files.texts[name], (), tuple(wrong), {}, frozenset(), False)
+        return _read_mark(path, name, files)
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     found = list(read.diagnostics)
@@ -206,6 +203,13 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         found = fold_unknown(found)
     made = tuple(definitions), tuple(found), broken, frozenset(games), "book" in kinds, False
     return Reading(path, read.file, read.text, *made, "profile" in kinds)
+
+
+def _read_mark(path: Path, name: str, files: Files) -> Reading:
+    from sheetgen.definitions.mark import read_mark
+
+    _, wrong = read_mark(path.parent, files)
+    return Reading(path, name, files.texts[name], (), tuple(wrong), {}, frozenset(), False)
 
 
 def _find_game(data: Any) -> str:

@@ -84,7 +84,7 @@ WRONG_VALUE = declare(
 HIDDEN_TEXT = declare(
     "hidden-text",
     "error",
-    """A text has characters that nobody can see, or nothing but these.
+    """A text has characters that nobody can see, or no others.
 
     Why: Control characters can't be printed, and those that turn the direction of writing make
     a text look like another one. A name of spaces leaves a hole on the sheet.

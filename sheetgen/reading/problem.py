@@ -12,7 +12,7 @@ DUPLICATE_KEY = declare(
     "error",
     """A key appears twice in the same mapping.
 
-    Why: Only one of the two values can count, and the other would be lost unnoticed.
+    Why: Only one of the two values can count; the other would be lost unnoticed.
 
     Two definitions in one file need a line of --- between them.
 
@@ -39,7 +39,7 @@ SECOND_DOCUMENT = declare(
 SMART_QUOTES = declare(
     "smart-quotes",
     "warning",
-    """A value stands in typographic quotes, which are part of it.
+    """A value is in typographic quotes, which become part of it.
 
     Why: Only straight quotes enclose a value in YAML. Word processors, phones and web pages turn
     them into curly ones, which would be printed with the name.

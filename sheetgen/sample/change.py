@@ -13,7 +13,6 @@ from sheetgen.ground.number import fmt
 from sheetgen.sample.drawn import Drawn, is_silent, read_letters
 from sheetgen.sample.filled import Letter, Node, normalise
 from sheetgen.sample.likeness import (
-    COLOURS,
     OUTLINES,
     find_moves,
     find_shift,
@@ -207,8 +206,6 @@ def _was_there(node: Node, name: str, value: str, look: Stylesheet) -> bool:
 def describe(value: Value) -> str:
     """What was done to an element, in a word or two."""
     name, old, new, _ = value
-    if name in COLOURS:
-        return f"{name} {old or 'as around it'} → {new or 'as around it'}"
     if name in ("transform", *OUTLINES):
         if name == "transform":
             move = (find_moves(old or "", new or "") or (None,))[0]
@@ -222,4 +219,6 @@ def describe(value: Value) -> str:
             return f"{name} moved by {fmt(float(new or 0) - float(old or 0), 2)}"
         except ValueError:
             return f"{name} {old} → {new}"
-    return f"{name} {old or 'not there'} → {new or 'taken away'}"
+    if not (old and new):
+        return f"{name} set to {new}" if new else f"{name} removed"
+    return f"{name} {old} → {new}"

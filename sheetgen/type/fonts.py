@@ -46,7 +46,7 @@ RESTRICTED_FONT = declare(
     Why: A PDF or SVG file carries the letters that it needs from its fonts. A font file says
     whether its maker allows that (in fsType, of its table OS/2), and this one says no. It is used
     nevertheless, because you may have bought more rights than the file knows of: a print for
-    yourself is rarely a question, a file for others may be. Look into the font's licence.
+    yourself is rarely a question, a file for others may be. Check the font's licence.
 
     Example:
     # fonts/Bought.otf is marked "restricted licence embedding"

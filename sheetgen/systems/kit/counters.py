@@ -139,10 +139,10 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
 
 @check("alike-in-grey", "warning", beside=True)
 def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
-    """Two sides that are printed together have one livery, and colours alike in grey.
+    """Two sides that are printed together have the same livery, and colours alike in grey.
 
-    Why: A printer without colour leaves only the livery and the lightness of a fleet's colour to
-    tell whose a counter is. Sides whose livery is left to the program get different ones.
+    Why: Without colour, only the livery and the lightness of a fleet's colour show which side a
+    counter belongs to. Sides without a `livery:` of their own get different ones.
 
     Example:
     counters: {livery: dark}    # and the other fleet's are dark too, in a colour as dark

@@ -14,8 +14,10 @@ def _write_formula(value: object) -> object:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return repr(value)
-    if isinstance(value, (list, dict)):
-        raise ValueError("a formula that begins with [ or { needs quotes")
+    if isinstance(value, list):
+        raise ValueError("a formula that begins with [ needs quotes")
+    if isinstance(value, dict):
+        raise ValueError("no formula begins with {: lists have [ ], and braces are for texts")
     return value
 
 
