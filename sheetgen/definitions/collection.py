@@ -183,7 +183,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
             games.add(_find_game(data))
-            kind = "" if is_table else _find_other(data, path)
+            kind = _find_other(data, path)
             if not kind and len(found) < MAX_PROBLEMS:
                 definition = define(document, path, several, systems, found, files)
         if kind:
@@ -219,6 +219,8 @@ def _find_game(data: Any) -> str:
 
 def _find_other(data: Mapping[str, Any], path: Path) -> str:
     """The kind of a document that is no definition of a game: a book or a profile."""
+    if path.suffix.lower() in (TABLE, WORKBOOK):
+        return ""
     if is_book(data):
         return "book"
     is_profile = "system" not in data and path.parent.name == assets.PROFILES

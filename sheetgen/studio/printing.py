@@ -20,6 +20,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.narrowing import list_ids
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
@@ -29,7 +30,6 @@ from sheetgen.studio.label import name_paper
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
-from sheetgen.systems.form import count
 
 MOST_ENTRIES, MOST_SHOWN = 500, 60
 """Definitions of one print, and its pages that are shown."""
