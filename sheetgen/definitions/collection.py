@@ -194,10 +194,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
             broken[identify(document, path)] = _find_game(data)
     if not read.documents:
         broken[path.stem] = ""
-        if not found:
-            # An empty file has one line, too: there something has to be written.
-            place = Place(read.file, 1, 1)
-            found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
+        # An empty file has one line, too: there something has to be written.
+        none = NO_DEFINITIONS.at(Place(read.file, 1, 1), "this file contains no definition")
+        found = found or [none]
     found = list(dict.fromkeys(found))  # rows of a table report a wrong heading at the same place
     if is_table:
         found = fold_unknown(found)
