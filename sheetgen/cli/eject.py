@@ -96,7 +96,7 @@ def _find_templates(sheet: str, project: Project) -> list[str]:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template
     if sheet not in names and find_nearest(sheet, names) == "":
-        words = sorted(name for name in names if "/" not in name)
-        message = f"there is no sheet or template {sheet}; there are {list_some(words)}"
+        plain = sorted(name for name in names if "/" not in name)
+        message = f"there is no sheet or template {sheet}; there are {list_some(plain)}"
         fail_usage(f"{message}; `sheetgen list templates` shows all")
     return [names[o.check_names([sheet], sorted(names), "SHEET")[0]]]
