@@ -31,18 +31,27 @@ _HOMES = {
 
 
 def open_project(
-    folder: str | Path, systems: Sequence[str | Path] = (), fonts: Sequence[str | Path] = ()
+    folder: str | Path,
+    systems: Sequence[str | Path] = (),
+    fonts: Sequence[str | Path] = (),
+    guard: bool = False,
 ) -> Project:
     """Opens a project folder; `systems` and `fonts` are folders with your own games and fonts.
 
-    The code of such games is run. Raises ProblemError for a folder that does not exist, and for a
-    game that can't be used.
+    The code of such games is run. With `guard`, prints are made in a process of their own, which is
+    ended if a template, chapter or drawing takes too much time or memory. Raises ProblemError for a
+    folder that does not exist, and for a game that can't be used.
     """
     from pathlib import Path
 
+    given = Path(folder), list(map(Path, systems)), list(map(Path, fonts))
+    if guard:
+        from sheetgen.guarded import open_guarded
+
+        return open_guarded(*given)
     from sheetgen.project import open_folder
 
-    return open_folder(Path(folder), list(map(Path, systems)), list(map(Path, fonts)))
+    return open_folder(*given)
 
 
 def __getattr__(name: str) -> Any:

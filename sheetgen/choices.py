@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, TypedDict, TypeVar
 
-from sheetgen.drawing.color import Ink, parse_color
+from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import parse_opaque
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.hidden import find_hidden
 from sheetgen.ground.units import MM, Paper, parse_length, parse_paper
@@ -22,6 +23,10 @@ class ChoiceError(ValueError):
     def __init__(self, option: str, message: str) -> None:
         self.option, self.message = option, message
         super().__init__(f"{option}: {message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Lets it pass between processes."""
+        return type(self), (self.option, self.message)
 
 
 class PrintOptions(TypedDict, total=False):
@@ -90,6 +95,7 @@ _PRINT = PrintOptions(
     corner="",
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
+_MOST_LISTED = 24
 _LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
 _MOST_BLEED, _MOST_OFFSET, _MOST_CORNER, _MOST_COPIES = 10.0, 10.0, 20.0, 1000
 
@@ -114,6 +120,8 @@ class Choices:
         self.cutlines = chosen["cutlines"]
         self.corner = measure_corner(chosen["corner"])
         self.copies = chosen["copies"]
+        if type(self.copies) is not int:
+            raise ChoiceError("copies", f"{self.copies!r} is not a whole number")
         if not 1 <= self.copies <= _MOST_COPIES:
             raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")
         self.colour = check_colour(chosen["colour"])
@@ -136,6 +144,13 @@ def check_names(options: Any, known: Any) -> None:
             near = find_nearest(name, known)
             advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
             raise TypeError(f"there is no option {name}; {advice}")
+
+
+def list_some(names: Sequence[str]) -> str:
+    """Names one after the other, and how many more there are than people would read."""
+    shown = ", ".join(names[:_MOST_LISTED])
+    more = len(names) - _MOST_LISTED
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def choose(choices: type[E], option: str, text: str) -> E:
@@ -166,12 +181,9 @@ def check_text(option: str, text: str) -> str:
 def check_colour(text: str) -> str:
     """An accent colour as `#rrggbb`, or none. Raises ChoiceError."""
     try:
-        found = parse_color(text) if text else (0, 0, 0, 1)
+        return parse_opaque(text) if text else ""
     except ValueError as error:
         raise ChoiceError("colour", str(error)) from None
-    if found is None or found[3] < 1:
-        raise ChoiceError("colour", f"'{text}' is transparent, and can't be an accent")
-    return "#" + "".join(f"{round(part * 255):02x}" for part in found[:3]) if text else ""
 
 
 def measure_counter(given: str | float) -> float:
@@ -211,6 +223,8 @@ def measure_bleed(millimetres: float | None) -> float | None:
     """A bleed in points; None where none is chosen. Raises ChoiceError."""
     if millimetres is None:
         return None
+    if not isinstance(millimetres, (int, float)):
+        raise ChoiceError("bleed", f"{millimetres!r} is not a number of millimetres")
     if not 0 <= millimetres <= _MOST_BLEED:
         raise ChoiceError("bleed", f"{millimetres} is not from 0 to {_MOST_BLEED:g}")
     return millimetres * MM
@@ -244,7 +258,7 @@ def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> lis
             found.append(folded[name.casefold()])
         else:
             near = find_nearest(name, known)
-            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            advice = f"did you mean {near}?" if near else f"there are {list_some(known)}"
             raise ChoiceError(option, f"there is no {name}; {advice}")
     return found
 

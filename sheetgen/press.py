@@ -18,6 +18,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
@@ -37,6 +38,10 @@ from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
+_TITLE, _SMALLEST = 68.0, 2.12
+"""The room of a title in the margin, and the least size of its letters, in millimetres."""
+_SURELY = 24
+"""Letters of a title for which there is room however wide they are."""
 
 
 @record
@@ -46,6 +51,7 @@ class MarginStrip:
     title: str
     page: int
     pages: int
+    narrow: bool = False  # where the title has too many letters, or too wide ones
 
 
 class Press:
@@ -108,7 +114,7 @@ class Press:
         `title` says what is being printed, `whose` is the definition that it is of,
         or the place of the words in it, `ship` the one of its ships.
         """
-        with self.lock:
+        with self.lock, Piece(self.templates.find(template) or template):
             return self._draw(template, sheet, title, whose, ship)
 
     def _draw(
@@ -181,7 +187,7 @@ class Press:
                         printed.update([key] if key else ())
                         yield batch, item
             except ProblemError as error:
-                found += [_tell_sheet(d, sheet, definition) for d in error.diagnostics]
+                found += error.diagnostics
                 spent.append(definition)
             wanted[at] = None
         if found:
@@ -239,6 +245,7 @@ class Press:
         whose: Definition | None = None,
         ship: str = "",
     ) -> Item:
+        self._find_templates(sheet, piece, whose)
         drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
         back = self._draw_back(sheet, piece, drawing, whose)
         where: Place | Offset | None = whose.offset if whose else None
@@ -254,6 +261,25 @@ class Press:
         return Item(
             drawing, copies, mark, piece.title, where, back, piece.fold, ship, of, sheet.title
         )
+
+    def _find_templates(self, sheet: Sheet, piece: Print, whose: Definition | None) -> None:
+        """Raises ProblemError for a template of a piece that is missing, where its game names it.
+
+        That of a game with code is reported at the definition, with the sheet.
+        """
+        back = sheet.back_template if piece.back is not None else ""
+        for name in (sheet.template, back):
+            if name and self.templates.find(name) is None:
+                place = whose.place if whose else None
+                missing = self.templates.miss(name, place)
+                if sheet.place_template:
+                    file, line, column = sheet.place_template(name)
+                    missing = replace(missing, file=file, line=line, column=column)
+                elif whose:
+                    shown = f"the sheet {sheet.name} of the game {whose.system.id}"
+                    message = f"{missing.message}, from which {shown} is drawn"
+                    missing = replace(missing, message=message)
+                raise ProblemError([missing])
 
     def _draw_back(
         self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
@@ -344,7 +370,13 @@ class Press:
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""
         title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
-        return self.draw(MARGIN, MarginStrip(title, page, pages), "margin")
+        narrow = len(title) > 44
+        if len(title) > _SURELY:
+            from sheetgen.systems.kit.text import Writer
+
+            narrow |= Writer(self.fonts).measure(title, _SMALLEST, bold=True) > _TITLE
+            title = Writer(self.fonts, "Barlow Condensed").cut(title, _SMALLEST, _TITLE, bold=True)
+        return self.draw(MARGIN, MarginStrip(title, page, pages, narrow), "margin")
 
 
 def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
@@ -392,13 +424,3 @@ def _list_bookmarks(
             if item.bookmark:
                 marks.append(Bookmark(item.bookmark, x, top, level, page))
     return tuple(marks)
-
-
-def _tell_sheet(diagnostic: Diagnostic, sheet: Sheet, definition: Definition) -> Diagnostic:
-    """Names the sheet and the game that ask for a missing template."""
-    if diagnostic.rule != "template-missing" or diagnostic.file:
-        return diagnostic
-    whose = f"the sheet {sheet.name} of the game {definition.system.id}"
-    file, line, column = definition.place
-    message = f"{diagnostic.message}, from which {whose} is drawn"
-    return replace(diagnostic, message=message, file=file, line=line, column=column)

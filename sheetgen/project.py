@@ -22,7 +22,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.files import Files
+from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.textfile import NO_FILE
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sheetgen.book.read import BookFile
     from sheetgen.book.wrapper import Wrapping
     from sheetgen.definitions.definition import Definition
+    from sheetgen.definitions.mark import ProjectMark
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -96,6 +97,20 @@ class Project:
         self._keeps = False
         self._all: Collection | None = None
         self._problems: list[Diagnostic] | None = None
+
+    @property
+    def name(self) -> str:
+        """What the project is called: by its mark, or else as its folder."""
+        with self._lock:
+            mark, _ = self._read_mark(self.folder)
+            return (mark.name if mark else "") or self.folder.name or "sheetgen"
+
+    @property
+    def language(self) -> str:
+        """The language of its books that name none, by its mark; empty if that has none."""
+        with self._lock:
+            mark, _ = self._read_mark(self.folder)
+            return (mark.language if mark else "") or ""
 
     @property
     def problems(self) -> list[Diagnostic]:
@@ -160,7 +175,22 @@ class Project:
                     raise ChoiceError(
                         _NAMES.get(key, key), "it is for print shops; name one, --for"
                     )
-            return publish(path, options, self.shelf, self.press)
+            return publish(path, options, self.shelf, self.press, self._find_language(path))
+
+    def _find_language(self, path: Path) -> str:
+        """The language of books that name none, in the project of a book. Raises ProblemError."""
+        mark, found = self._read_mark(assets.find_project(path))
+        if found:
+            raise ProblemError(found)
+        return (mark.language if mark else "") or ""
+
+    def _read_mark(self, folder: Path) -> tuple[ProjectMark | None, list[Diagnostic]]:
+        """What the mark of a project says, if it has one, and what is wrong with it."""
+        if not self.files.is_file(folder / assets.MARK):
+            return None, []
+        from sheetgen.definitions.mark import read_mark
+
+        return read_mark(folder, self.files)
 
     def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
         """A book as a profile wants it."""
@@ -169,12 +199,13 @@ class Project:
         from sheetgen.shop.shop import choose_profile, refuse_icc
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
+        language = self._find_language(path)
         if wanted.asks.makes == "pages":
             refuse_icc(wanted, options.get("icc", ""))
-            return publish(path, options, self.shelf, self.press)
+            return publish(path, options, self.shelf, self.press, language)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
-            return lay_out(path, chosen, self.shelf, self.press, wrapping)
+            return lay_out(path, chosen, self.shelf, self.press, language, wrapping)
 
         return publish_for(wanted, options, self.files, lay)
 
@@ -213,7 +244,7 @@ class Project:
             try:
                 yield
             except ProblemError as error:
-                error.texts = self.files.texts
+                error.texts = {**SHARED.texts, **self.files.texts}
                 raise
 
     # For the command line and for books
@@ -244,6 +275,7 @@ class Project:
         for name in names:
             self.admit(name)
         collection = select(names, self.base, self.shelf)
+        collection.diagnostics += self._read_mark(self.folder)[1]
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
 
@@ -282,12 +314,23 @@ class Project:
         known = {(problem.rule, problem.file, problem.line) for problem in found}
         tried = self._press.try_sheets(sound)
         found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
+        found += self._check_profiles(collection.profiles)
         for book in collection.books:
             try:
                 found += self.publish(book.absolute()).warnings
             except ProblemError as error:
                 found += error.diagnostics
         return found
+
+    def _check_profiles(self, paths: Sequence[Path]) -> Iterator[Diagnostic]:
+        """What is wrong with the profiles in some files, each in the folder of its project."""
+        for path in paths:
+            from sheetgen.shop.profile import read_profile
+
+            try:
+                read_profile(path.stem, path.parent.parent, self.files)
+            except ProblemError as error:
+                yield from error.diagnostics
 
     def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
         """What is wrong with the games in some folders."""
@@ -479,7 +522,12 @@ def _explain_nothing(choices: Choices) -> ChoiceError:
     return ChoiceError("sheet", f"{asked}: none of these definitions has such a sheet")
 
 
-def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Project:
+def open_folder(
+    folder: Path,
+    systems: Sequence[Path],
+    fonts: Sequence[Path],
+    make: Callable[..., Project] = Project,
+) -> Project:
     """Opens the project in a folder; it keeps what it draws. Raises ProblemError."""
     for path in (folder, *fonts):
         if not assets.is_folder(path):
@@ -491,6 +539,6 @@ def open_folder(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) ->
             raise ProblemError([NO_FILE.at(Place(assets.display_name(path)), what)])
     # Absolute, as the program that asks may go to another folder.
     found = assets.find_project(folder)
-    project = Project(found, Systems(systems, [found]), fonts, folder.absolute())
+    project = make(found, Systems(systems, [found]), fonts, folder.absolute())
     project.keep()
     return project

@@ -31,7 +31,7 @@ LOW_RESOLUTION = declare(
 WHITE_GROUND = declare(
     "white-ground",
     "warning",
-    """The picture of a ship has a white ground, and is printed on a counter.
+    """The picture of a ship has a white background, and is printed on a counter.
 
     Why: A JPEG has no transparent parts. On the colour of a counter, the paper around the ship
     becomes a white box.

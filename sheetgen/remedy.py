@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sheetgen.definitions.definition import BAD_ART, Definition, locate_art
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, format_size
@@ -106,7 +106,12 @@ def check_art(drafter: Drafter, definitions: Iterable[Definition]) -> list[Diagn
         art = locate_art(definition.written, definition.path)
         if art is None:
             continue
-        for reason in drafter.find_faults(art):
+        try:
+            faults = drafter.find_faults(art)
+        except ProblemError as error:
+            found += error.diagnostics
+            continue
+        for reason in faults:
             message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
             found.append(BAD_ART.at(definition.document.place(("art",)), message))
         found += _tell_art(drafter.notes, [definition])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from sheetgen.compiled import CompiledTemplates
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.textfile import Lines
 from sheetgen.mending import mend, open_part
 from sheetgen.sandbox.environment import (
@@ -140,7 +140,7 @@ class Templates:
     def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
         """The same in pieces: the template's own text, and each value that is filled in."""
         if self.find(name) is None:
-            raise ProblemError([self._miss(name, Place())])
+            raise ProblemError([self.miss(name, Place())])
         environment = self._marked if marked else self._plain
         try:
             return environment.fill(environment.get_template(name), values)
@@ -158,8 +158,9 @@ class Templates:
 
         def fill(sheet: Any) -> str:
             values = {"sheet": sheet, "fillable": False}
-            self.fill_pieces(name, **values)  # which says what is wrong, if anything is
-            return "".join(environment.fill(environment.get_template(name), values))
+            with Piece(self.find(name) or name):
+                self.fill_pieces(name, **values)  # which says what is wrong, if anything is
+                return "".join(environment.fill(environment.get_template(name), values))
 
         return fill
 
@@ -224,15 +225,16 @@ class Templates:
             raise ProblemError(found)
         return text
 
-    def _miss(self, name: str, place: Place) -> Diagnostic:
-        near = get_close_matches(name, self.list_names(), 1)
-        hint = f"did you mean {near[0]}?" if near else "see `sheetgen list templates`"
+    def miss(self, name: str, place: Place | None) -> Diagnostic:
+        """That there is no template of that name, with the one that may be meant."""
+        near = find_nearest(name, self.list_names())
+        hint = f"did you mean {near}?" if near else "see `sheetgen list templates`"
         return TEMPLATE_MISSING.at(place, f"there is no template {name}", hint)
 
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return self._miss(str(error.name).removeprefix(_PART), place)
+            return self.miss(str(error.name).removeprefix(_PART), place)
         return explain(error, place, ["sheet", "fillable", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
@@ -294,9 +296,9 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     ]
     if issubclass(owner, str):
         names = list(METHODS)
-    near = get_close_matches((error.name or "")[:200], names, 1)
+    near = find_nearest(error.name or "", names)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
-    hint = f"did you mean {near[0]}?" if near else f"it has {known}"
+    hint = f"did you mean {near}?" if near else f"it has {known}"
     return f"there is no {error.name} in {owner.__name__}", hint
 
 

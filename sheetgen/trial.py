@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
-from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
 from sheetgen.ground.files import Files
@@ -19,17 +18,21 @@ from sheetgen.reading import source
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.plain.desk import Locate
+from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.formula.type import ListOf, Record, Type
-from sheetgen.systems.plain.game import FILE, PlainGame, build
-from sheetgen.systems.plain.gamefile import CheckSpec
+from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build
+from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
 from sheetgen.systems.plain.problem import GAME_EXAMPLE, UNUSED
 from sheetgen.systems.plain.sheet import Filler, list_parts
+from sheetgen.systems.plain.starter import pick_sample
 from sheetgen.template import TEMPLATE_ERROR, Templates
 
 if TYPE_CHECKING:
     from jinja2 import nodes
 
 _TRIAL = "trial"
+Trail = tuple[str | int, ...]
+"""Where something stands in a game's file."""
 
 
 def try_game(folder: Path, press: Press) -> list[Diagnostic]:
@@ -53,19 +56,64 @@ def try_game(folder: Path, press: Press) -> list[Diagnostic]:
 def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Iterator[Diagnostic]:
     """The starters must be right, also on paper, and the example of each check must break it."""
     system = game.system
+    lacking = list(_find_lacking(game))
+    yield from lacking
+    if lacking:
+        return
     starters = {
         kind.name: kind.starter.replace("@NAME@", f"First {kind.name}") for kind in system.kinds
     }
     found = _gather(game, systems, starters)
     for problem in found.diagnostics:
         message = f"the starter is not right: {problem.message}"
-        yield _report(game, ("game",), message, problem.hint)
+        yield _report(game, _find_origin(game, starters, problem), message, problem.hint)
     if found.diagnostics:
         return
     for kind in system.kinds:
         yield from _try_checks(game, systems, kind, starters)
     if press is not None:
         yield from _try_sheets(game, found, press)
+
+
+def _list_fields(game: PlainGame) -> Iterator[tuple[str, Trail, Mapping[str, FieldSpec]]]:
+    """The fields of each kind, with where they stand in the game's file."""
+    for name, kind in game.written.kinds.items():
+        yield name, ("kinds", name, "fields"), kind.fields
+    if game.written.fleet:
+        yield "fleet", ("fleet", "fields"), game.written.fleet.fields
+
+
+def _find_lacking(game: PlainGame) -> Iterator[Diagnostic]:
+    """The keys that must be written and of which it is not known what a starter could say."""
+    for kind, path, fields in _list_fields(game):
+        for name, spec in fields.items():
+            if not has_default(spec) and pick_sample(spec) is None:
+                message = f"{name} has to be written, and nothing says what a new {kind} has there"
+                yield _report(game, (*path, name), message, "give it a sample, or a default")
+
+
+def _find_kind(game: PlainGame, problem: Diagnostic) -> str:
+    """The kind in whose starter a problem is; empty for one in a file that there is."""
+    file = Path(problem.file).name
+    if file == f"{FIRST}.yaml" and game.first == FIRST:
+        return game.ship
+    kinds = (kind.name for kind in game.system.kinds)
+    return next((kind for kind in kinds if file == f"{_TRIAL}-{kind}.yaml"), "")
+
+
+def _find_origin(game: PlainGame, starters: Mapping[str, str], problem: Diagnostic) -> Trail:
+    """The part of the game's file from which the line of a starter follows that is not right."""
+    wrong = _find_kind(game, problem)
+    for kind, path, fields in _list_fields(game):
+        if kind == wrong:
+            line = starters[kind].splitlines()[max(problem.line, 1) - 1]
+            name = line.partition(":")[0]
+            if name in fields:
+                told = ("sample", "default")
+                given = [key for key in told if getattr(fields[name], key) is not None]
+                return (*path, name, *given[:1])
+            return path[:-1]
+    return ("game",)
 
 
 def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Collection:
@@ -75,16 +123,15 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
     paths = [folder / "ships" / f"{_TRIAL}-{kind}.yaml" for kind in texts]
     for path, text in zip(paths, texts.values(), strict=True):
         files.overlay(path, text)
-    first = folder / "ships" / "first-ship.yaml"
-    if not (folder / "ships").is_dir():  # what a fleet's starter then names
-        files.overlay(first, next(iter(texts.values())))
+    if game.first == FIRST:  # what a fleet's starter then names
+        files.overlay(folder / "ships" / f"{FIRST}.yaml", texts[game.ship])
     return gather(paths, Shelf(systems, files))
 
 
 def _try_checks(
     game: PlainGame, systems: Systems, kind: Kind, starters: Mapping[str, str]
 ) -> Iterator[Diagnostic]:
-    path: tuple[str | int, ...] = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
+    path: Trail = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
     specs: list[CheckSpec] = []
     if kind.name != "fleet":
         specs = game.written.kinds[kind.name].checks
@@ -124,30 +171,21 @@ def _merge(starter: str, example: str, keys: Mapping[str, Any]) -> str:
 def _try_sheets(game: PlainGame, found: Collection, press: Press) -> Iterator[Diagnostic]:
     """Prints every sheet, filled in and blank."""
     definitions = [*found.definitions, *found.borrowed]
-    names = [sheet.name for sheet in game.system.sheets]
-    problems: list[Diagnostic] = []
-    used = [sheet for _, _, sheet in list_sheets(definitions, names)]
-    try:
-        list(press.draw_sheets(definitions, Order(sheets=names)))
-    except ProblemError as error:
-        problems += error.diagnostics
+    named = [spec.name for spec in game.written.sheets]
     for sheet in game.system.sheets:
+        problems: list[Diagnostic] = []
+        try:
+            list(press.draw_sheets(definitions, Order(sheets=[sheet.name])))
+        except ProblemError as error:
+            problems += error.diagnostics
         if sheet.fill_blank:
             problems += _try_blank(sheet, press, game)
-    for problem in problems:
-        if f"{_TRIAL}-" in problem.file:  # nobody has such a file
-            at = _find_sheet(game, problem, used)
-            place = game.desk.document.place(("sheets", at, "name"))
-            problem = replace(
-                problem, file=place.file, line=place.line, column=place.column, hint=problem.hint
-            )
-        yield problem
-
-
-def _find_sheet(game: PlainGame, problem: Diagnostic, used: Iterable[Sheet]) -> int:
-    names = [sheet.name for sheet in used if sheet.title.lower() in problem.message.lower()]
-    named = [spec.name for spec in game.written.sheets]
-    return next((named.index(name) for name in names if name in named), 0)
+        place = game.desk.document.place(("sheets", named.index(sheet.name), "name"))
+        for problem in problems:
+            if _find_kind(game, problem) or not problem.file:  # nobody has such a file
+                file, line, column = place
+                problem = replace(problem, file=file, line=line, column=column)
+            yield problem
 
 
 def _try_blank(sheet: Sheet, press: Press, game: PlainGame) -> list[Diagnostic]:
@@ -158,9 +196,7 @@ def _try_blank(sheet: Sheet, press: Press, game: PlainGame) -> list[Diagnostic]:
     return []
 
 
-def _report(
-    game: PlainGame, path: tuple[str | int, ...], message: str, hint: str = ""
-) -> Diagnostic:
+def _report(game: PlainGame, path: Trail, message: str, hint: str = "") -> Diagnostic:
     return GAME_EXAMPLE.at(game.desk.document.place(path), message, hint)
 
 

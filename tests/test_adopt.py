@@ -33,7 +33,7 @@ def test_a_sample_of_a_shipped_ship(run: Run, project: Path) -> None:
     assert outcome.status == 0
     assert re.sub(r"\d+ parts", "9 parts", outcome.stdout).splitlines() == [
         "display-warrior.svg is written: asfos/display.svg as it is printed for warrior",
-        "9 parts that it does not show, as of blank sheets, stay as they are",
+        "9 parts not shown here, such as those of blank sheets, stay as they are",
         "draw in it, with Inkscape for example, then `sheetgen adopt display-warrior.svg`",
     ]
     text = (project / "display-warrior.svg").read_text("utf-8")

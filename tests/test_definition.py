@@ -331,6 +331,116 @@ def test_without_either_the_folder_itself_is_the_project(tmp_path: Path) -> None
     assert assets.find_project(tmp_path / "x") == tmp_path / "x"
 
 
+def test_a_mark_makes_a_project(tmp_path: Path) -> None:
+    folder = tmp_path / "my fleet"
+    (folder / "ships" / "old" / "a" / "b" / "c" / "d" / "e").mkdir(parents=True)
+    (folder / "sheetgen.yaml").write_text("")
+    assert assets.locate_project(folder / "ships" / "old" / "a" / "b" / "c" / "d" / "e") == (
+        folder,
+        ("sheetgen.yaml",),
+    )
+    (folder / "ships" / "old" / "sheetgen.yaml").mkdir()  # which is no file
+    assert assets.find_project(folder / "ships" / "old") == folder
+
+
+def test_the_nearest_of_two_projects_is_taken(project: Path) -> None:
+    (project / "sheetgen.yaml").write_text("")
+    (project / "inner" / "fonts").mkdir(parents=True)
+    (project / "inner" / "ships").mkdir()
+    assert assets.locate_project(project / "inner" / "ships") == (project / "inner", ("fonts",))
+
+
+def test_a_game_of_a_project_is_none_of_its_own_unless_it_is_marked(tmp_path: Path) -> None:
+    game = tmp_path / "games" / "pond"
+    (game / "ships").mkdir(parents=True)
+    (game / "game.yaml").write_text("")
+    assert assets.locate_project(game / "ships") == (tmp_path, ("games",))
+    (game / "sheetgen.yaml").write_text("")
+    assert assets.find_project(game / "ships") == game
+
+
+def give(path: Path, owner: int) -> None:
+    """Gives a file to another user, which only root can do."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root gives files to others")
+    os.chown(path, owner, -1)
+
+
+def test_a_folder_of_another_owner_is_not_taken(project: Path) -> None:
+    inner = project / "mine" / "ships"
+    inner.mkdir(parents=True)
+    (project / "sheetgen.yaml").write_text("")
+    assert assets.find_project(inner) == project
+    give(project, 1234)
+    assert assets.find_project(inner) == inner
+    assert assets.find_project(project) == project  # but where it is named, it is
+
+
+def test_what_another_owner_put_into_a_folder_makes_no_project(project: Path) -> None:
+    (project / "mine").mkdir()
+    assert assets.find_project(project / "mine") == project
+    give(project / "templates", 1234)
+    assert assets.find_project(project / "mine") == project / "mine"
+    assert assets.find_project(project) == project
+
+
+def test_templates_of_another_owner_change_no_print(run_in: Any, tmp_path: Path) -> None:
+    own, shared = tmp_path / "fleet", tmp_path / "templates"
+    own.mkdir()
+    (shared / "common").mkdir(parents=True)
+    (shared / "common" / "margin.svg").write_text("not what was asked for")
+    asked = ("render", "warrior", "-o", "x.pdf")
+    assert "template" in run_in(own, *asked).stderr  # it is one owner's, and wins
+    give(shared, 1234)
+    assert run_in(own, *asked).status == 0
+
+
+def test_the_search_does_not_leave_a_file_system(project: Path, monkeypatch: Any) -> None:
+    (project / "disk" / "fleet").mkdir(parents=True)
+    stat = Path.stat
+
+    def mount(path: Path, **options: Any) -> Any:
+        state = stat(path, **options)
+        if path.is_relative_to(project / "disk"):
+            return state
+        return os.stat_result([*state[:2], state.st_dev + 1, *state[3:]])
+
+    monkeypatch.setattr(Path, "stat", mount)
+    assert assets.find_project(project / "disk" / "fleet") == project / "disk" / "fleet"
+
+
+def test_links_and_dots_lead_where_they_lead(project: Path, tmp_path: Path) -> None:
+    (project / "ships").mkdir()
+    other = tmp_path / "other" / "deep"
+    other.mkdir(parents=True)
+    (project / "link").symlink_to(other)
+    assert assets.find_project(project / "link") == project  # as the user calls it
+    assert assets.find_project(project / "ships" / ".." / ".." / "other") == tmp_path / "other"
+    assert assets.find_project(project / "link" / ".." / "x.yaml") == tmp_path / "other"
+
+
+def test_what_is_missing_belongs_to_the_project_where_it_would_be(project: Path) -> None:
+    assert assets.find_project(project / "a" / "b" / "x.yaml") == project
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_only_a_mark_makes_a_project_of_the_home_folder(
+    tmp_path: Path, monkeypatch: Any, linked: bool
+) -> None:
+    home = tmp_path / "home"
+    (home / "templates").mkdir(parents=True)
+    (home / "fleet").mkdir()
+    (tmp_path / "alias").symlink_to(home)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "alias" if linked else home)
+    assert assets.find_project(home / "fleet") == home / "fleet"
+    assert assets.find_project(home) == home
+    (tmp_path / "sheetgen.yaml").write_text("")
+    assert assets.find_project(home / "fleet") == home / "fleet"
+    assert assets.find_project(home) == home
+    (home / "sheetgen.yaml").write_text("")
+    assert assets.find_project(home / "fleet") == home
+
+
 def test_the_search_ends_at_the_home_folder(project: Path, monkeypatch: Any) -> None:
     home = project / "home"
     (home / "fleet").mkdir(parents=True)

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from PIL import Image, ImageChops
@@ -26,7 +26,7 @@ from sheetgen.choices import BookOptions, PrintOptions
 from sheetgen.cli.commands import COMMANDS, Command, load_command
 from sheetgen.rulebook import list_rules
 from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.loading import list_shipped
+from sheetgen.systems.loading import list_examples, list_shipped
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.gamefile import (
     CheckSpec,
@@ -37,146 +37,125 @@ from sheetgen.systems.plain.gamefile import (
     KindSpec,
     SheetSpec,
 )
+from tests.conftest import Outcome
+from tests.page import (
+    DOCS,
+    EXCUSED,
+    MISTAKES,
+    PAGES,
+    README,
+    ROOT,
+    Block,
+    Deed,
+    Reader,
+    apply_block,
+    matches,
+    read_blocks,
+    read_script,
+    strip_blocks,
+)
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
-README = ROOT / "README.md"
-PAGES = [README, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+Run = Callable[..., Outcome]
+LATER = {"duel.md": "add-a-game.md"}
+"""Pages that go on where another one ended."""
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
+FROM_NOTHING = ("README.md", "add-a-game.md", "plain-games.md")
+"""Pages whose reader begins in an empty folder; others have done what README says."""
+BESIDE = ("books.md", "python.md", "studio.md")
+"""Pages whose reader stands beside the project `my-fleet`; others are in it."""
 
-_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (\S+\.\w+)|<!-- (\S+\.\w+) -->")
 _LINK = re.compile(r"(!?)\[[^\]\[]*\]\(([^)\s]+)\)")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
-class Block(NamedTuple):
-    """A fenced block of a page."""
-
-    language: str
-    text: str
-
-
-def read_blocks(page: Path) -> Iterator[Block]:
-    for found in _FENCE.finditer(page.read_text("utf-8")):
-        yield Block(found[2], found[3])
+def begin(folder: Path, run_in: Run) -> Path:
+    """The project that README's tutorial makes, with a first drawing, and nothing printed."""
+    home = folder / "my-fleet"
+    assert run_in(folder, "init", "my-fleet").status == 0
+    for block in (*read_blocks(README), *read_blocks(DOCS / "svg.md")):
+        if block.file and block.language != "diff":
+            apply_block(block, home)
+    return home
 
 
-def strip_blocks(page: Path) -> str:
-    return _FENCE.sub("", page.read_text("utf-8"))
+def redraw(folder: Path) -> None:
+    """Redraws a sample with the mouse, as the pictures of docs/svg.md show."""
+    file = folder / "display-warrior.svg"
+    redrawing = importlib.import_module("gallery.redrawing")
+    file.write_text(redrawing.redraw(file.read_text("utf-8")), "utf-8")
 
 
-def run(command: str, folder: Path, *packages: Path) -> str:
-    """Runs a command line of the tutorial; what it prints, messages about problems first.
-
-    `packages` are folders where Python also looks for packages.
-    """
-    words = shlex.split(command)
-    assert words[0] == "sheetgen", f"the tutorial runs sheetgen and cd only, not {words[0]}"
-    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    environment.pop("SHEETGEN_TRACEBACK", None)
-    known = [ROOT, *packages, environment.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(map(str, known))
-    done = subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode in (0, 1), f"$ {command}\n{done.stderr}"
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.stderr + done.stdout
+def commit(folder: Path) -> None:
+    """Keeps two versions of a project with git."""
+    identity = ("-c", "user.name=A Reader", "-c", "user.email=reader@example.org")
+    for words in (
+        ["init", "-q"],
+        ["add", "."],
+        ["commit", "-qm", "One"],
+        ["commit", "-qm", "Two", "--allow-empty"],
+    ):
+        subprocess.run(["git", *identity, *words], cwd=folder, check=True)
 
 
-def matches(expected: str, answer: str) -> bool:
-    """Whether an answer is the expected one, in which `…` stands for anything.
+DEEDS: dict[str, Deed] = {
+    "sheetgen adopt display-warrior.svg": redraw,
+    "sheetgen compare fleet.yaml@HEAD~1 fleet.yaml": commit,
+}
 
-    Within a line it stands for any part of it, and alone in a line for any number of lines.
-    """
-    parts = []
-    for line in expected.rstrip("\n").splitlines():
-        if line.strip() == "…":
-            parts.append(r"(?:.*\n)*")
+
+@pytest.fixture(scope="session")
+def followed(tmp_path_factory: pytest.TempPathFactory, run_in: Run) -> Callable[[Path], Path]:
+    """Follows a page to its end, once; the folder where that was."""
+
+    @cache
+    def follow(page: Path) -> Path:
+        folder = tmp_path_factory.mktemp(page.stem)
+        if page.name not in FROM_NOTHING:
+            home = begin(folder, run_in)
+            if page.name in LATER:
+                shutil.copytree(follow(DOCS / LATER[page.name]), home, dirs_exist_ok=True)
+            reader = Reader(folder if page.name in BESIDE else home, run_in, DEEDS)
         else:
-            parts.append(".*".join(map(re.escape, line.split("…"))) + r"\n")
-    return (
-        re.fullmatch("".join(parts), answer.rstrip("\n") + "\n" if answer.strip() else "")
-        is not None
-    )
+            reader = Reader(folder, run_in)
+        reader.follow(page)
+        return folder
+
+    return follow
 
 
-def read_session(text: str) -> Iterator[tuple[str, str]]:
-    """The commands of a console block with their expected answers."""
-    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        command, _, answer = part.partition("\n")
-        yield command, answer
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_does_what_its_page_says(page: Path, followed: Callable[[Path], Path]) -> None:
+    followed(page)
 
 
-def apply_block(block: Block, folder: Path) -> None:
-    """Writes or changes the file that a block's first line names, as a comment."""
-    first, _, rest = block.text.partition("\n")
-    name = _FILE.fullmatch(first)
-    if not name:
-        return
-    file = folder / (name[1] or name[2])
-    if block.language != "diff":
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(block.text, "utf-8")
-        return
-    text = file.read_text("utf-8")
-    for part in re.split(r"^(?![-+]).*\n", rest, flags=re.MULTILINE):
-        lines = part.splitlines()
-        old = "\n".join(line[1:] for line in lines if line.startswith("-"))
-        new = "\n".join(line[1:] for line in lines if line.startswith("+"))
-        assert text.count(old) == 1 or not lines, (
-            f"{file.name} holds {old!r} {text.count(old)} times"
-        )
-        text = text.replace(old, new) if lines else text
-    file.write_text(text, "utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_fence_is_of_a_block(page: Path) -> None:
+    fences = re.findall(r"^ *(?:```|~~~)", page.read_text("utf-8"), re.MULTILINE)
+    assert len(fences) == 2 * len(list(read_blocks(page)))
 
 
-def follow(page: Path, folder: Path) -> int:
-    """Does all that a page says, in a folder; how many commands that were."""
-    commands = 0
-    for block in read_blocks(page):
-        if block.language in ("yaml", "diff", "python", "svg", "toml", "markdown"):
-            apply_block(block, folder)
-        if block.language != "console":
-            continue
-        for command, expected in read_session(block.text):
-            commands += 1
-            if command.startswith("cd "):
-                folder = folder / command.removeprefix("cd ")
-                assert folder.is_dir()
-                continue
-            answer = run(command, folder)
-            told = f"$ {command}\n{answer}\n--- {page.name} has\n{expected}"
-            assert matches(expected, answer), told
-            for out in re.findall(r" -o (\S+)", command):
-                assert (folder / out).stat().st_size > 1000
-    return commands
+def test_every_excuse_and_mistake_is_of_a_block() -> None:
+    blocks = [block for page in PAGES for block in read_blocks(page)]
+    for name, start in EXCUSED:
+        assert any(b.page.name == name and b.text.startswith(start) for b in blocks), start
+    for name, rule in MISTAKES:
+        assert any(b.page.name == name and f"[{rule}]:" in b.text for b in blocks), rule
 
 
-def test_tutorial_works_as_written(tmp_path: Path) -> None:
-    assert follow(README, tmp_path) > 10
+def test_page_that_adds_a_game_builds_the_one_in_tests(followed: Callable[[Path], Path]) -> None:
+    assert read_files(followed(DOCS / "add-a-game.md") / "regatta") == read_files(HOMEBREW)
 
 
-def test_page_that_adds_a_game_builds_the_one_in_tests(tmp_path: Path) -> None:
-    assert follow(DOCS / "add-a-game.md", tmp_path) > 4
-    assert read_files(tmp_path / "regatta") == read_files(HOMEBREW)
-
-
-def test_page_that_makes_a_plain_game_makes_the_one_with_code(tmp_path: Path) -> None:
+def test_page_that_makes_a_plain_game_makes_the_one_with_code(
+    followed: Callable[[Path], Path], tmp_path: Path, run_in: Run
+) -> None:
     """The same game in both ways, to the last byte of every sheet."""
-    assert follow(DOCS / "plain-games.md", tmp_path) > 7
-    code = tmp_path / "code"
-    (code / "templates").mkdir(parents=True)  # a project of its own, without games
+    plain = followed(DOCS / "plain-games.md")
+    (tmp_path / "templates").mkdir()  # a project of its own, without games
     for name in ("heron.yaml", "pond.yaml"):
-        shutil.copy(tmp_path / name, code)
+        shutil.copy(plain / name, tmp_path)
     commands = (
         "render pond.yaml --sheet card --sheet roster --sheet counters",
         "render heron.yaml --sheet card --ink grey --colour darkred --fillable",
@@ -184,9 +163,25 @@ def test_page_that_makes_a_plain_game_makes_the_one_with_code(tmp_path: Path) ->
         "blank card --size 2 5 12 --fillable",
     )
     for command in commands:
-        run(f"sheetgen {command} -o out.pdf", tmp_path)
-        run(f"sheetgen {command} -o out.pdf --system {shlex.quote(str(HOMEBREW))}", code)
-        assert (tmp_path / "out.pdf").read_bytes() == (code / "out.pdf").read_bytes(), command
+        words = [*command.split(), "-o", "out.pdf"]
+        assert run_in(plain, *words).status == 0
+        assert run_in(tmp_path, *words, "--system", HOMEBREW).status == 0
+        assert (plain / "out.pdf").read_bytes() == (tmp_path / "out.pdf").read_bytes(), command
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_examples_of_help_work(command: Command, tmp_path: Path, run_in: Run) -> None:
+    """One after the other, where README's tutorial has been done; some are in commands.md too."""
+    text = run_in(tmp_path, command.name, "--help").stdout
+    examples = re.findall(r"^  (sheetgen \S.*?)(?:  .*)?$", text, re.MULTILINE)
+    assert examples
+    told = chain.from_iterable(
+        read_script(block.text) for block in read_blocks(DOCS / "commands.md")
+    )
+    block = Block(
+        Path("help"), 0, "sh", "\n".join(sorted({*examples} - {*told}, key=examples.index))
+    )
+    Reader(begin(tmp_path, run_in), run_in, DEEDS).try_block(block)
 
 
 def test_page_of_plain_games_names_every_key_and_function() -> None:
@@ -197,18 +192,6 @@ def test_page_of_plain_games_names_every_key_and_function() -> None:
     for model in models:
         for name in model.model_fields:
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
-
-
-def test_examples_of_python_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One after the other, standing beside a new project."""
-    run("sheetgen init my-fleet", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    blocks = [block for block in read_blocks(DOCS / "python.md") if block.language == "python"]
-    assert len(blocks) > 5
-    for block in blocks:
-        exec(compile(block.text, "python.md", "exec"), names)
-    assert (tmp_path / "fleet.pdf").stat().st_size > 1000
 
 
 def test_page_of_python_names_every_option() -> None:
@@ -234,11 +217,21 @@ def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:
     (facts / "entry_points.txt").write_text("\n".join(["[sheetgen.systems]", *lines, ""]))
     folder = tmp_path / "boats"
     folder.mkdir()
-    assert "\nregatta " in run("sheetgen list", folder, tmp_path)
-    assert "speed by planks lost" in run("sheetgen show dabchick", folder, tmp_path)
-    assert "1 piece on 1 page" in run("sheetgen render dabchick -o d.pdf", folder, tmp_path)
-    assert "regatta/card.svg is written" in run("sheetgen eject card", folder, tmp_path)
-    assert "top-heavy (warning)" in run("sheetgen explain top-heavy", folder, tmp_path)
+    known = os.pathsep.join([str(ROOT), str(tmp_path), os.environ.get("PYTHONPATH", "")])
+
+    def ask(command: str) -> str:
+        words = [sys.executable, "-m", *command.split()]
+        environment = {**os.environ, "PYTHONPATH": known, "PYTHONUTF8": "1"}
+        done = subprocess.run(
+            words, cwd=folder, env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    assert "\nregatta " in ask("sheetgen list")
+    assert "speed by planks lost" in ask("sheetgen show dabchick")
+    assert "1 piece on 1 page" in ask("sheetgen render dabchick -o d.pdf")
+    assert "regatta/card.svg is written" in ask("sheetgen eject card")
+    assert "top-heavy (warning)" in ask("sheetgen explain top-heavy")
 
 
 def read_files(folder: Path) -> dict[str, str]:
@@ -358,8 +351,8 @@ def test_every_module_that_declares_rules_is_listed() -> None:
     assert declaring == set(rulebook.MODULES)
 
 
-def test_page_of_rules_is_up_to_date() -> None:
-    made = run("sheetgen explain --markdown", ROOT)
+def test_page_of_rules_is_up_to_date(run_in: Run) -> None:
+    made = run_in(ROOT, "explain", "--markdown").stdout
     assert (DOCS / "rules.md").read_text("utf-8") == made, "run `make docs`"
 
 
@@ -375,23 +368,6 @@ def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
     for kind in system.kinds:
         for name, field in kind.model.model_fields.items():
             assert f"`{field.alias or name}`" in text, f"{kind.name}: {name}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_definitions_on_pages_are_right(
-    page: Path, tmp_path: Path, run_in: Callable[..., Any]
-) -> None:
-    """Every whole definition outside of the tutorial is one that prints."""
-    if page.name in ("gallery.md", "rules.md"):
-        return  # those are drawn by the gallery, and wrong on purpose
-    for at, block in enumerate(read_blocks(page)):
-        if block.language == "yaml" and block.text.startswith("system:"):
-            file = tmp_path / f"definition-{at}.yaml"
-            file.write_text(block.text, "utf-8")
-            outcome = run_in(tmp_path, "validate", file.name, "--strict")
-            answer = outcome.stdout + outcome.stderr
-            assert "0 definitions" not in answer, answer
-            assert "error" not in answer, answer
 
 
 def list_modules(folder: Path) -> set[str]:
@@ -463,13 +439,45 @@ def test_pictures_are_small_and_all_shown() -> None:
 
 
 @pytest.fixture
-def gallery(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(DOCS)
+def gallery() -> ModuleType:
     return importlib.import_module("gallery")
 
 
 def test_gallery_page_is_up_to_date(gallery: ModuleType) -> None:
     assert (DOCS / "gallery.md").read_text("utf-8") == gallery.write_page()
+
+
+@pytest.mark.parametrize("game", [s.id for s in (*Systems().all(), *list_examples())])
+def test_commands_of_the_gallery_find_what_they_name(
+    gallery: ModuleType, game: str, tmp_path: Path, run_in: Run
+) -> None:
+    """The definitions are validated; the next test prints them."""
+    [shown] = [one for one in gallery.list_games() if one.id == game]
+    page = (DOCS / "gallery.md").read_text("utf-8")
+    if shown.folder:
+        assert run_in(tmp_path, "init", ".", "--game", game).status == 0
+    for name, text in shown.own.items():
+        assert f"`{name}` is\n\n```{name.rpartition('.')[2]}\n{text}```\n" in page
+        (tmp_path / name).write_text(text, "utf-8")
+    commands = [p.command for p in chain.from_iterable(shown.sections.values())]
+    names = {path for command in commands for path in read_options(command).get("paths") or ()}
+    outcome = run_in(tmp_path, "validate", *sorted(names))
+    assert outcome.status == 0, outcome.stderr
+
+
+def read_options(command: str) -> dict[str, Any]:
+    """The options and arguments of a command line of sheetgen."""
+    _, name, *words = shlex.split(command)
+    found: dict[str, Any] = commands()[name].make_context(name, words).params
+    return found
+
+
+def test_commands_of_the_gallery_name_books(
+    gallery: ModuleType, tmp_path: Path, run_in: Run
+) -> None:
+    listed = run_in(tmp_path, "list", "books").stdout
+    for shown in (*gallery.books.SPREADS, *gallery.books.COVERS):
+        assert re.search(rf"^{read_options(shown.command)['file']}\b", listed, re.MULTILINE)
 
 
 @pytest.mark.parametrize("part", [*(s.id for s in Systems().all()), "books", "others"])

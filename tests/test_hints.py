@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sheetgen
+from sheetgen.cli.commands import COMMANDS, Command
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.reading.source import parse
+from tests.test_errors import CASES, Case
 
 Run = Callable[..., Any]
 SHIP = "system: asfos\nname: Kite\nmass: 6\nhull: 3\nengine: 2\nsecondaries: 3\n"
@@ -108,3 +114,149 @@ def test_a_blank_that_is_called_something_else(project: Path, run: Run) -> None:
     found = run("blank", "card", "-o", "a.pdf")
     assert "there is no card; did you mean ship-card?" in found.stderr
     assert run("blank", "ship-card", "-o", "a.pdf").status == 0
+
+
+_PROPOSED = re.compile(
+    r"(?:did you mean (.+?)\?|write (.+?)(?: without quotes| with straight quotes|: decimals.*)?)"
+)
+_VALUE = re.compile(
+    r"""("(?:[^"\\]|\\.)*"|'[^']*'|\{[^}]*\}|\[[^\]]*\]|[^\s,\]}#:](?:[^,\]}#\n:]*[^\s,\]}#:])?)"""
+)
+
+
+@pytest.mark.parametrize("case", [case.parameter for case in CASES])
+def test_a_hint_is_accepted_when_it_is_followed(case: Case, tmp_path: Path) -> None:
+    for name, text in case.files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    project = sheetgen.open_project(tmp_path)
+    for problem in project.problems:
+        proposed = _PROPOSED.fullmatch(problem.hint)
+        file = next((f for f in tmp_path.rglob("*") if f.match(problem.file)), None)
+        if not proposed or file is None:
+            continue
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        line = lines[problem.line - 1]
+        value = _VALUE.match(line, problem.column - 1)
+        assert value, problem
+        new = proposed[1] or proposed[2]
+        lines[problem.line - 1] = f"{line[: value.start()]}{new}{line[value.end() :]}"
+        project.overlay(file, "".join(lines))
+        said = [(d.line, d.column, d.message) for d in project.problems if d.file == problem.file]
+        assert (problem.line, problem.column, problem.message) not in said, problem
+        project.overlay(file, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("range_band: 12 in", ""),
+        ("range_band: 30cm", ""),
+        ('range_band: 12"', ""),
+        ("range_band: wide", "write inches, such as 12"),
+        ("colour: darkred", ""),
+        ('colour: "#F00"', ""),
+        ("colour: Dark Red", "did you mean darkred?"),
+        ('colour: "1f4e79"', "did you mean #1f4e79?"),
+        ("colour: transparent", "is transparent, and can't be an accent"),
+        ("counters: {shape: star}", "shape: "),
+    ],
+)
+def test_lengths_and_colours_of_a_fleet(project: Path, run: Run, line: str, said: str) -> None:
+    text = f"system: asfos\nfleet: E\n{line}\nships: [{{ship: warrior}}]\n"
+    (project / "fleet.yaml").write_text(text, "utf-8")
+    found = run("validate")
+    assert found.status == bool(said)
+    assert said in found.stderr
+    assert "did you mean square" not in found.stderr
+
+
+def test_a_colour_is_the_same_by_its_name(project: Path, run: Run) -> None:
+    pages = []
+    for colour in ("darkred", '"#8b0000"'):
+        text = f"system: asfos\nfleet: E\ncolour: {colour}\nships: [{{ship: warrior}}]\n"
+        (project / "fleet.yaml").write_text(text, "utf-8")
+        assert run("render", "fleet.yaml", "--sheet", "display", "-o", "a.svg").status == 0
+        pages.append((project / "a.svg").read_bytes())
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    ("word", "names", "near"),
+    [
+        ("star", ["circle", "square", "hex"], ""),
+        ("print", ["init", "eject"], ""),
+        ("card", ["ship-card", "deck"], "ship-card"),
+        ("sheild", ["shields"], "shields"),
+        ("secondary", ["secondaries"], "secondaries"),
+        ("Warior", ["warrior", "barrier"], "warrior"),
+    ],
+)
+def test_only_what_is_near_is_suggested(word: str, names: list[str], near: str) -> None:
+    assert find_nearest(word, names) == near
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["print"], "there is no command print; did you mean render?"),
+        (["check"], "there is no command check; did you mean validate?"),
+        (["rendr"], "there is no command rendr; did you mean render?"),
+        (["xyzzy"], "there is no command xyzzy; `sheetgen --help` lists"),
+        (["compare"], "Missing argument"),
+        (["duel", "a", "b", "--range", "abc"], "'--range': 'abc' is not a whole number"),
+        (["render", "--copies", "0"], "'--copies': 0 is less than 1"),
+        (["render", "--dpi", "9000"], "'--dpi': 9000 is more than 2400"),
+        (["render", "--bleed", "x"], "'--bleed': 'x' is not a number"),
+        (["render", "--text", "foo"], "'--text': 'foo' is not one of 'outlines', 'text'"),
+        (["duel", "a"], "a duel takes two sides, not 1"),
+    ],
+)
+def test_wrong_usage_in_plain_words(run: Run, arguments: list[str], said: str) -> None:
+    found = run(*arguments)
+    assert found.status == 2
+    assert said in " ".join(found.stderr.split())
+
+
+def test_a_template_that_there_is_not(run: Run) -> None:
+    found = run("eject", "warrior")
+    assert found.status == 2
+    assert "display" in found.stderr
+    assert len(found.stderr) < 1000
+
+
+def test_blank_sheets_have_a_file_of_their_own(project: Path, run: Run) -> None:
+    assert run("blank", "calibration").status == 0
+    assert (project / "calibration.pdf").is_file()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
+def test_help_speaks_of_files_and_numbers(run: Run, command: Command) -> None:
+    text = run(command.name, "--help").stdout
+    assert not re.search(r"<(?:list|int|float|str|path|\w+\|)|<=x<=", text)
+
+
+def test_written_and_derived_rows_are_told_apart(project: Path, run: Run) -> None:
+    for name, count in (("a", 1), ("b", 2)):
+        text = f"system: asfos\nfleet: {name}\nships: [{{ship: warrior, count: {count}}}]\n"
+        (project / f"{name}.yaml").write_text(text, "utf-8")
+    values = json.loads(run("compare", "a.yaml", "b.yaml", "--json").stdout)["values"]
+    keys = [value["key"] for value in values]
+    assert len(set(keys)) == len(keys)
+    rows = {value["key"]: value["values"] for value in values}
+    assert [row["count"] for row in rows["ships.1"]] == [1, 2]
+    assert rows["derived.ships.2"][0] is None
+    assert rows["derived.ships.2"][1]["id"] == "BB2"
+    assert [row["id"] for row in rows["derived.ships.1"]] == ["BB1", "BB1"]
+
+
+def test_numbers_agree_with_their_nouns(project: Path, run: Run) -> None:
+    text = "system: asfos\nfleet: E\nships: [{ship: warrior, ids: [A, B, C]}]\n"
+    (project / "fleet.yaml").write_text(text, "utf-8")
+    assert "ids: 3 are given for 1 ship\n" in run("validate").stderr
+    (project / "fleet.yaml").write_text(text.replace("ship:", "shp:"), "utf-8")
+    (project / "a.yaml").write_text("system: asfos\nname: A\nmass: 99999999999999999999\n")
+    found = run("validate").stderr
+    assert "'99999999999999999999' is a larger number than anything here can be" in found
+    assert "no definition can be used: " in found

@@ -160,7 +160,7 @@ NAME = 'select-by-selector:text[data-sheetgen-value="sheet.name"]'
         ),
         (
             f"{NAME};object-set-property:fill,#aa0000",
-            "the text 'Warrior': fill as around it → #aa0000",
+            "the text 'Warrior': fill set to #aa0000",
             "fill:#aa0000",
         ),
         (

@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 studio
+guarded
 project
 run
 book.order

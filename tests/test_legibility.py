@@ -1,10 +1,11 @@
-"""Legibility: whatever names a fleet has, no letter is over another, and none is below 6 points."""
+"""Legibility: whatever names a fleet has, it is printed, with letters apart and large enough."""
 
 from __future__ import annotations
 
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,10 @@ import pytest
 from pypdfium2 import PdfDocument, PdfPage
 
 import sheetgen
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.units import PAPERS
 
+ROOT = Path(__file__).resolve().parent.parent
 LONG = "Her Imperial Majesty’s Own Unconquerable Bartholomew Fairley"
 WIDE = "WOMMWELL MAMMOTH WOMMWELL MAMMOTH WOMMWELL MAMMOTH WOMMWELLW"
 WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwenkassenwart"
@@ -174,3 +178,192 @@ def test_letters_are_apart_and_large_enough(game: str, length: str, project: Pat
         for page in PdfDocument(opened.render("fleet", sheet=sheets).pdf()):
             assert min(letter.size for letter in list_letters(page)) >= 5.99
             assert not list(find_collisions(page))
+
+
+# Whatever things are called, every sheet is printed
+
+CALLED = {
+    "initials": "West Wind Weavers",
+    "wide": WIDE,
+    "word": WORD,
+    "digits": "9999 8888 7777 100000000000000000000000000000000000000000000",
+    "greek": "Ωμέγα Ψυχή Φωτιά Ωκεανός Ωρίων Μεγαλόψυχη Ωμοφάγος Ψηφιδωτό",
+    "cyrillic": "Щука Жуков Юпитер Щедринская Шхуна Мышьяк Ждановщина Жемчуг",
+    "marks": "E\u0301\u0323lan W\u0302\u0308 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302 ßa",
+    "letters": "W W W",
+}
+"""Names with what they try; each is printed on a paper of its own."""
+FLOTILLA = """\
+id: a
+hull: 4
+speed: 2
+calibre: light
+dice: {bow: 1}
+---
+id: b
+hull: 16
+plates: 3
+speed: 4
+calibre: heavy
+dice: {bow: 2, side: 1, stern: 1}
+torpedoes: 4
+pumps: 4
+---
+id: c
+hull: 12
+speed: 11
+calibre: middling
+dice: {bow: 6, side: 1}
+torpedoes: 1
+"""
+TERRAIN = {"asfos": "planet", "airships": "cloud", "barsoom": "rock", "black-skies": "asteroids"}
+ALONE = {"asfos": "warrior", "airships": "resolute", "barsoom": "windhover"}
+
+
+def write_project(folder: Path, game: str, name: str) -> None:
+    """Ships of a game and a fleet of them, all with one name; in games that have some, a battle."""
+    if game == "low-water":
+        shutil.copytree(ROOT / "games" / game, folder / "games" / game)
+    ships = FLOTILLA if game == "low-water" else SHIPS[game]
+    quoted = f'"{name}"'
+    head = f"system: {game}\nname: {quoted}\n"
+    documents = [head + ship.replace("NAME", quoted) for ship in ships.split("---\n")]
+    (folder / "ships.yaml").write_text("---\n".join(documents), "utf-8")
+    crew = f"ships: [{{ship: a}}, {{ship: b, names: [{quoted}]}}, {{ship: c, count: 12}}]"
+    if game == "black-skies":
+        pilots = f"pilots: [{{name: {quoted}}}, {{name: {quoted}, skill: 4}}]"
+        elements = [f"{{fighter: {one}, name: {quoted}, {pilots}}}" for one in "abc"]
+        crew = f"elements: [{', '.join(elements)}]"
+    head = f"system: {game}\nfleet: {quoted}\n{crew}\n"
+    (folder / "fleet.yaml").write_text(head, "utf-8")
+    if game != "low-water":
+        battle = write_battle(game, "battle", "{width: 6, depth: 4}", name, name[:40])
+        (folder / "battle.yaml").write_text(battle, "utf-8")
+
+
+def write_battle(game: str, id: str, table: str, name: str, side: str, more: str = "") -> str:
+    """A scenario of two sides, with terrain."""
+    own = f"ships: [{{ship: {ALONE.get(game)}}}]"
+    if game == "black-skies":
+        own = "elements: [{fighter: black-tiger}]"
+    sides = [f'"{side}"', f'"{side[:-1]}"']
+    areas = [f"{{edge: {edge}, within: 3}}" for edge in ("left", "bottom")]
+    return f"""\
+system: {game}
+id: {id}
+scenario: "{name}"
+table: {table}
+{more}
+terrain: [{{type: {TERRAIN[game]}, size: 6, name: "{name}"}}]
+sides: [{", ".join(f"{{name: {one}, {own}}}" for one in sides)}]
+deployment: [{", ".join(f"{{side: {a}, area: {b}}}" for a, b in zip(sides, areas, strict=True))}]
+special_rules: [{{title: "{name}", text: "{name}"}}]
+"""
+
+
+def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagnostic]:
+    """Prints a sheet of the first of a project's definitions that has one; what it is refused for.
+
+    Of the pieces for everybody, blank ones are printed.
+    """
+    for of in ("fleet", "a", "battle"):
+        try:
+            assert project.render(of, sheet=[sheet], paper=paper).pages
+        except ProblemError as error:
+            return error.diagnostics
+        except ValueError:  # it has no such sheet
+            continue
+        return []
+    assert project.blank(sheet, paper=paper).pages
+    return []
+
+
+@pytest.mark.parametrize(("kind", "paper"), [*zip(CALLED, PAPERS, strict=True)])
+@pytest.mark.parametrize("game", [*SHIPS, "low-water"])
+def test_whatever_is_named_is_printed_on_every_sheet(
+    game: str, kind: str, paper: str, project: Path
+) -> None:
+    write_project(project, game, CALLED[kind])
+    opened = sheetgen.open_project(project)
+    sheets = opened.definitions[0].definition.system.sheets
+    for fault in (fault for sheet in sheets for fault in print_sheet(opened, sheet.name, paper)):
+        # A piece of a certain size needs paper of that size; nothing else may be refused.
+        assert fault.rule == "does-not-fit", fault
+
+
+UNITS = [
+    ("ft", 1.0, ""),
+    ("in", 12.0, ""),
+    ("cm", 30.0, "range_band: {size: 12, unit: cm}"),
+    ("cm", 30.0, "range_band: {size: 24, unit: cm}"),
+    ("m", 0.3, ""),
+]
+"""Units of tables with how many of them are a foot, and how long ranges are."""
+
+
+@pytest.mark.parametrize("game", TERRAIN)
+def test_tables_of_every_size_are_drawn(game: str, project: Path) -> None:
+    """1 to 20 feet either way, as the docs of the games promise."""
+    units = UNITS if game == "asfos" else UNITS[:2]
+    tables = [
+        (f"{{width: {feet * foot:g}, depth: {deep * foot:g}, unit: {unit}}}", more)
+        for (unit, foot, more), feet in product(units, range(1, 21))
+        for deep in sorted({feet, 21 - feet})
+    ]
+    battles = [
+        write_battle(game, f"b{at}", table, "Rock", "WWW", more)
+        for at, (table, more) in enumerate(tables)
+    ]
+    (project / "battles.yaml").write_text("---\n".join(battles), "utf-8")
+    result = sheetgen.open_project(project).render(sheet=["scenario"])
+    assert result.pieces >= len(tables)
+
+
+# Books
+
+COMPOUND = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+PRINTED = {**CALLED, "compound": COMPOUND}
+THEMES = ("clean", "naval-archive", "low-ink")
+BOOK_PAPERS = ("200x250mm", "a5", "6x9", "letter", "square")
+CHAPTER = """\
+# NAME
+
+NAME is what it is called: *NAME* or `NAME`.
+
+## NAME
+
+- NAME
+
+> NAME
+
+| NAME | NAME | NAME | No. |
+|---|---|---|---|
+| NAME | NAME | NAME | 999999999999999 |
+
+::: columns
+NAME NAME
+:::
+"""
+
+
+@pytest.mark.parametrize(("at", "kind"), [*enumerate(PRINTED)])
+def test_no_book_is_refused_for_a_name(at: int, kind: str, project: Path) -> None:
+    name, game = PRINTED[kind], [*SHIPS, "low-water"][at % 5]
+    write_project(project, game, name[:60])
+    (project / "one.md").write_text(CHAPTER.replace("NAME", name), "utf-8")
+    keys = f'book: "{name}"\nsubtitle: "{name}"\nauthor: ["{name}"]\nlanguage: de\n'
+    look = f"theme: {THEMES[at % 3]}\npaper: {BOOK_PAPERS[at % 5]}\n"
+    more = "chapters: [one.md]\nfleets: [fleet]\nships: [a, b, c]\n"
+    (project / "book.yaml").write_text(keys + look + more, "utf-8")
+    assert sheetgen.open_project(project).publish("book.yaml").pages > 6
+
+
+def test_a_title_in_the_margin_is_as_long_as_there_is_room(project: Path) -> None:
+    """A title that the margin can't hold ends in an ellipsis."""
+    write_project(project, "asfos", "Ada")
+    opened = sheetgen.open_project(project)
+    for letter, whole in (("i", True), ("W", False)):
+        result = opened.render("fleet", sheet=["reference"], title=60 * letter)
+        text = PdfDocument(result.pdf())[0].get_textpage().get_text_range()
+        assert (60 * letter in text) == whole
+        assert ("…" in text) != whole

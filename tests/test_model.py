@@ -175,6 +175,18 @@ def test_everything_is_told_at_once() -> None:
     ]
 
 
+def test_unknown_keys_are_counted_after_the_first_twenty() -> None:
+    """However many there are, no more are looked at closely; other mistakes are told as well."""
+    _, found = read("size: x\n" + "".join(f"key{i}: 1\n" for i in range(1900)))
+    unknown = [d for d in found if d.rule == "unknown-key"]
+    assert [d.line for d in unknown] == list(range(2, 23))
+    assert unknown[19].message == "there is no key key19 here"
+    assert unknown[20].message == "and 1,880 more keys that nothing reads"
+    assert {d.rule for d in found} == {"unknown-key", "missing-key", "wrong-type"}
+    _, found = read("".join(f"key{i}: 1\n" for i in range(21)))
+    assert found[-1].message == "and 1 more key that nothing reads"
+
+
 def test_an_empty_text_is_no_list() -> None:
     assert "character" in refuse('name: ""\n').message
 

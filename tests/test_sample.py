@@ -405,13 +405,186 @@ def test_a_copy_of_a_value_shows_the_value(draw: Draw) -> None:
     assert change == "the sheet: a copy of the text '36 points' in it"
 
 
-def test_a_copy_out_of_a_loop_is_the_same_on_every_sheet(draw: Draw) -> None:
-    attempt = draw(LOOP)
-    text = re.findall("<text.*?</text>", attempt.drawing)[0]
-    attempt.redraw(("</svg>", f"{text}</svg>"))
+@pytest.mark.parametrize(
+    ("body", "copied", "written"),
+    [
+        (
+            "<!--{% if sheet.flag %}--><text>{{ sheet.name }}</text><!--{% else %}--><text/>"
+            "<!--{% endif %}-->",
+            "<text.*?</text>",
+            "<!--{% if sheet.flag %}--><text>{{ sheet.name }}</text><!--{% else %}-->"
+            "<!--{% endif %}-->",
+        ),
+        (
+            "<!--{% if sheet.flag %}--><!--{% set n = sheet.name %}--><rect/>"
+            "<!--{% if n %}--><g/><!--{% endif %}--><text>{{ n }}</text><!--{% endif %}-->",
+            "<text.*?</text>",
+            "<!--{% if sheet.flag %}--><!--{% set n = sheet.name %}--><text>{{ n }}</text>"
+            "<!--{% endif %}-->",
+        ),
+        (
+            '<text x="1"><tspan dy="1">No. </tspan>{{ sheet.points }}</text>',
+            "<text.*?</text>",
+            '<text x="1"><tspan dy="1">No. </tspan>{{ sheet.points }}</text>',
+        ),
+        (
+            '<g id="a"><text id="b">{{ sheet.name }}</text><!--{% for x in sheet.boxes %}-->'
+            '<rect x="{{ x.at }}"/><!--{% endfor %}--></g>',
+            "<g .*</g>",
+            "<g><text>{{ sheet.name }}</text><!--{% for x in sheet.boxes %}-->"
+            '<rect x="{{ x.at }}"/><!--{% endfor %}--></g>',
+        ),
+    ],
+    ids=["branch", "name", "tspan", "group"],
+)
+def test_a_copy_shows_the_value_whatever_it_stands_in(
+    draw: Draw, body: str, copied: str, written: str
+) -> None:
+    attempt = draw(body)
+    [copy] = re.findall(copied, attempt.drawing, re.DOTALL)
+    attempt.redraw(("</svg>", f"{copy}</svg>"))
+    text, [change] = attempt.adopt()
+    assert text == f"{body}\n{written}"
+    assert change.startswith("the sheet: a copy of the ")
+
+
+def test_a_group_of_copies_shows_their_values(draw: Draw) -> None:
+    attempt = draw('<g id="a"><text>{{ sheet.name }}</text></g>')
+    [text] = re.findall("<text.*?</text>", attempt.drawing)
+    attempt.redraw(("</svg>", f'<g transform="scale(2)"><rect width="1"/>{text}</g></svg>'))
     body, [change] = attempt.adopt()
-    assert body == f'{LOOP}\n<text x="1">a</text>'
-    assert change == "the sheet: a new text 'a' in it, the same on every sheet"
+    assert body.endswith(
+        '\n<g transform="scale(2)"><rect width="1"/><text>{{ sheet.name }}</text></g>'
+    )
+    assert change == "the sheet: a new group in it"
+
+
+def test_a_copy_below_its_original_is_the_copy(draw: Draw) -> None:
+    attempt = draw('<g id="a"></g><g id="b"><text x="1">{{ sheet.name }}</text></g>')
+    [text] = re.findall("<text.*?</text>", attempt.drawing)
+    attempt.redraw(('id="a">', f'id="a">{text}'), ('x="1"', 'x="2"'))
+    body, [change] = attempt.adopt()
+    assert body == (
+        '<g id="a">\n<text x="2">{{ sheet.name }}</text></g>'
+        '<g id="b"><text x="1">{{ sheet.name }}</text></g>'
+    )
+    assert change == "the group a: a copy of the text 'Warrior' in it"
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_copy_in_a_loop_is_beside_each_repetition(draw: Draw, count: int) -> None:
+    attempt = draw(LOOP)
+    texts = re.findall("<text.*?</text>", attempt.drawing)[:count]
+    moved = [re.sub(r' x="(\d)"', lambda x: f' x="{int(x[1]) + 1}"', text) for text in texts]
+    attempt.redraw(("</svg>", f"{''.join(moved)}</svg>"))
+    body, [change] = attempt.adopt()
+    assert body == (
+        f"{LOOP}\n<!--{{% for box in sheet.boxes %}}-->"
+        '<text x="{{ box.at + 1 }}">{{ box.label }}</text><!--{% endfor %}-->'
+    )
+    assert change == "the sheet: a copy of the text 'a' and of its repetitions in it"
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "reason"),
+    [
+        (LOOP, ("</svg>", "{}</svg>"), "is one of 3 repetitions, and was copied alone"),
+        (
+            f'<g id="h"></g>{LOOP}',
+            ('id="h"></g>', 'id="h">{}</g>'),
+            "its value belongs to one of several repetitions",
+        ),
+        (
+            "<!--{% set n = namespace(y=0) %}--><!--{% if sheet.flag %}-->"
+            "<!--{% set n.y = n.y + 1 %}-->"
+            '<g><text y="{{ n.y }}">{{ sheet.name }}</text></g><!--{% endif %}-->',
+            ("</svg>", "{}</svg>"),
+            "its place follows from all that is above it",
+        ),
+    ],
+    ids=["alone", "elsewhere", "counted"],
+)
+def test_a_copy_that_can_not_show_its_value_is_refused(
+    draw: Draw, body: str, place: tuple[str, str], reason: str
+) -> None:
+    attempt = draw(body)
+    copy = re.findall("<text.*?</text>", attempt.drawing)[-1]
+    attempt.redraw((place[0], place[1].format(copy)))
+    [problem] = attempt.refuse()
+    assert reason in problem.message
+    assert problem.hint
+
+
+def test_a_copy_with_other_words_is_the_same_on_every_sheet(draw: Draw) -> None:
+    attempt = draw(LOOP)
+    text = re.findall("<text.*?</text>", attempt.drawing)[1]
+    attempt.redraw(("</svg>", f"{text.replace('>b<', '>Guns<')}</svg>"))
+    body, [change] = attempt.adopt()
+    assert body == f'{LOOP}\n<text x="4">Guns</text>'
+    assert change == "the sheet: a new text 'Guns' in it, the same on every sheet"
+
+
+SIZE = 'width="9mm" height="9mm" viewBox="0 0 9 9"'
+
+
+@pytest.mark.parametrize(
+    ("root", "saved", "adopted"),
+    [
+        (SIZE, 'width="12mm" height="9mm" viewBox="0 0 12 9"', None),
+        (SIZE, 'width="1in" height="9mm" viewBox="-2 0 25.4 9"', "25.4mm 9mm -2 0 25.4 9"),
+        (SIZE, 'width="18mm" height="18mm" viewBox="0 0 9 9"', None),
+        (
+            f'{SIZE} data-size="8 {{{{ sheet.width }}}}"',
+            'width="12mm" height="5mm" viewBox="0 0 12 5"',
+            "12mm 9mm 0 0 12 9 12 {{ sheet.width }}",
+        ),
+    ],
+    ids=["wider", "inches", "scaled", "one side"],
+)
+def test_another_size_of_the_page_is_that_of_the_template(
+    tmp_path: Path, root: str, saved: str, adopted: str | None
+) -> None:
+    drawing = make_with_root(tmp_path, root)
+    drawn = re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', saved, drawing, count=1)
+    _, found = adopt_sample(drawn, "drawn.svg")
+    values = dict(re.findall(r'(width|height|viewBox|data-size)="([^"]*)"', found.text))
+    known = dict(re.findall(r'(width|height|viewBox|data-size)="([^"]*)"', saved))
+    assert " ".join(values.values()) == (adopted or " ".join(known.values()))
+    [change] = found.changes
+    assert "the sheet: now " in change
+    assert " mm, was " in change
+
+
+@pytest.mark.parametrize(
+    ("saved", "reason"),
+    [
+        (
+            'width="8mm" height="9mm" viewBox="0 0 8 9"',
+            "the height of this page was changed, but follows from {{ sheet.width }}",
+        ),
+        ("", "the size of this page can't be read"),
+    ],
+)
+def test_a_size_that_follows_from_values_is_refused(
+    tmp_path: Path, saved: str, reason: str
+) -> None:
+    drawing = make_with_root(tmp_path, f'{SIZE} data-size="8 {{{{ sheet.width }}}}"')
+    drawn = re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', saved, drawing, count=1)
+    with pytest.raises(ProblemError) as caught:
+        adopt_sample(drawn, "drawn.svg")
+    assert [problem.message for problem in caught.value.diagnostics] == [reason]
+    assert caught.value.diagnostics[0].hint
+
+
+def make_with_root(folder: Path, root: str) -> str:
+    (folder / "game").mkdir()
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {root}>\n<text>{{{{ sheet.name }}}}</text></svg>'
+    )
+    (folder / "game" / "sheet.svg").write_text(svg, "utf-8")
+    sample = make_sample(Templates([folder], {}), "game/sheet.svg", [("x", Sheet())])
+    assert sample is not None
+    return sample.drawing
 
 
 def test_a_new_part_in_a_repetition_is_in_all_of_them(draw: Draw) -> None:

@@ -32,6 +32,7 @@ from sheetgen.sandbox.syntax import MOST_TOKENS, TAGS
 from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS
 from sheetgen.sandbox.work import Work
 from sheetgen.template import Templates
+from tests import walk
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'
@@ -159,6 +160,15 @@ TOO_MUCH = {
     "slices": tag("set a = [1] * 50000") + loop(9999, "set b = a[1:]"),
     "capitals": tag("set a = 'x' * 200000") + loop(9999, "set b = a.upper()"),
     "sorting": tag("set a = [2, 1] * 25000") + loop(9999, "set b = a|sort"),
+    "a path of names": "{{ ([1] * 20000)|sum(attribute=('imag.' * 30000) ~ 'imag') }}",
+    "a path to sort by": "{{ ([1] * 20000)|sort(attribute=('imag.' * 30000) ~ 'imag') }}",
+    "a long strip": "{{ ('😀' * 199999).strip('😁' * 199998 ~ '😀') }}",
+    "a long trim": "{{ ('😀' * 199999)|trim('😁' * 199998 ~ '😀') }}",
+    "many places": tag("set a = '%%' * 99999") + loop(9999, "set b = a % ()"),
+    "letters as values": tag("set a = 'x' * 199999") + loop(9999, "set b = a|max"),
+    "rounded texts": tag("set a = '9' * 199999") + loop(9999, "set b = a|round"),
+    "escaped texts": tag("set a") + "x" + tag("endset", "set b = '&' * 199999")
+    + loop(99999, "set c = a|replace('y', b)"),
     "keys": tag("set a = (1,) * 50000", "set d = {1: 1}")
     + loop(9999, "if d[a] is defined", "endif"),
     "escaping": tag("set a = '&' * 200000", "for i in range(9999)") + "{{ a }}" + tag("endfor"),
@@ -275,6 +285,10 @@ UNKNOWN = {
     "{{ ([[1]] * 9)|sum }}": "only numbers have a sum",
     "{{ 'x'|int('y') }}": "what stands for a number is a number",
     "{{ 'a' ** 2 }}": "powers are of numbers only",
+    "{{ '%1900000000s' is even }}": "only numbers are even, odd or divisible",
+    "{{ '%1900000000s' is odd }}": "only numbers are even, odd or divisible",
+    "{{ '%1900000000s' is divisibleby(2) }}": "only numbers are even, odd or divisible",
+    "{{ 2 is divisibleby('%1900000000s') }}": "only numbers are even, odd or divisible",
 }
 
 
@@ -325,6 +339,7 @@ def test_the_nearest_name_is_the_hint(tmp_path: Path, body: str, hint: str) -> N
         "{{ sheet.rest|list|join }}",
         "{{ sheet.rest|sort|join }}",
         "{{ sheet.rest|join }}",
+        "{{ sheet.rest|first }}",
     ],
 )
 def test_nothing_depends_on_chance(tmp_path: Path, kind: str, body: str) -> None:
@@ -500,6 +515,17 @@ def test_the_vocabulary_is_in_the_docs() -> None:
     assert named["tests"] == set(TESTS)
     assert named["of a text"] == set(METHODS)
     assert named["functions"] == set(Environment().globals)
+
+
+@pytest.mark.parametrize("kind", walk.KINDS)
+def test_no_word_costs_more_than_its_steps(kind: str) -> None:
+    """Each filter, test and method is called with everything large, in bounds of the system's."""
+    command = [sys.executable, "-m", "tests.walk", kind]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    calls = done.stdout.splitlines()
+    assert done.returncode == 0, f"{calls[-1]}: {done.stderr}"
+    words = {call.partition(": ")[0] for call in calls}
+    assert words == set(walk.KINDS[kind])
 
 
 def test_the_vocabulary_is_that_of_jinja() -> None:

@@ -21,6 +21,7 @@ from sheetgen.ground.excerpt import BREAK
 from sheetgen.ground.textfile import Lines
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
+from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.reading.source import MAX_ENTRIES, parse, read
 
 
@@ -214,7 +215,7 @@ SYNTAX = [
     ("a: ['x' 1]\n", "1:9", "a comma or ] is missing before this", "quotes"),
     ("a: [1]]\n", "1:7", "this ] does not belong here", "quotes"),
     ("a: [1, , 2]\n", "1:8", "this , does not belong here", "quotes"),
-    ("a: %5\n", "1:4", "a value can't start with %", '"%..."'),
+    ("a: %5\n", "1:4", "a value can't start with %", '"%5"'),
     ("a: @b\n", "1:4", "a value can't start with @", "quotes"),
     ("a: `b`\n", "1:4", "a value can't start with `", "quotes"),
     ("%\na: 1\n", "1:1", "a line can't start with %", "quotes"),
@@ -223,6 +224,10 @@ SYNTAX = [
     ("  a: 1\nb: 2\n", "2:1", "check its indentation", "same column"),
     ("a: 1\n- b\n", "2:1", "check its indentation", "same column"),
     ("a: - b\n", "1:4", "a list can't start here", "new line"),
+    ("a: ? b  # c\n", "1:4", "a value can't start with ?", 'put it in quotes: "? b"'),
+    ("a: 1\nb:\xa02\nc: 3\n", "2:3", "this is no plain space, but a no-break space", "space bar"),
+    ("a: 1\nb：2\nc: 3\n", "2:2", "but a fullwidth colon (U+FF1A)", "the colon key"),
+    ("a: [DD #1, DD #2]\n", "1:4", "the bracket [ opened here", "# after a space begins a comment"),
     ("a: 'x' y\n", "1:8", "this can't follow what is before it", "whole value in quotes"),
     ("a: > x\n", "1:6", "this can't follow the > on the same line", "in quotes"),
     ("a: & b\n", "1:4", "& has no name after it", "in quotes"),
@@ -238,6 +243,63 @@ def test_syntax(engine: str, text: str, place: str, words: str, hint: str) -> No
     assert words in found.message
     assert hint in found.hint
     assert parse(text, "f").documents == []
+
+
+def test_a_line_that_only_looks_right(engine: str) -> None:
+    found = problem("a:\xa01\n")
+    assert (found.rule, found.line, found.column) == ("yaml-syntax", 1, 3)
+    assert found.message == "this is no plain space, but a no-break space (U+00A0)"
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "message", "hint"),
+    [
+        ("a: Unit #5", 9, 'only "Unit" is read here', 'write "Unit #5"'),
+        (
+            "a: Unit #5 Squadron  # no",
+            9,
+            'only "Unit"',
+            'if #5 Squadron belongs to it, write "Unit #5',
+        ),
+        ("- Unit  #12b", 9, 'only "Unit"', 'write "Unit #12b"'),
+        ('a: The "Unit" #5', 15, "only", "write 'The \"Unit\" #5'"),
+        ("a: #1f4e79", 4, "nothing is read here", 'write "#1f4e79"'),
+        ("a: &Sons Company", 4, "&Sons is not read as text", 'write "&Sons Company"'),
+    ],
+)
+def test_text_that_is_lost_is_reported(
+    engine: str, line: str, column: int, message: str, hint: str
+) -> None:
+    found = parse(f"x: [1]\n{line}\n" if line[0] != "-" else f"x:\n{line}\n", "f").diagnostics
+    [one] = found
+    assert (one.rule, one.severity, one.line, one.column) == ("lost-text", "warning", 2, column)
+    assert message in one.message
+    assert hint in one.hint
+    mended = one.hint.partition("write ")[2]
+    again = parse(f"{line.partition(': ')[0] if line[0] != '-' else 'a'}: {mended}\n", "f")
+    assert not again.diagnostics
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mass: 12  # heavy",
+        "mass: 12 #heavy",
+        "mass: 12 #3 of them",
+        "class: CA # 3 of them",
+        "class: CA #heavy",
+        "a: # 3 of them\n  b: 1",
+        "a: #all of them\n  b: 1",
+        "#a: 1\nb: 2",
+        'a: "Unit #5"',
+        "a: |\n  Unit #5\n  &c.",
+        "a: Unit#5 & more",
+        "a: [&x Foo, *x]",
+        "a: Smith &Sons",
+    ],
+)
+def test_comments_and_marks_of_yaml_are_not_lost_text(engine: str, text: str) -> None:
+    assert parse(f"{text}\n", "f").diagnostics == []
 
 
 def test_documents_before_a_syntax_error_stay(engine: str) -> None:
@@ -388,7 +450,8 @@ def test_bottomless_nesting_is_refused(engine: str, opener: str) -> None:
 def test_not_text(raw: bytes, place: str, words: str) -> None:
     found = problem(raw)
     assert found.rule == "not-text" and f"{found.line}:{found.column}" == place
-    assert words in found.message and "UTF-8" in found.hint
+    assert words in found.message and ("UTF-8" if "0x" in words else "") in found.hint
+    assert found.hint
     assert parse(raw, "f").documents == []
 
 
@@ -451,8 +514,8 @@ bad: 'open
 
 
 def test_endless_problems_are_cut_off() -> None:
-    assert len(parse("a: 1\n" * 5000, "f").diagnostics) == source.MAX_PROBLEMS
-    assert len(parse("- a\n---\n" * 5000, "f").diagnostics) == source.MAX_PROBLEMS
+    assert len(parse("a: 1\n" * 5000, "f").diagnostics) == MAX_PROBLEMS
+    assert len(parse("- a\n---\n" * 5000, "f").diagnostics) == MAX_PROBLEMS
 
 
 # Files

@@ -175,6 +175,23 @@ def _list_children(pid: int) -> list[str]:
         return []
 
 
+def test_an_interruption_is_not_lost_where_python_can_only_print_it(tmp_path: Path) -> None:
+    code = """
+import signal, time, weakref
+import sheetgen.cli
+from sheetgen.delivery.signals import watch_signals
+class Thing: pass
+thing = Thing()
+held = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+with watch_signals():
+    del thing
+    time.sleep(60)
+    print("it went on")
+"""
+    made = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True)
+    assert (made.returncode, made.stdout, made.stderr) == (130, b"", b"")
+
+
 def test_interrupted_while_it_imports(fleet: Path) -> None:
     code = """
 import sys
@@ -191,7 +208,7 @@ sheetgen.cli.main()
         "sheetgen.cli.process",
         "sheetgen.cli.commands",
         "typer",
-        "sheetgen.reading.light",
+        "sheetgen.reading.model",
         "yaml",
     ):
         done = start(fleet, "show", module, python=[sys.executable, "-c", code])

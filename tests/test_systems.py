@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -137,7 +138,9 @@ def test_new_and_init_name_the_game_again(play: Run, project: Path) -> None:
     outcome = play("init", "my boats")
     assert "`sheetgen render 'my boats' -o fleet.pdf --system regatta`" in outcome.stdout
     files = {p.name for p in (project / "my boats").rglob("*") if p.is_file()}
-    assert files == {"README.txt", "first-boat.yaml", "book.yaml", "introduction.md"}
+    assert files == {
+        *("README.txt", "first-boat.yaml", "book.yaml", "introduction.md", "sheetgen.yaml")
+    }
     told = (project / "my boats" / "README.txt").read_text()
     assert "sheetgen validate --system ../regatta" in told
     assert "fleet.yaml  " not in told
@@ -248,6 +251,7 @@ def test_what_is_wrong_with_a_game_is_told_at_once(
     assert "error[bad-system]: " in outcome.stderr
     assert words in outcome.stderr
     assert "  hint: docs/add-a-game.md shows how a game is made\n" in outcome.stderr
+    assert re.search(r"^  \d+ \| \S", outcome.stderr, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

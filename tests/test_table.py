@@ -85,7 +85,7 @@ def test_places() -> None:
         ("a.9999999\n", "1:1 table-heading: the entries of a list are numbered from 1 to 999"),
         ("a.b.c.d.e.f.g\n", "1:1 too-deep: a heading has at most 6 keys with points between them"),
         ("a," * 10**6, "1:1001 too-long: this row has more than 500 cells"),
-        ("a\n1\0\n", "2:2 not-text: the character U+0000 here does not belong in text"),
+        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which no text has"),
         (b"a\n\xc9meraude\n", "2:1 not-text: the byte 0xC9 here is not UTF-8 text"),
     ],
 )
@@ -100,6 +100,63 @@ def test_headings_have_a_rule_of_their_own() -> None:
 def test_the_encoding_is_advised() -> None:
     [problem] = parse(b"name\n\xc9meraude\n", "f").diagnostics
     assert problem.hint == "save it from your spreadsheet as CSV UTF-8"
+
+
+def test_headings_of_an_export_are_judged_once(project: Path, run: Run) -> None:
+    """Foreign columns are named once for all rows, the first twenty of them."""
+    more = [f"foreign {i}" for i in range(30)]
+    empty = [""] * 29
+    rows = [[*SHIP.split(","), "x", *empty], [*SHIP.split(","), *empty, "y"]]
+    rows += [[*SHIP.replace("Kite", f"Kite {i}").split(","), *["x"] * 30] for i in range(40)]
+    write(project, "ships.csv", *(",".join(row) for row in [[*HEAD.split(","), *more], *rows]))
+    outcome = run("validate", "ships.csv")
+    found = [line for line in outcome.stderr.splitlines() if "error[" in line]
+    start = len(HEAD) + 2
+    assert found[0] == f"ships.csv:1:{start}: error[unknown-key]: there is no key foreign 0 here"
+    assert len(found) == 21
+    assert found[20].endswith("error[unknown-key]: and 10 more keys that nothing reads")
+    assert outcome.stderr.endswith("0 definitions: 21 errors\n")
+
+
+def test_a_heading_of_an_inner_key_is_judged_once(project: Path, run: Run) -> None:
+    rows = [f"asfos,Kite {i},6,3,2,5,x" for i in range(3)]
+    write(project, "ships.csv", HEAD + ",foreign.key", *rows)
+    told = run("validate", "ships.csv", "--format", "short").stderr.splitlines()
+    at = len(HEAD) + 2
+    assert told[:-1] == [f"ships.csv:1:{at}: error[unknown-key]: there is no key foreign here"]
+
+
+def test_a_missing_key_is_missing_in_its_row(project: Path, run: Run) -> None:
+    write(project, "ships.csv", HEAD + ",special.weapon", SHIP + ",mass-driver")
+    told = run("validate", "ships.csv", "--format", "short").stderr
+    assert told.startswith("ships.csv:2:20: error[missing-key]: the key special.count is missing")
+
+
+def test_an_entry_may_be_left_out_of_a_list() -> None:
+    [document] = parse("a.1.b,a.3.b\n,x\n", "f").documents
+    assert document.data == {"a": [{"b": "x"}]}
+    assert document.cells == {("a", 0, "b"): ("x", 13, ("a", 2, "b"))}
+
+
+def test_whole_numbers_may_have_zeros_behind_the_point(project: Path, run: Run) -> None:
+    """Spreadsheets write 4.0; .xlsx files take it, too."""
+    write(project, "ships.csv", HEAD, "asfos,1701.0,6.0,3.00,2.0,5.0")
+    [shown] = json.loads(run("show", "ships.csv", "--json").stdout)
+    assert (shown["definition"]["mass"], shown["definition"]["name"]) == (6, "1701.0")
+    write(project, "ships.csv", HEAD, "asfos,Kite,6.5,3,2,5")
+    assert "mass: expected a whole number, got 6.5" in run("validate", "ships.csv").stderr
+
+
+def test_headings_are_written_small(project: Path, run: Run) -> None:
+    write(project, "ships.csv", "System,Name,mass", "asfos,Kite,6", "asfos,Kit,6")
+    told = run("validate", "ships.csv").stderr
+    assert told.startswith("ships.csv:1:1: error[missing-key]: the key system is missing\n")
+    assert "hint: write system, not System\n" in told
+    assert told.endswith("0 definitions: 1 error\n")
+    write(project, "ships.csv", "system,Name,mass", "asfos,Kite,6", "asfos,Kit,6")
+    told = run("validate", "ships.csv").stderr
+    assert "ships.csv:1:8: error[unknown-key]: there is no key Name here" in told
+    assert "hint: did you mean name?" in told
 
 
 def test_too_many_rows() -> None:
@@ -174,7 +231,10 @@ def test_ids_come_from_names_and_fleets_find_them(project: Path, run: Run) -> No
 
 def test_two_rows_of_one_name(project: Path, run: Run) -> None:
     write(project, "ships.csv", HEAD, SHIP, SHIP)
-    assert "ships.csv:3:1: error[duplicate-id]: the id kite is taken" in run("validate").stderr
+    assert (
+        "ships.csv:3:7: error[duplicate-id]: the id kite is taken by line 2 of ships.csv"
+        in run("validate").stderr
+    )
 
 
 def test_types_are_those_of_the_keys(project: Path, run: Run) -> None:

@@ -10,6 +10,7 @@ pictures of books, redrawing.py those of docs/svg.md.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from PIL import Image
 
 from gallery import books, redrawing
 from gallery.picture import Picture
-from gallery.studio import draw, draw_pond, draw_ruler
+from gallery.studio import draw, draw_fleet, draw_pond, draw_ruler
 from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.loading import list_examples
 
@@ -28,10 +29,8 @@ _HERE = Path(__file__).parent
 _HEAD = """\
 # Gallery
 
-All of this is printed by sheetgen, mostly from the ships that come with it.
-`make gallery` draws the pictures; those of single pieces are cut out of the page.
-Under each picture is the command that prints it. Those for books work in the
-folder of a checkout, since they name files in `ships/books/`.
+All of this is printed by sheetgen, mostly from the ships that come with it. Under each picture is
+the command that prints it; pictures of single pieces are cut out of its page.
 """
 _COPY = """
 This game has [no code](plain-games.md). `sheetgen init night --game {game.id}` makes a project with
@@ -87,6 +86,7 @@ def draw_all(*games: str) -> Iterator[tuple[Path, Image.Image]]:
             yield PICTURES / "svg" / f"{name}.png", image
         yield PICTURES / "ruler.png", draw_ruler()
         yield PICTURES / "regatta.png", draw_pond()
+        yield PICTURES / "fleet.png", draw_fleet()
 
 
 def write_page() -> str:
@@ -103,12 +103,20 @@ def write_page() -> str:
                 image = f"![{picture.title}](pictures/{game.id}/{picture.name}.png)"
                 parts.append(f"\n**{picture.title}.** {picture.caption}\n\n{image}\n")
                 parts.append(f"\n`{picture.command}`\n")
-                if picture.paths in shown:
-                    text = shown.pop(picture.paths)
-                    parts.append(f"\nwhere `{picture.paths}` is\n\n```yaml\n{text}```\n")
+                parts += _show_files(picture.paths, shown)
     parts.append("\n## Books\n")
     for spread in (*books.SPREADS, *books.COVERS):
         image = f"![{spread.title}](pictures/books/{spread.name}.png)"
         parts.append(f"\n**{spread.title}.** {spread.caption}\n\n{image}\n")
         parts.append(f"\n`{spread.command}`\n")
     return "".join([*parts, _RULER])
+
+
+def _show_files(name: str, files: dict[str, str]) -> Iterator[str]:
+    """A file that only the gallery has, and those that it names, each the first time it is used."""
+    text = files.pop(name, "")
+    if text:
+        yield f"\nwhere `{name}` is\n\n```{name.rpartition('.')[2]}\n{text}```\n"
+        for other in list(files):
+            if re.search(rf"\b{re.escape(other)}\b", text):
+                yield from _show_files(other, files)

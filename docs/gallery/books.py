@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from gallery.studio import join
 from sheetgen import open_project
 from sheetgen.export.png import write_png
 from sheetgen.ground.files import Files
 from sheetgen.shop.profile import read_profile
 
 ROOT = Path(__file__).resolve().parents[2]
-_GREY = (120, 120, 120)
 _CUT, _FOLD, _SAFE = (230, 40, 40), (255, 255, 255), (60, 200, 80)
-_GAP = 5
 
 
 class Edition(NamedTuple):
@@ -30,8 +29,8 @@ class Edition(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that publishes it in a checkout."""
-        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "-o", f"{self.book}.pdf"]
+        """The command that publishes it."""
+        words = ["sheetgen book", self.book, "-o", f"{self.book}.pdf"]
         words += ["--theme", self.theme] if self.theme else []
         words += ["--ink", self.ink] if self.ink != "color" else []
         return " ".join(words)
@@ -101,8 +100,8 @@ class Wrapped(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that makes it in a checkout."""
-        words = ["sheetgen book", f"ships/books/{self.book}.yaml", "--for", self.profile]
+        """The command that makes it."""
+        words = ["sheetgen book", self.book, "--for", self.profile]
         words += ["--paper", self.paper, "--spine", f"{self.spine:g}mm", "-o", "shop"]
         return " ".join(words)
 
@@ -128,7 +127,7 @@ def draw_spreads() -> Iterator[tuple[str, Image.Image]]:
         yield cover.name, _draw_cover(cover)
     for spread in SPREADS:
         pages = [_draw_page(edition, number, spread.dpi) for edition, number in spread.pages]
-        yield spread.name, _join(pages, spread.across)
+        yield spread.name, join(pages, spread.across)
 
 
 def _draw_cover(cover: Wrapped) -> Image.Image:
@@ -164,14 +163,3 @@ def _publish(edition: Edition) -> bytes:
     file = ROOT / "ships" / "books" / f"{edition.book}.yaml"
     project = open_project(file.parent)
     return project.publish(file.name, theme=edition.theme, ink=edition.ink).pdf()
-
-
-def _join(pages: Sequence[Image.Image], across: int) -> Image.Image:
-    """Pages side by side on a grey ground."""
-    wide, high = pages[0].size
-    rows = -(-len(pages) // across)
-    size = (across * (wide + _GAP) + _GAP, rows * (high + _GAP) + _GAP)
-    whole = Image.new("RGB", size, _GREY)
-    for at, page in enumerate(pages):
-        whole.paste(page, (_GAP + at % across * (wide + _GAP), _GAP + at // across * (high + _GAP)))
-    return whole.quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,12 +49,7 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
     sample = make_sample(press.templates, _TEMPLATE, [(d.id, data) for d, data in known])
     assert sample is not None
     yield "sample", _draw(press, sample.drawing)
-    boxes = next(node.number for node in sample.nodes if node.attributes.get("id") == "boxes")
-    redrawn = sample.drawing
-    for old, new in REDRAWN:
-        old, new = (text.replace("{boxes}", str(boxes)) for text in (old, new))
-        assert old in redrawn, old
-        redrawn = redrawn.replace(old, new, 1)
+    redrawn = redraw(sample.drawing)
     yield "redrawn", _draw(press, redrawn)
     _, adopted = adopt_sample(redrawn, "display-warrior.svg")
     with TemporaryDirectory() as name:
@@ -67,6 +63,17 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
             drawing = printing.draw(_TEMPLATE, data, definition.name)
             yield "printed", thin(rasterize([frame(drawing)], _DPI))
             return
+
+
+def redraw(drawing: str) -> str:
+    """A sample of the display, redrawn."""
+    boxes = re.search(r'<g data-sheetgen="(\d+)" id="boxes"', drawing)
+    assert boxes
+    for old, new in REDRAWN:
+        old, new = (text.replace("{boxes}", boxes[1]) for text in (old, new))
+        assert old in drawing, old
+        drawing = drawing.replace(old, new, 1)
+    return drawing
 
 
 def _draw(press: Press, text: str) -> Image.Image:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageOps
 
 from gallery.picture import Picture
+from sheetgen import open_project
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing
@@ -23,6 +24,8 @@ from sheetgen.press import MARGIN, MarginStrip, Press
 from sheetgen.systems.catalogue import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
+_GREY = (120, 120, 120)
+_GAP = 5
 
 
 def draw(
@@ -108,6 +111,13 @@ def draw_ruler() -> Image.Image:
     return thin(ImageOps.expand(rasterize([frame(drawing)], 120), 12, "white"))
 
 
+def draw_fleet() -> Image.Image:
+    """Pages of a fleet that comes with sheetgen, as README prints it first of all."""
+    pdf = open_project(ROOT).render("threshold-watch").pdf()
+    pages = [Image.open(io.BytesIO(write_png(pdf, at, 100))) for at in (0, 1, 2, 6)]
+    return join([page.convert("RGB").reduce(2) for page in pages], len(pages))
+
+
 def frame(drawing: Drawing) -> Page:
     """A page as large as the drawing."""
     return Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
@@ -117,6 +127,17 @@ def rasterize(pages: Sequence[Page], dpi: int) -> Image.Image:
     """The first page; it is drawn twice as large, which makes small letters clearer."""
     data = write_png(write_pdf(pages, Facts()), 0, 2 * dpi)
     return Image.open(io.BytesIO(data)).reduce(2)
+
+
+def join(pages: Sequence[Image.Image], across: int) -> Image.Image:
+    """Pages side by side on a grey ground."""
+    wide, high = pages[0].size
+    rows = -(-len(pages) // across)
+    size = (across * (wide + _GAP) + _GAP, rows * (high + _GAP) + _GAP)
+    whole = Image.new("RGB", size, _GREY)
+    for at, page in enumerate(pages):
+        whole.paste(page, (_GAP + at % across * (wide + _GAP), _GAP + at // across * (high + _GAP)))
+    return thin(whole)
 
 
 def _border(picture: Image.Image) -> Image.Image:

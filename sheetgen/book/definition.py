@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from sheetgen.drawing.color import parse_color
+from sheetgen.ground.colour import parse_color
 from sheetgen.ground.units import parse_paper
 from sheetgen.reading.model import Model, Text
 

@@ -23,6 +23,7 @@ from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
 from sheetgen.pages.composition import share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
@@ -53,7 +54,9 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         edits: list[Sequence[Any]] = []  # what Platypus notes on flowables, and takes back here
         self._multiBuildEdits = edits.append
         try:
-            self.build(flow, canvasmaker=lambda *_, **__: canvas)
+            place = self.furniture.design.setter.place
+            with Piece(place.file if place else "a book", has_parts=True):
+                self.build(flow, canvasmaker=lambda *_, **__: canvas)
         except LayoutError:
             raise ProblemError([self._explain()]) from None
         except Exception:
@@ -81,7 +84,10 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         super().handle_flowable(flowables)
 
     def _check(self, flowables: Sequence[Flowable]) -> None:
-        """Makes sure that every row of a table fits on a page. Raises ProblemError."""
+        """Makes sure that every row of a table fits on a page, and notes which tables do not.
+
+        Raises ProblemError.
+        """
         geometry = self.geometry
         for table in flowables:
             if isinstance(table, Columns):
@@ -89,6 +95,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             if not isinstance(table, TableBlock):
                 continue
             laid = table.lay(geometry.measure if table.wide else geometry.column)
+            table.tall = sum(laid.heights) > geometry.depth
             for row, height in zip(laid.rows.every, laid.heights, strict=True):
                 if height > 0.8 * geometry.depth:
                     spans = [span for cell in row for span in cell.spans]
@@ -139,6 +146,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
 
     def afterPage(self) -> None:  # noqa: N802
         """Draws what stands on a page besides its text, by the part that has begun on it."""
+        renew_piece()
         for heading in self.canv.leaf.headings:
             if heading.level == 0:
                 self.title_now = heading

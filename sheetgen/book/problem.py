@@ -19,7 +19,7 @@ BAD_CHAPTER = declare(
 UNKNOWN_BLOCK = declare(
     "unknown-block",
     "error",
-    """A chapter asks for a printable that a ship or fleet does not have.
+    """A chapter asks for a sheet that a ship or fleet does not have.
 
     Why: `display`, `counter`, `card`, `reference` and `sheet` place what the game can print for
     the definition; `sheetgen list sheets` shows what that is.
@@ -62,20 +62,6 @@ BAD_THEME = declare(
 
     Example:
     theme: claen     # did you mean clean?
-    """,
-)
-SECOND_DOCUMENT = declare(
-    "second-document",
-    "error",
-    """A book file or a theme holds more than one document.
-
-    Why: Only the first would be read. A line of three dashes begins the next document; the
-    definitions of ships and fleets may stand in one file, books and themes may not.
-
-    Example:
-    book: The Ice Toll
-    ---
-    chapters: [one.md]     # remove the dashes above
     """,
 )
 NOT_DRAWN = declare(

@@ -83,9 +83,13 @@ def publish(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
+    language: str = "",
 ) -> Result:
-    """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option."""
-    press, made = lay_out(path, options, shelf, make_press)
+    """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option.
+
+    `language` is that of a book that names none.
+    """
+    press, made = lay_out(path, options, shelf, make_press, language)
     return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
 
 
@@ -94,6 +98,7 @@ def lay_out(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
+    language: str = "",
     wrapping: Wrapping | None = None,
 ) -> tuple[Press, Published]:
     """The press and the pages of the book in a file, `wrapping` its cover apart where asked.
@@ -107,6 +112,7 @@ def lay_out(
     measure_bleed(options.get("bleed"))
     written, document = read_book(path, shelf.files)
     changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
+    changes["language"] = language if "language" not in document.data else ""
     book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
     press = make_press(ink, None)
     place = document.place(("theme",))

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sheetgen.book.definition import Book
-from sheetgen.book.problem import SECOND_DOCUMENT
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.reading import model, source
-from sheetgen.reading.document import Document, Source
+from sheetgen.reading.document import Document
 from sheetgen.reading.model import MISSING_KEY
 
 _BOOK = re.compile(r"^book *:", re.MULTILINE)
@@ -70,27 +69,16 @@ def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     if not read.documents:
         message = "this file holds no book"
         hint = "a book file needs the keys book: and chapters:"
-        raise ProblemError(read.diagnostics or [MISSING_KEY.at(find_start(read), message, hint)])
+        raise ProblemError(read.diagnostics or [MISSING_KEY.at(read.start, message, hint)])
     document = read.documents[0]
     if not isinstance(document.data, dict) or "book" not in document.data:
         message, hint = "this file holds no book", "the key book: gives its title"
         raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
     written, found = model.validate(Book, document)
-    found = [*read.diagnostics, *refuse_more(read), *found]
+    found = [*read.diagnostics, *source.refuse_more(read), *found]
     if written is None or found:
         raise ProblemError(found)
     return written, document
-
-
-def refuse_more(read: Source) -> list[Diagnostic]:
-    """Reports the documents of a file after its first, which nothing would read."""
-    message, hint = "a second document begins here", "remove the line of --- above it"
-    return [SECOND_DOCUMENT.at(d.place(()), message, hint) for d in read.documents[1:]]
-
-
-def find_start(read: Source) -> Place:
-    """The place of a file as a whole: its first character, if it has any."""
-    return Place(read.file, 1, 1) if read.text else Place(read.file)
 
 
 def _find_near(path: Path, files: Files) -> str:

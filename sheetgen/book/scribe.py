@@ -25,6 +25,7 @@ from sheetgen.book.theme import Design, StyleName
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.plainfile import OutsideError
 from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT
 from sheetgen.reading.document import Document
@@ -68,7 +69,8 @@ class Scribe:
     def _write_chapter(self, path: Path, number: int) -> Iterator[Flowable]:
         design, theme = self.design, self.design.theme
         self._find_chapter(path, number)
-        chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
+        with Piece(path, has_parts=True):
+            chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
         file, base, text, lines, blocks, source = chapter
         origin = Origin(file, source, lines)
         flow = _start_large(self._convert(text, base, origin, blocks), design)
@@ -118,7 +120,8 @@ class Scribe:
         style: StyleName = "body",
     ) -> list[Flowable]:
         markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
-        flow = markdown.convert(text, origin.file, origin.lines, blocks, style, origin.source)
+        with Piece(origin.file, has_parts=True):
+            flow = markdown.convert(text, origin.file, origin.lines, blocks, style, origin.source)
         self.problems += markdown.problems
         self.links += markdown.links
         return flow

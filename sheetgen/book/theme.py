@@ -13,7 +13,6 @@ from sheetgen.book.definition import Opaque, check_opaque
 from sheetgen.book.flow.style import Align, TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.problem import BAD_THEME
-from sheetgen.book.read import find_start, refuse_more
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.units import MM, Paper
@@ -229,13 +228,13 @@ def read_theme(
     read = source.read(path, assets.display_name(path), read_text)
     found = list(read.diagnostics)
     document: Document | None = read.documents[0] if read.documents else None
-    found += refuse_more(read)
+    found += source.refuse_more(read)
     theme = None
     if document is not None and not found:
         theme, found = model.validate(Theme, document)
     if theme is None or document is None:
         message = "this file holds no theme"
-        raise ProblemError(found or [BAD_THEME.at(find_start(read), message)])
+        raise ProblemError(found or [BAD_THEME.at(read.start, message)])
     missing = [style for style in StyleName.__args__ if style not in theme.styles]  # type: ignore[attr-defined]
     if missing:
         message = f"the theme lacks the style {missing[0]}"

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from _thread import interrupt_main
+from _thread import interrupt_main, start_new_thread
+from time import sleep
 
 TYPE_CHECKING = False  # importing typing takes time in which Ctrl-C would show a traceback
 if TYPE_CHECKING:
     from typing import Any
+
+
+_MOMENT = 0.02
+"""Seconds in which the main thread is surely out of what could not raise anything."""
 
 
 def _end_quietly(kind: type[BaseException], error: BaseException, trace: object) -> None:
@@ -23,10 +28,19 @@ def _end_quietly(kind: type[BaseException], error: BaseException, trace: object)
 
 def _raise_again(lost: sys.UnraisableHookArgs) -> None:
     """Repeats a Ctrl-C that came where Python can't raise anything, and would only print it."""
-    if lost.exc_type is KeyboardInterrupt:
-        interrupt_main()
+    if issubclass(lost.exc_type, KeyboardInterrupt):  # such as StopError
+        start_new_thread(_interrupt, ())  # here, it would be lost again
     else:
         _tell(lost)
+
+
+def _interrupt() -> None:
+    """Sends a Ctrl-C as soon as the main thread is back at work."""
+    sleep(_MOMENT)
+    if os.name == "posix":
+        os.kill(os.getpid(), 2)  # SIGINT, which ends what the main thread waits for as well
+    else:
+        interrupt_main()
 
 
 _show, sys.excepthook = sys.excepthook, _end_quietly
@@ -70,6 +84,9 @@ def main() -> None:
 
 def start() -> None:
     """Runs the command line in a process that is there for nothing else, and ends with it."""
+    from sheetgen.cli.supervisor import supervise
+
+    supervise()
     try:
         main()
     except SystemExit as end:

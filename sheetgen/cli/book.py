@@ -11,6 +11,7 @@ from sheetgen.cli import options as o
 from sheetgen.cli.files import write_for, write_result
 from sheetgen.cli.output import say, stop_on_errors
 from sheetgen.cli.render import do
+from sheetgen.ground.number import count
 
 
 def book(
@@ -51,10 +52,10 @@ def book(
     """Publishes a book of ships and fleets as a PDF.
 
     \b
-    sheetgen book fleet-book.yaml -o fleet-book.pdf
+    sheetgen book book.yaml -o book.pdf
     sheetgen book the-ice-toll
-    sheetgen book fleet-book.yaml --for lulu-book -o lulu     its interior and its cover
-    sheetgen book fleet-book.yaml -o home.pdf --theme low-ink --ink grey
+    sheetgen book book.yaml --for lulu-book -o lulu           its interior and its cover
+    sheetgen book book.yaml -o home.pdf --theme low-ink --ink grey
     """
     from sheetgen.choices import BookOptions
     from sheetgen.ground.diagnostics import ProblemError
@@ -80,7 +81,7 @@ def book(
         o.require_pdf(out)
         files = write_result(project, result, out, o.Format.pdf)
         if files:
-            say(f"{out}: {result.title}, {result.pages} pages")
+            say(f"{out}: {result.title}, {count(result.pages, 'page')}")
         return files
 
     do(project, work, watch)

@@ -11,6 +11,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, report, say, say_text
+from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Rule
@@ -44,21 +45,20 @@ def validate(
     report(found, project.files.texts, format.value)
     if format is not o.ReportFormat.json:
         counts = Counter(d.severity for d in dict.fromkeys(found))
-        parts = [_count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
+        parts = [count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
         things = {
             "definition": len(collection.definitions),
             "book": len(collection.books),
             "game": len(collection.games),
         }
-        words = [_count(n, word) for word, n in things.items() if n or word == "definition"]
+        words = [count(n, word) for word, n in things.items() if n or word == "definition"]
         definitions = " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+        if not any(things.values()):
+            broken = any(d.is_error for d in found)
+            definitions = "no definition can be used" if broken else "no definitions"
         say(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
     if any(d.is_error for d in found):
         raise typer.Exit(1)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def explain(

@@ -2,6 +2,7 @@
 
 # Annotations are not postponed here, as typer would compile each of them four times.
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any
@@ -57,7 +58,24 @@ COMMANDS = (
 """All commands, in the order of `--help`."""
 
 
-class _Commands(TyperGroup):
+class _Plain:
+    """A command that names what its options take, and what is wrong with it, in people's words."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in found:
+            if "process_value" not in vars(parameter):
+                _complain_plainly(parameter)
+                _describe_plainly(parameter)
+        return found
+
+
+class _Command(_Plain, TyperCommand):
+    pass
+
+
+class _Commands(_Plain, TyperGroup):
     """The group of all commands, which knows their names until one of them is run."""
 
     def __init__(self, **given: Any) -> None:
@@ -67,6 +85,8 @@ class _Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named, in place of what stands for it in the list of them."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            ctx.fail(_suggest_command(args[0]))
         name, command, rest = super().resolve_command(ctx, args)
         return name, command and load_command(str(name)), rest
 
@@ -77,8 +97,92 @@ def load_command(name: str) -> Any:
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     function = command.load()
     about = read_docstring(function)
-    alone.command(name, help=about, short_help=command.about)(function)
+    alone.command(name, cls=_Command, help=about, short_help=command.about)(function)
     return typer.main.get_command(alone)
+
+
+def _complain_plainly(parameter: Any) -> None:
+    """Says what is wrong with a value without the words of the library that found it."""
+    convert = parameter.process_value
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        try:
+            return convert(ctx, value)
+        except typer.BadParameter as error:
+            error.message = _reword(error.message, value)
+            raise
+
+    parameter.process_value = process_value
+
+
+_WORDS = (
+    (r".*valid int.*", "'{}' is not a whole number"),
+    (r".*valid (?:number|float).*", "'{}' is not a number"),
+    (r"Input should be greater than or equal to (\S+)", "{} is less than \\1"),
+    (r"Input should be less than or equal to (\S+)", "{} is more than \\1"),
+    (r"(.*) is not in the range (\S+)<=x<=(\S+)\.", "\\1 is not from \\2 to \\3"),
+    (r"Value error, (.*?)\.?", "\\1"),
+)
+_VALUES = (
+    (r"<(?:list\[)?(?:int|float)(?: range)?\]?>", "NUMBER"),
+    (r"<(?:list\[)?[Pp]ath\]?>", "FILE"),
+    (r"<(?:list\[)?(?:str|text)\]?>", "TEXT"),
+    (r"<([^<>]*\|[^<>]*)>", r"[\1]"),
+)
+_OTHER_NAMES = {
+    "render": "print pdf make build generate export sheet sheets display displays",
+    "validate": "check lint test verify",
+    "show": "info view describe derive stats",
+    "compare": "diff",
+    "duel": "fight battle simulate sim",
+    "list": "ls systems games ships fonts papers templates",
+    "new": "create add ship",
+    "init": "start project",
+    "book": "publish",
+    "draw": "convert svg",
+    "eject": "template copy edit customize customise",
+    "explain": "why rule rules",
+    "studio": "gui ui web serve open design",
+    "preflight": "proof",
+}
+"""Words for commands that people try first."""
+
+
+def _suggest_command(name: str) -> str:
+    """What to say of a command that there is not."""
+    from sheetgen.ground.nearest import Names
+
+    word = name.lower()
+    meant = next((known for known, words in _OTHER_NAMES.items() if word in words.split()), "")
+    near = meant or Names([command.name for command in COMMANDS]).find(word)
+    advice = f"did you mean {near}?" if near else "`sheetgen --help` lists those that there are"
+    return f"there is no command {name}; {advice}"
+
+
+def _reword(message: str, value: Any) -> str:
+    """What is wrong with an option's value, without the words of the library that found it."""
+    shown = value if isinstance(value, str) else ", ".join(map(str, value or ()))
+    for pattern, words in _WORDS:
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            return found.expand(words).format(shown)
+    return message
+
+
+def _describe_plainly(parameter: Any) -> None:
+    """Names what a parameter takes as people do, in place of its type: FILE, NUMBER, [a|b]."""
+    write = parameter.get_help_record
+
+    def get_help_record(ctx: Any) -> tuple[str, str] | None:
+        record: tuple[str, str] | None = write(ctx)
+        if record is None:
+            return None
+        name, about = record
+        for pattern, word in _VALUES if parameter.param_type_name == "option" else ():
+            name = re.sub(pattern, word, name)
+        name = re.sub(r" <[^<>]*>", "", name)
+        return name, re.sub(r"(\S+?)<=x<=([^\s\];]+)", r"\1 to \2", about)
+
+    parameter.get_help_record = get_help_record
 
 
 app = typer.Typer(

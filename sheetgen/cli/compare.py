@@ -41,7 +41,7 @@ def compare(
 
     \b
     sheetgen compare warrior new-mars
-    sheetgen compare ship.yaml@HEAD~1 ship.yaml      since the last commit
+    sheetgen compare fleet.yaml@HEAD~1 fleet.yaml     since the last commit but one
     """
     from sheetgen.definitions.comparison import compare as compare_all
     from sheetgen.definitions.comparison import show_values, spell
@@ -49,7 +49,7 @@ def compare(
     systems = o.load_systems(system, quiet=as_json)
     found = [(name, d) for name in what for d in _find(name, systems)]
     if len(found) < 2:
-        fail_usage(f"{len(found)} definition is named; name two or more")
+        fail_usage("there is only one definition to compare; name two or more")
     kinds = {(d.system.id, d.kind.name) for _, d in found}
     if len(kinds) > 1:
         named = " and ".join(sorted(f"{game} {kind}s" for game, kind in kinds))

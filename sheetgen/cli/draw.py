@@ -36,6 +36,7 @@ def draw(
     from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets
+    from sheetgen.ground.guard import Piece
     from sheetgen.pages.page import Page, Placement
     from sheetgen.result import Result
     from sheetgen.systems.catalogue import Systems
@@ -49,7 +50,8 @@ def draw(
     def work() -> list[Path]:
         source, found = project.files.read_text(file, name, "the drawing")
         stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
-        drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
+        with Piece(name):
+            drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
         page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
         result = Result([page], Facts(file.stem), RLock(), fillable=fillable)

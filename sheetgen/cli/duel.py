@@ -81,7 +81,7 @@ def duel(
     sheetgen duel warrior new-mars
     sheetgen duel warrior new-mars --range 20 --face broadside --criticals
     sheetgen duel ships --matrix -o duels.pdf         everyone against everyone
-    sheetgen duel kestrel.yaml --worth                what it is worth in points
+    sheetgen duel warrior --worth                     what it is worth in points
     """
     if matrix and worth:
         fail_usage("--matrix and --worth answer different questions; ask one at a time")
@@ -113,7 +113,7 @@ def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_
     from sheetgen.duel.summary import describe_tally
 
     if len(paths) != 2:
-        fail_usage(f"two sides fight, and {len(paths)} are named here; write: sheetgen duel A B")
+        fail_usage(f"a duel takes two sides, not {len(paths)}; write: sheetgen duel A B")
     first, second = (_find_one(project, path) for path in paths)
     match = arrange([first], [second], **options)
     tally = match.fight(options, track)

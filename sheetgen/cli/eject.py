@@ -81,6 +81,9 @@ def eject(
 
 def _find_templates(sheet: str, project: Project) -> list[str]:
     """The template with that name, or all files of a book theme."""
+    from sheetgen.choices import list_some
+    from sheetgen.ground.diagnostics import find_nearest
+
     templates = project.press().templates.list_names()
     theme = sheet if sheet.startswith("book/") else f"book/{sheet}"
     files = [name for name in templates if name.startswith(f"{theme}/")]
@@ -92,4 +95,8 @@ def _find_templates(sheet: str, project: Project) -> list[str]:
         for known in game.sheets:
             names[f"{game.id}/{known.name}"] = known.template
             names[known.name] = known.template
+    if sheet not in names and find_nearest(sheet, names) == "":
+        plain = sorted(name for name in names if "/" not in name)
+        message = f"there is no sheet or template {sheet}; there are {list_some(plain)}"
+        fail_usage(f"{message}; `sheetgen list templates` shows all")
     return [names[o.check_names([sheet], sorted(names), "SHEET")[0]]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import print_table, say, stop_on_errors
+from sheetgen.cli.output import fail_usage, print_table, say, stop_on_errors
+from sheetgen.ground.diagnostics import ProblemError, lower_severity
 
 if TYPE_CHECKING:
+    from sheetgen.definitions.collection import Collection
     from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
     from sheetgen.type.fontfile import Member
@@ -31,6 +34,7 @@ class Thing(StrEnum):
     papers = "papers"
     books = "books"
     profiles = "profiles"
+    project = "project"
 
 
 def list_things(
@@ -41,15 +45,22 @@ def list_things(
             help="What to list; systems are the games.",
         ),
     ] = Thing.systems,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The project; by default, this folder.")
+    ] = Path(),
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists the available games, ships, sheets, templates, fonts, papers, books or profiles.
+    """Lists games, ships, sheets, templates, fonts, papers, books or profiles, or the project.
 
     \b
     sheetgen list sheets
+    sheetgen list project             which folder it is, why, and what it holds
+    sheetgen list books my-fleet
     """
-    systems = o.load_systems(system)
+    if not folder.is_dir():
+        fail_usage(f"FOLDER: there is no folder {folder}")
+    systems = o.load_systems(system, paths=[folder])
     if thing is Thing.systems:
         print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
         _list_examples()
@@ -76,23 +87,28 @@ def list_things(
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     elif thing is Thing.profiles:
-        _list_profiles(o.open_project((), systems))
+        _list_profiles(o.open_project([folder], systems))
+    elif thing is Thing.project:
+        _list_project(folder, o.open_project([folder], systems, fonts))
     elif thing is Thing.books:
         from sheetgen.ground.assets import display_name
 
-        project = o.open_project((), systems)
+        project = o.open_project([folder], systems)
         rows = [
             [b.name, b.title, b.author, "shipped" if b.shipped else display_name(b.path)]
             for b in project.books
         ]
         print_table(["book", "title", "author", "from"], rows)
     else:
-        _list_assets(thing, fonts, systems)
+        _list_assets(thing, o.open_project([folder], systems, fonts))
 
 
 def _list_profiles(project: Project) -> None:
     from sheetgen.ground.units import MM, format_size
     from sheetgen.shop.profile import list_profiles
+
+    def leave_out(error: ProblemError) -> None:
+        o.leave_out(lower_severity(error.diagnostics), "profile", project.files.texts)
 
     rows = [
         [
@@ -105,10 +121,58 @@ def _list_profiles(project: Project) -> None:
             one.source,
             one.asks.checked,
         ]
-        for one in list_profiles(project.folder, project.files)
+        for one in list_profiles(project.folder, project.files, leave_out)
     ]
     headings = ["profile", "for", "size", "bleed", "colour", "prints", "source", "checked"]
     print_table(headings, rows)
+
+
+def _list_project(folder: Path, project: Project) -> None:
+    """Which folder the project is, why, and what is in it."""
+    from sheetgen.definitions.collection import NO_DEFINITIONS
+
+    collection = project.select([project.folder])
+    rows = [["name", project.name], ["folder", str(project.folder)]]
+    rows.append(["because", _tell_why(folder)])
+    rows += [["language", project.language]] if project.language else []
+    rows.append(["holds", ", ".join(_count_holdings(project, collection)) or "nothing yet"])
+    errors = {d for d in collection.diagnostics if d.is_error and d.rule != NO_DEFINITIONS.name}
+    if errors:
+        rows.append(["errors", f"{len(errors)}; `sheetgen validate` shows all"])
+    print_table(["", ""], rows)
+
+
+def _tell_why(folder: Path) -> str:
+    """Why a folder, or one above it, is taken for the project."""
+    from sheetgen.ground.assets import MARK, locate_project
+
+    found = locate_project(folder)
+    if not found.signs:
+        return "you stand in it" if folder == Path() else "you name it"
+    signs = [sign if "." in sign else f"{sign}/" for sign in found.signs]
+    shown = " and ".join(filter(None, (", ".join(signs[:-1]), signs[-1])))
+    said = f"it is marked by {MARK}" if MARK in found.signs else f"it holds {shown}"
+    return said if found.folder.samefile(folder) else f"{said}, and is the nearest above"
+
+
+def _count_holdings(project: Project, collection: Collection) -> Iterator[str]:
+    """The things in a project, each with their number."""
+    from sheetgen.ground.assets import list_games
+    from sheetgen.shop.profile import list_profiles
+
+    press = project.press()
+    own = project.folder / "templates"
+    templates = [path for path in press.templates.list_names().values() if own in path.parents]
+    families = press.fonts.families.values()
+    things = {
+        **Counter(definition.kind.name for definition in collection.definitions),
+        "book": len(collection.books),
+        "game": len({*collection.games, *list_games(project.folder)}),
+        "template": len(templates),
+        "font": sum(family.own and not family.other for family in families),
+        "profile": sum(one.own for one in list_profiles(project.folder, project.files)),
+    }
+    return (f"{n} {name}{'' if n == 1 else 's'}" for name, n in things.items() if n)
 
 
 def _list_examples() -> None:
@@ -129,10 +193,10 @@ def _list_ships(systems: Systems) -> None:
     print_table(["system", "id", "name", "kind"], rows)
 
 
-def _list_assets(thing: Thing, fonts: Sequence[Path] | None, systems: Systems) -> None:
+def _list_assets(thing: Thing, project: Project) -> None:
     from sheetgen.ground.assets import display_name
 
-    press = o.open_project((), systems, fonts).press()
+    press, systems = project.press(), project.systems
     if thing is Thing.templates:
         names = press.templates.list_names()
         rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar
 
 import typer
 
-from sheetgen.cli.output import fail_usage, say
+from sheetgen.cli.output import fail_usage, report, say
 
 if TYPE_CHECKING:
+    from sheetgen.ground.diagnostics import Diagnostic
     from sheetgen.project import Project
     from sheetgen.systems.catalogue import Systems
 
@@ -168,15 +169,24 @@ Pieces = Annotated[
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 Fonts = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--fonts", help="A folder of fonts (TTF or OTF) that win over the shipped ones."),
+    typer.Option(
+        "--fonts",
+        metavar="FOLDER",
+        help="A folder of fonts (TTF or OTF) that win over the shipped ones.",
+    ),
 ]
 Games = Annotated[
     Optional[list[Path]],  # noqa: UP045
-    typer.Option("--system", help="A folder with a game of your own; if it has code, that is run."),
+    typer.Option(
+        "--system",
+        metavar="FOLDER",
+        help="A folder with a game of your own; if it has code, that is run.",
+    ),
 ]
 PaperName = Annotated[
     str,
     typer.Option(
+        metavar="PAPER",
         autocompletion=complete("papers"),
         help="a4, letter, a3, legal, tabloid, a5, 6x9, square, or a size such as 200x300mm.",
     ),
@@ -288,7 +298,9 @@ Title = Annotated[str, typer.Option(help="The PDF's title, also in the page marg
 Author = Annotated[str, typer.Option(help="The PDF's author.")]
 Colour = Annotated[
     str,
-    typer.Option("--colour", "--color", help="Accent colour, such as '#1f4e79' or darkred."),
+    typer.Option(
+        "--colour", "--color", metavar="COLOUR", help="Accent colour, such as '#1f4e79' or darkred."
+    ),
 ]
 
 
@@ -305,7 +317,16 @@ def load_systems(
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
-    return Systems(list(games or ()), [find_project(path) for path in paths or [Path()]])
+    projects = [find_project(path) for path in paths or [Path()]]
+    return Systems(list(games or ()), projects, leave_out)
+
+
+def leave_out(
+    found: Sequence[Diagnostic], what: str = "game", texts: Mapping[str, str] | None = None
+) -> None:
+    """Shows what is wrong with something that is not needed, and goes on without it."""
+    report(found, texts)
+    say(f"this {what} is left out until that is mended", err=True)
 
 
 def open_project(

@@ -21,12 +21,13 @@ from sheetgen.ground.diagnostics import (
     render_short,
     sort_diagnostics,
 )
+from sheetgen.ground.files import SHARED
 from sheetgen.ground.visible import measure, show, write_json
 
 GONE = declare(
     "no-folder",
     "error",
-    """The folder that you stand in was deleted.
+    """The current folder was deleted.
 
     Why: Definitions are looked up in it, and results are written into it.
 
@@ -37,7 +38,7 @@ GONE = declare(
 declare(
     "out-of-memory",
     "error",
-    """The computer has not enough memory for this.
+    """The computer does not have enough memory for this.
 
     Why: The whole print is kept in memory until it is written, so that nothing is ever half
     written. Nothing that was there before is touched.
@@ -59,7 +60,8 @@ def report(
 ) -> None:
     """Prints diagnostics: JSON on standard output, the other forms on standard error.
 
-    `texts` are those that the run has read, by the names of their files, for excerpts.
+    `texts` are those that the run has read, by the names of their files, for excerpts; those of
+    games are known.
     """
     ordered = sort_diagnostics(found)
     if form == "json":
@@ -69,7 +71,8 @@ def report(
     else:
         terminal = sys.stderr.isatty()
         shown = choose_worst(ordered, MOST_SHOWN) if terminal else ordered
-        sys.stderr.write(render_full(shown, texts, color=has_color(terminal)))
+        known = {**SHARED.texts, **(texts or {})}
+        sys.stderr.write(render_full(shown, known, color=has_color(terminal)))
         if more := len(ordered) - len(shown):
             say(f"… and {more} more; `sheetgen validate --format short` shows all", err=True)
 

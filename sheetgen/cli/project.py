@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sheetgen.systems.contract import System
 
 _ABOUT = {
+    "sheetgen.yaml": "marks this folder as a project, and says what that is called",
     "ships": "your ships: open one in any text editor, the notes in it explain each line",
     "fleet.yaml": "your fleet, which names its ships",
     "book.yaml": "a book about your ships and fleets; its chapters are in book/",
@@ -115,10 +116,11 @@ def init(
 
     \b
     sheetgen init my-fleet
-    sheetgen init my-fleet --book             a book about all that is in it
+    sheetgen init ships --book                a book about all that is in ships
     """
+    from sheetgen.definitions.mark import write_mark
     from sheetgen.delivery.delivery import create_files
-    from sheetgen.ground.assets import is_folder
+    from sheetgen.ground.assets import MARK, is_folder
 
     systems = o.load_systems(system, paths=[folder])
     if book and is_folder(folder) and any(folder.iterdir()):
@@ -134,6 +136,7 @@ def init(
     files = {**(found.project or _start_project(found))}
     _check_free(folder)
     files = {**files, **_start_book(folder, files, systems)}
+    files[MARK] = write_mark(folder.absolute().name)
     files["README.txt"] = _write_read_me([*files, *copy], _name_systems(system, folder))
     contents = {folder / name: text.encode() for name, text in files.items()}
     contents |= {folder / name: data for name, data in copy.items()}
@@ -227,7 +230,7 @@ def _add_book(folder: Path, systems: Systems) -> None:
 def _write_read_me(files: Iterable[str], systems: str) -> str:
     there = {name.partition("/")[0] for name in files} | {"ships", "templates", "fonts"}
     parts = {name: about for name, about in _ABOUT.items() if name in there}
-    lines = [f"{name + '/' * ('.' not in name):12}{about}" for name, about in parts.items()]
+    lines = [f"{name + '/' * ('.' not in name):15}{about}" for name, about in parts.items()]
     commands = {
         f"sheetgen validate{systems}": "check everything",
         f"sheetgen render -o fleet.pdf{systems}": "print everything",

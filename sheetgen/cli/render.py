@@ -3,7 +3,7 @@
 # Annotations are not postponed here, as typer would compile each of them four times.
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
@@ -64,7 +64,7 @@ def render(
 
     \b
     sheetgen render -o fleet.pdf                      everything in this folder
-    sheetgen render warrior.yaml -o warrior.png       one ship as a picture
+    sheetgen render warrior -o warrior.png            one ship as a picture
     sheetgen render ships -o ships.pdf --sheet compact --paper letter --ink grey
     sheetgen render fleet.yaml --only BB1 --skip counters    one ship once more, as fleet.pdf
     sheetgen render fleet.yaml --sheet counters --pieces -o pictures
@@ -159,7 +159,7 @@ def blank(
             help="Which sheet; see `list sheets`.",
         ),
     ],
-    output: o.Out = ...,  # type: ignore[assignment]
+    output: o.OwnOut = None,
     size: Annotated[
         Optional[list[int]],  # noqa: UP045
         typer.Option("--mass", "--size", help="For these masses; may be repeated.", min=1, max=400),
@@ -195,7 +195,7 @@ def blank(
     """Prints empty sheets to fill in by hand.
 
     \b
-    sheetgen blank display -o blank.pdf               the usual sizes
+    sheetgen blank display                            the usual sizes, as display.pdf
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
     if profile:
@@ -230,10 +230,12 @@ def blank(
             )
         known = project.press().fonts.diagnostics
         stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
+        name = PurePath(sheet).name
+        out = output or Path(f"{name} pieces" if pieces else f"{name}.{form.value}")
         if profile:
-            return write_for(project, result, output, profile)
+            return write_for(project, result, out, profile, bool(output))
         write = write_pieces if pieces else write_result
-        files = write(project, result, output, form, dpi, jobs, text)
+        files = write(project, result, out, form, dpi, jobs, text)
         summarize(files, result)
         return files
 

@@ -10,6 +10,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, say
+from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -41,7 +42,9 @@ def eject_sample(
     create_files({path: sample.drawing.encode()})
     say(f"{path} is written: {template} as it is printed for {sample.ship}")
     if sample.hidden:
-        say(f"{sample.hidden} parts that it does not show, as of blank sheets, stay as they are")
+        hidden = count(sample.hidden, "part")
+        stay = "stays as it is" if sample.hidden == 1 else "stay as they are"
+        say(f"{hidden} not shown here, such as those of blank sheets, {stay}")
     say(f"draw in it, with Inkscape for example, then `sheetgen adopt {path}`")
 
 
@@ -111,14 +114,15 @@ def adopt(
     """Makes a sample that was redrawn, by hand or in Inkscape, the template of this project.
 
     \b
-    sheetgen eject display --sample
-    sheetgen adopt display-home-fleet.svg
+    sheetgen eject display --sample warrior
+    sheetgen adopt display-warrior.svg
     """
     from sheetgen.cli.output import stop_on_errors
     from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.ground.assets import display_name, find_project
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
+    from sheetgen.ground.guard import Piece
     from sheetgen.sample.sample import adopt_sample
 
     project = o.open_project((), o.load_systems(system))
@@ -126,7 +130,8 @@ def adopt(
     name = display_name(file)
     drawing, found = project.files.read_text(file, name, "the sample")
     stop_on_errors(found, project.files.texts)
-    _, problems = project.press().drafter.draw_tree(drawing, file.parent, file.stem)
+    with Piece(name):
+        _, problems = project.press().drafter.draw_tree(drawing, file.parent, file.stem)
     stop_on_errors([problem.diagnose(name) for problem in problems], project.files.texts)
     own = find_project(Path()) / "templates"
     sample, adopted = adopt_sample(drawing, name, file.parent, own)

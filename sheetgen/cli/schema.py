@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
 
+_FILES = {
+    "book": ("sheetgen.book.definition", "Book"),
+    "theme": ("sheetgen.book.theme", "Theme"),
+    "project": ("sheetgen.definitions.mark", "ProjectMark"),
+}
+"""The schemas of files that belong to no game, by their modules and names."""
+
 
 def schema(
     game: Annotated[
@@ -22,7 +30,7 @@ def schema(
         typer.Argument(
             metavar="SYSTEM",
             autocompletion=o.complete("games"),
-            help="The game, such as asfos; or book, for book files, or theme.",
+            help="The game, such as asfos; or book, for book files; theme; or project.",
         ),
     ],
     system: o.Games = None,
@@ -34,11 +42,9 @@ def schema(
     sheetgen schema book > book.schema.json
     """
     systems = o.load_systems(system)
-    if game in ("book", "theme") and game not in systems.names:
-        from sheetgen.book.definition import Book
-        from sheetgen.book.theme import Theme
-
-        say_json(_write_schema([Book if game == "book" else Theme]))
+    if game in _FILES and game not in systems.names:
+        module, name = _FILES[game]
+        say_json(_write_schema([getattr(import_module(module), name)]))
         return
     from sheetgen.systems.fault import catch_faults
 

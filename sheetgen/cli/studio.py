@@ -36,10 +36,10 @@ _PORTS = range(20000, 32000)
 NOT_A_PROJECT = declare(
     "not-a-project",
     "error",
-    """The studio does not open a folder that holds everything.
+    """The studio does not open a home folder or a whole drive.
 
-    Why: It shows and watches all definitions in a folder, so it opens the folder of a project, not
-    your home folder or a whole drive. `sheetgen init my-fleet` makes a project.
+    Why: It shows and watches all definitions in a folder, so it opens the folder of a project, and
+    not one that holds everything. `sheetgen init my-fleet` makes a project.
 
     Example:
     # sheetgen studio ~
@@ -88,6 +88,7 @@ def studio(
     from secrets import token_urlsafe
 
     from sheetgen.studio.desk import Desk
+    from sheetgen.studio.easel import make_easel
     from sheetgen.studio.gate import Gate
     from sheetgen.studio.keeping import find_home
     from sheetgen.studio.server import serve
@@ -104,7 +105,12 @@ def studio(
     say("Ctrl-C ends the studio", err=True)
     if not unopened:
         _open_browser(address)
-    serve(Desk(project, find_home()), Gate(token, port), sock, _report)
+    easel = make_easel(project.folder, system or [], fonts or [])
+    easel.start()  # while the page is loaded
+    try:
+        serve(Desk(project, find_home(), easel), Gate(token, port), sock, _report)
+    finally:
+        easel.end()
 
 
 def _listen(folder: Path, port: int | None) -> socket:

@@ -20,6 +20,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.model import fold_unknown
+from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.systems.catalogue import Systems
 
 UNREADABLE = declare(
@@ -27,7 +29,7 @@ UNREADABLE = declare(
     "error",
     """A folder can't be searched.
 
-    Why: What is in it would be left out in silence, and a name could lead to another ship.
+    Why: Its contents would be left out silently, and a name could lead to another ship.
 
     Example:
     # chmod u+rx ships      or name the files that are wanted
@@ -70,7 +72,7 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name; `book` is whether it publishes definitions,
-    `game` whether it is a game itself.
+    `game` whether it is a game itself, `profile` whether it is one of a print shop.
     """
 
     path: Path
@@ -82,6 +84,7 @@ class Reading:
     games: frozenset[str]
     book: bool
     game: bool = False
+    profile: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -97,7 +100,8 @@ class Collection:
     """Everything that was read: definitions, diagnostics, and the files' texts by displayed name.
 
     `borrowed` are definitions that were not asked for, but are named by others. `books` are files
-    that contain no definitions, but publish some, `games` are folders of games.
+    that contain no definitions, but publish some, `games` are folders of games, `profiles` files of
+    print shops.
     """
 
     definitions: list[Definition] = field(default_factory=list)
@@ -106,6 +110,7 @@ class Collection:
     texts: dict[str, str] = field(default_factory=dict)
     books: list[Path] = field(default_factory=list)
     games: list[Path] = field(default_factory=list)
+    profiles: list[Path] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
 
     @property
@@ -123,6 +128,8 @@ class Collection:
             self.books.append(reading.path)
         if reading.game:
             self.games.append(reading.path.parent)
+        if reading.profile:
+            self.profiles.append(reading.path)
 
     def note(self, reading: Reading) -> None:
         """Adds a file's text and diagnostics."""
@@ -136,51 +143,87 @@ class Collection:
         for definition in self.definitions:
             first = seen.setdefault((definition.system.id, definition.id), definition)
             if first is not definition:
-                path = ("id",) if "id" in definition.document.data else ()
-                message = f"the id {definition.id} is taken by {first.document.file}"
-                hint = "rename the file, or give it an id: of its own"
-                place = definition.document.place(path)
-                self.diagnostics.append(DUPLICATE_ID.at(place, message, hint))
+                self.diagnostics.append(_report_same(definition, first))
+
+
+def _report_same(definition: Definition, first: Definition) -> Diagnostic:
+    """Reports that another definition has the id of a definition already."""
+    document = definition.document
+    where = first.document.file
+    has_id = "id" in document.data
+    if document.file == where:
+        where = f"line {first.place.line} of {where}"
+    path: tuple[str, ...]
+    if document.cells:
+        path = ("id",) if has_id else ("name",)
+        hint = "give it another id" if has_id else "give it another name, or an id in a column id"
+    else:
+        path = ("id",) if has_id else ()
+        hint = "give it another id" if has_id else "rename the file, or give it an id: of its own"
+    message = f"the id {definition.id} is taken by {where}"
+    return DUPLICATE_ID.at(document.place(path), message, hint)
 
 
 def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
-    if path.name == assets.GAME:  # whose contents are checked when it is played
-        return Reading(path, assets.display_name(path), "", (), (), {}, frozenset(), False, True)
-    suffix = path.suffix.lower()
-    is_table = suffix in (TABLE, WORKBOOK)
     name = assets.display_name(path)
+    if path.name == assets.GAME:  # whose contents are checked when it is played
+        return Reading(path, name, "", (), (), {}, frozenset(), False, True)
+    if path.name == assets.MARK:
+        return _read_mark(path, name, files)
+    is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     found = list(read.diagnostics)
     several = len(read.documents) > 1
     definitions: list[Definition] = []
     broken: dict[str, str] = {}
+    kinds = set()
     games: set[str] = set()
-    book = False
     for document in read.documents:
-        definition = None
-        game = ""
-        data = document.data
+        data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
-            game = str(data.get("system") or "")
-            games.add(game)
-            if not is_table and is_book(data):
-                book = True
-                continue
-            definition = define(document, path, several, systems, found, files)
-        if definition:
+            games.add(_find_game(data))
+            kind = _find_other(data, path)
+            if not kind and len(found) < MAX_PROBLEMS:
+                definition = define(document, path, several, systems, found, files)
+        if kind:
+            kinds.add(kind)
+        elif definition:
             definitions.append(definition)
         else:
-            broken[identify(document, path)] = game
+            broken[identify(document, path)] = _find_game(data)
     if not read.documents:
         broken[path.stem] = ""
-        if not found:
-            # An empty file has one line, too: there something has to be written.
-            place = Place(read.file, 1, 1)
-            found.append(NO_DEFINITIONS.at(place, "this file contains no definition"))
-    # Every row of a table reports a wrong heading, all at the same place.
-    made = tuple(definitions), tuple(dict.fromkeys(found)), broken, frozenset(games), book
-    return Reading(path, read.file, read.text, *made)
+        # An empty file has one line, too: there something has to be written.
+        none = NO_DEFINITIONS.at(Place(read.file, 1, 1), "this file contains no definition")
+        found = found or [none]
+    found = list(dict.fromkeys(found))  # rows of a table report a wrong heading at the same place
+    if is_table:
+        found = fold_unknown(found)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), "book" in kinds, False
+    return Reading(path, read.file, read.text, *made, "profile" in kinds)
+
+
+def _read_mark(path: Path, name: str, files: Files) -> Reading:
+    from sheetgen.definitions.mark import read_mark
+
+    _, wrong = read_mark(path.parent, files)
+    return Reading(path, name, files.texts[name], (), tuple(wrong), {}, frozenset(), False)
+
+
+def _find_game(data: Any) -> str:
+    """The game that a document names."""
+    return str(data.get("system") or "") if isinstance(data, dict) else ""
+
+
+def _find_other(data: Mapping[str, Any], path: Path) -> str:
+    """The kind of a document that is no definition of a game: a book or a profile."""
+    if path.suffix.lower() in (TABLE, WORKBOOK):
+        return ""
+    if is_book(data):
+        return "book"
+    is_profile = "system" not in data and path.parent.name == assets.PROFILES
+    return "profile" if is_profile else ""
 
 
 def _read_table(path: Path, name: str, files: Files) -> Source:
@@ -216,7 +259,8 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
         if assets.is_folder(path):
             before = len(found)
             inside = list_below(path, files, found)
-            if not inside and len(found) == before:
+            defining = [file for file in inside if file.name != assets.MARK]
+            if not defining and len(found) == before:
                 message = "this folder contains no definitions (.yaml or .csv files)"
                 hint = 'write one with: sheetgen new asfos "My Ship"'
                 found.append(NO_DEFINITIONS.at(Place(assets.display_name(path)), message, hint))

@@ -13,7 +13,8 @@ _LEFT_OUT = ("system", "id", "name", "description", "art")
 class Line(NamedTuple):
     """A value of every definition, None where one has none.
 
-    `key` is what `show --json` calls it, `primaries.forward` for a value within a value.
+    `key` is what `show --json` calls it, `primaries.forward` for a value within a value. Rows that
+    were worked out, and have the name of written ones, begin with `derived.`.
     """
 
     key: str
@@ -30,19 +31,35 @@ def compare(definitions: Sequence[Definition]) -> list[Line]:
 
     Raises ProblemError if a game's code fails.
     """
-    found = [dict(_list_values(d)) for d in definitions]
-    keys = dict.fromkeys(key for values in found for key in values)
+    written = [_list_written(d) for d in definitions]
+    # A list of rows that was worked out is told apart from a written one of that name.
+    doubled = {
+        key
+        for definition, own in zip(definitions, written, strict=True)
+        for key, value in definition.derived.items()
+        if _is_table(value) and isinstance(own.get(key), list)
+    }
+    found = []
+    for definition, own in zip(definitions, written, strict=True):
+        derived = {
+            f"derived.{key}" if key in doubled else key: value
+            for key, value in definition.derived.items()
+        }
+        found.append({**dict(flatten(derived)), **dict(flatten(own))})
+    keys = dict.fromkeys(key for own in written for key, _ in flatten(own))
+    keys |= dict.fromkeys(key for values in found for key in values)
     return [Line(key, tuple(values.get(key) for values in found)) for key in keys]
 
 
-def _list_values(definition: Definition) -> Iterator[tuple[str, Any]]:
+def _list_written(definition: Definition) -> dict[str, Any]:
+    """What a definition says of itself, apart from what names and describes it."""
     written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
-    for key in _LEFT_OUT:
-        written.pop(key, None)
-    written.pop(definition.kind.marker, None)
-    own = dict(flatten(written))
-    yield from own.items()
-    yield from ((key, value) for key, value in flatten(definition.derived) if key not in own)
+    left_out = (*_LEFT_OUT, definition.kind.marker)
+    return {key: value for key, value in written.items() if key not in left_out}
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -51,7 +68,7 @@ def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, 
         name = f"{before}{key}"
         if isinstance(value, Mapping):
             yield from flatten(value, f"{name}.")
-        elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+        elif _is_table(value):
             for at, row in enumerate(value, start=1):
                 yield f"{name}.{at}", row
         else:

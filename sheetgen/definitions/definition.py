@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -236,17 +237,18 @@ def define(
     if system is None:
         return None
     kind = system.find_kind(document)
+    is_whole = True
     if document.cells:
         from sheetgen.reading.cell import fit_cells
 
-        fit_cells(kind.model, document)
+        is_whole = fit_cells(kind.model, document)
     try:
         with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
             written, found = model.validate(kind.model, document, system.id)
     except ProblemError as error:
         written, found = None, error.diagnostics
     diagnostics += found
-    if written is None:
+    if written is None or not is_whole:
         return None
     identity = identify(document, path)
     if several and "id" not in document.data and not _make_id(document):
@@ -279,8 +281,8 @@ def _make_id(document: Document) -> str:
         return ""
     from sheetgen.ground.slug import make_id
 
-    name, _ = document.cells.get(("name",)) or document.cells.get(("fleet",)) or ("", 0)
-    return make_id(name)
+    cell = document.cells.get(("name",)) or document.cells.get(("fleet",))
+    return make_id(cell.text) if cell else ""
 
 
 def _find_system(
@@ -289,8 +291,15 @@ def _find_system(
     data = document.data
     if "system" not in data:
         message = "the key system is missing"
-        hint = f"it names the game: {', '.join(systems.names)}"
-        diagnostics.append(MISSING_KEY.at(document.place(()), message, hint))
+        near = find_nearest("system", (key for key in data if isinstance(key, str)))
+        place = document.key_place((near,)) if near else document.place(())
+        hint = (
+            f"write system, not {near[:60]}"
+            if near
+            else f"it names the game: {', '.join(systems.names)}"
+        )
+        mends = [Mend((near,), "system", "rename")] if near else []
+        diagnostics.append(MISSING_KEY.at(place, message, hint, mends))
         return None
     name = data["system"]
     if not isinstance(name, str):
@@ -322,7 +331,8 @@ def _is_copy(written: Model, values: Any) -> bool:
 def locate_art(values: Model, path: Path | None) -> Path | None:
     """The picture file that a definition names; None if it names none."""
     art = getattr(values, "art", None)
-    return (path.parent / art).resolve() if art and path else None
+    # A link that leads to itself is an error for Path.resolve alone.
+    return Path(os.path.realpath(path.parent / art)) if art and path else None
 
 
 def check_art(

@@ -68,16 +68,18 @@ class ReadOnlyError(OSError):
     """A file that its owner does not want to be changed."""
 
 
-def write_files(files: Mapping[Path, bytes], inputs: Files, folders: bool = False) -> None:
+def write_files(files: Mapping[Path, bytes], inputs: Files | None, folders: bool = False) -> None:
     """Writes all files or none, but nothing over what was read from the `inputs`.
 
-    With `folders`, those that are missing are made.
+    Without `inputs`, the files are what was read, and were changed. With `folders`, those that are
+    missing are made.
 
     Anything that is not a file, such as a pipe or /dev/null, is written to and never replaced. A
     link stays a link: the file that it leads to is replaced. Raises ProblemError.
     """
-    for path in files:
-        protect(path, inputs)
+    if inputs is not None:
+        for path in files:
+            protect(path, inputs)
     target = Path()
     made: list[Path] = []
     try:

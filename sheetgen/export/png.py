@@ -24,9 +24,9 @@ TOO_MANY_PIXELS = declare(
     "error",
     """A page would become a picture of more than 100 million pixels.
 
-    Why: It would take gigabytes of memory, and hardly any program could open it. 300 dpi is as
-    fine as a printer can show; twice that is plenty for zooming in. For posters, print PDF or SVG,
-    which are sharp at any size.
+    Why: It would take gigabytes of memory, and few programs could open it. 300 dpi is as fine as a
+    printer can show; twice that is plenty for zooming in. For posters, print PDF or SVG, which are
+    sharp at any size.
 
     Example:
     # sheetgen ... --dpi 2400   use --dpi 600

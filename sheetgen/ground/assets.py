@@ -1,4 +1,4 @@
-"""Finds templates, ships and fonts: the project's own first, then the shipped ones.
+"""Finds what comes with sheetgen, and where the project begins that a file belongs to.
 
 The shipped folders are beside the package in a checkout and inside it in an installed wheel.
 """
@@ -6,11 +6,18 @@ The shipped folders are beside the package in a checkout and inside it in an ins
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from sheetgen.ground.row import NamedTuple
+
 GAMES, GAME = "games", "game.yaml"
 """The folder of a project's own games, and the file that makes a folder a game."""
+PROFILES = "profiles"
+"""The folder of a project's own profiles of print shops."""
+MARK = "sheetgen.yaml"
+"""The file that makes a folder a project."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -46,29 +53,91 @@ def list_names(folder: Path) -> list[str]:
         return []
 
 
-def find_project(start: Path) -> Path:
-    """The project folder that `start` belongs to.
+class Beginning(NamedTuple):
+    """The folder in which a project begins, and the names in it that say so, if there are any."""
 
-    It is the nearest folder upwards that contains templates/, fonts/ or games of its own, at most
-    five folders up and never above the home folder; if there is none, it is `start`'s own folder.
-    A game in the folder games/ belongs to the project around that.
+    folder: Path
+    signs: tuple[str, ...] = ()
+
+
+def find_project(start: Path) -> Path:
+    """The project folder that `start` belongs to."""
+    return locate_project(start).folder
+
+
+def locate_project(start: Path) -> Beginning:
+    """Where the project begins that `start`, a file or folder, belongs to.
+
+    It is the nearest folder upwards that is marked as a project, or holds templates, fonts or games
+    of its own; if there is none, it is `start`'s own folder. That one is taken whoever owns it, as
+    the user names it or stands in it. Those above are looked at as far as they belong to the same
+    owner, and so does what is in them; never past the home folder, nor on another file system. A
+    game in the folder games/ belongs to the project around that.
     """
-    folder = start if is_folder(start) else start.parent
-    folder = folder.absolute()
-    try:
-        home = Path.home()
-    except RuntimeError:  # there is no home folder
-        home = None
-    for candidate in [folder, *folder.parents][:6]:
-        if candidate.parent.name == GAMES and is_there(candidate / GAME):
-            continue
-        if any(is_there(candidate / name) for name in ("templates", "fonts", GAME)):
-            return candidate
-        if list_games(candidate):
-            return candidate
-        if candidate == home:
-            break
+    here = _find_folder(start)
+    for folder, owner in _climb(here):
+        whole = owner is not None and holds_everything(folder)
+        if signs := _list_signs(folder, owner, whole):
+            return Beginning(folder, signs)
+    return Beginning(here)
+
+
+def _find_folder(start: Path) -> Path:
+    """The folder that is named, or in which a file is; the nearest above one that is missing."""
+    # Parents are those of the name that the user knows, but `..` leads out of where a link leads.
+    folder = Path(os.path.realpath(start)) if ".." in start.parts else start.absolute()
+    while not is_folder(folder) and folder != folder.parent:
+        folder = folder.parent
     return folder
+
+
+def _climb(here: Path) -> Iterator[tuple[Path, int | None]]:
+    """A folder, and those above it in which its project may begin, with whose they have to be."""
+    yield here, None
+    below, home = _stat(here), _find_home()
+    if below is None:
+        return
+    for folder in here.parents:
+        if home and os.path.samestat(below, home):
+            return
+        state = _stat(folder)
+        if state is None or (state.st_uid, state.st_dev) != (below.st_uid, below.st_dev):
+            return
+        yield folder, state.st_uid
+        below = state
+
+
+def _list_signs(folder: Path, owner: int | None, whole: bool) -> tuple[str, ...]:
+    """The names in a folder that make it a project; of an owner, if one is given.
+
+    Only a mark makes a project of what holds everything else as `whole`: fonts are kept there too.
+    """
+
+    def is_sign(name: str) -> bool:
+        path = folder / name
+        return is_there(path) and (owner is None or os.lstat(path).st_uid == owner)
+
+    if os.path.isfile(folder / MARK) and is_sign(MARK):  # noqa: PTH113 (as in is_folder)
+        return (MARK,)
+    if whole or (folder.parent.name == GAMES and is_there(folder / GAME)):
+        return ()
+    found = [name for name in ("templates", "fonts", GAME) if is_sign(name)]
+    return (*found, *([GAMES] if is_sign(GAMES) and list_games(folder) else []))
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
+
+
+def _find_home() -> os.stat_result | None:
+    """The home folder, by what it is and not by its name, as it may be a link; None without one."""
+    try:
+        return _stat(Path.home())
+    except RuntimeError:
+        return None
 
 
 def list_games(project: Path) -> list[Path]:
@@ -82,10 +151,9 @@ def list_games(project: Path) -> list[Path]:
 
 def holds_everything(folder: Path) -> bool:
     """Whether a folder is the user's home folder or the root of a drive."""
-    try:
-        return folder == folder.parent or folder == Path.home()
-    except RuntimeError:  # there is no home
-        return False
+    home, state = _find_home(), _stat(folder)
+    at_home = home is not None and state is not None and os.path.samestat(home, state)
+    return folder == folder.parent or at_home
 
 
 def display_name(path: Path) -> str:

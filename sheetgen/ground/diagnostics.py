@@ -174,6 +174,11 @@ def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return [replace(d, severity="error") if d.is_raised else d for d in found]
 
 
+def lower_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Warnings in place of errors, of something that is not needed."""
+    return [replace(d, severity="warning") for d in found]
+
+
 def render_short(found: Iterable[Diagnostic]) -> str:
     """One line per diagnostic: `file:line:column: severity[rule]: message`."""
     return "".join(f"{d.place}: {d.severity}[{d.rule}]: {show(d.message)}\n" for d in found)

@@ -57,6 +57,12 @@ class Files:
         self._roots = (self._roots or set()) | {os.path.realpath(root) for root in roots}
         self._links.clear()
 
+    def confine(self, roots: Iterable[Path]) -> Files:
+        """Files that are read from these folders only, and recorded here."""
+        found = Files(roots)
+        found.inputs, found.texts = self.inputs, self.texts
+        return found
+
     def trust(self, folders: Iterable[Path]) -> None:
         """Lets everything in folders of the program itself be read, wherever links lead."""
         self._trusted += tuple(locate(folder) + os.sep for folder in folders)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
@@ -14,6 +15,7 @@ _MOST_COMPARED = 20_000
 Comparing takes so long that thousands of unknown words among thousands of names would take hours.
 """
 _LONGEST = 60
+_MOST_NEAR = 5
 
 
 class Names:
@@ -35,13 +37,33 @@ class Names:
             return self._folded[stem]
         if self._compared <= _MOST_COMPARED:
             self._compared += len(self._folded)
-            near = get_close_matches(word, self._folded, 1)
-            return self._folded[near[0]] if near else ""
+            near = get_close_matches(word, self._folded, _MOST_NEAR)
+            return next((self._folded[name] for name in near if _is_near(word, name)), "")
         if not self._slips:
             for folded, name in self._folded.items():
                 for slip in _vary(folded):
                     self._slips.setdefault(slip, name)
         return next((self._slips[slip] for slip in _vary(word) if slip in self._slips), "")
+
+
+def _is_near(word: str, name: str) -> bool:
+    """Whether a word may be a slip for a name, or a part of it."""
+    if word in re.split("[ /_-]", name) or (len(name) > 2 and name in re.split("[ /_-]", word)):
+        return True
+    return _count_slips(word, name) <= max(1, max(len(word), len(name)) // 3)
+
+
+def _count_slips(word: str, name: str) -> int:
+    """How many letters were added, left out, replaced, or changed places with the next one."""
+    before, row = [0], list(range(len(name) + 1))
+    for at, letter in enumerate(word, start=1):
+        older, before, row = before, row, [at]
+        for to, other in enumerate(name, start=1):
+            slips = min(before[to] + 1, row[-1] + 1, before[to - 1] + (letter != other))
+            if at > 1 < to and letter == name[to - 2] and word[at - 2] == other:
+                slips = min(slips, older[to - 2] + 1)
+            row.append(slips)
+    return row[-1]
 
 
 def _vary(word: str) -> Iterator[str]:

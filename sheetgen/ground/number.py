@@ -94,3 +94,8 @@ def shorten(text: str, length: int = 40) -> str:
     """`text` on one line and at most `length` characters long, to be quoted in a message."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def count(number: float, noun: str, plural: str = "") -> str:
+    """A number with what it counts: `1 point`, `2 points`."""
+    return f"{number:g} {noun if number == 1 else plural or f'{noun}s'}"

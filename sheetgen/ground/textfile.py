@@ -181,6 +181,7 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     if len(text) > MAX_BYTES:
         return "", [_too_large(file)]
     bad = None
+    hint = "save the file as UTF-8 text in your editor"
     if isinstance(text, bytes):
         raw, utf16 = text, text.startswith((b"\xff\xfe", b"\xfe\xff"))
         encoding = "utf-16" if utf16 else "utf-8"
@@ -192,8 +193,20 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
             text = raw.decode(encoding, "replace")
     text = text.removeprefix("\ufeff")
     if bad is None and (bad := _find_odd(text)) is not None:
-        message = f"the character U+{ord(text[bad]):04X} here does not belong in text"
+        message, hint = _tell_character(text[bad])
     if bad is not None:
-        hint = "save the file as UTF-8 text in your editor"
         return text, [NOT_TEXT.at(Lines(text, file).place(bad), message, hint)]
     return text, []
+
+
+def _tell_character(found: str) -> tuple[str, str]:
+    """Why a character has no place in a text, and what to do about it."""
+    code = f"U+{ord(found):04X}"
+    if found == "\0":
+        message = f"there is a NUL ({code}) here, which no text has"
+        return message, "this may be another kind of file, or a damaged one: write it again as text"
+    if found <= "\x9f":
+        return f"there is an invisible control character ({code}) here", "delete it"
+    if found == "\ufeff":
+        return f"there is a byte order mark ({code}) in the middle of the text", "delete it"
+    return f"the character {code} here does not belong in text", "delete it"

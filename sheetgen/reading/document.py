@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from marshal import dumps, loads
 from typing import Any, TypeAlias
 
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.record import record
+from sheetgen.ground.row import NamedTuple
 from sheetgen.ground.textfile import Lines, Offset
 
 # A mark is where an entry's key and value start, and the marks inside the value. Places are kept
@@ -17,14 +19,27 @@ Marks: TypeAlias = dict["str | int", "tuple[int, int, Marks | None]"]
 
 _FORGOTTEN = object()
 _NO_MARKS = dumps(None)
+_open_marks = lru_cache(maxsize=1)(loads)
+"""Marks as objects: those of the document that was asked last."""
+
+Path: TypeAlias = "tuple[str | int, ...]"
+
+
+class CellText(NamedTuple):
+    """The text of a table's cell, where it starts in the file, and what its heading names."""
+
+    text: str
+    start: int
+    heading: Path
 
 
 class Document:
     """One document: plain `data`, its 0-based `index` in `file`, and the place of everything.
 
     Equal values may be the same object, so treat `data` as read-only. `cells` are the texts of a
-    table's cells by the paths of their values, with where they start in the file; `parse` reads
-    the file again where what was forgotten is needed after all.
+    table's cells by the paths of their values; `unknown` are the headings of the table that were
+    found to be no keys, of which class, noted by all of its documents. `parse` reads the file
+    again where what was forgotten is needed after all.
     """
 
     __slots__ = (
@@ -38,6 +53,7 @@ class Document:
         "cells",
         "file",
         "index",
+        "unknown",
     )
 
     def __init__(
@@ -48,13 +64,15 @@ class Document:
         marks: Marks | None,
         lines: Lines,
         parse: Callable[[str, str], Source],
-        cells: Mapping[tuple[str | int, ...], tuple[str, int]] | None = None,
+        cells: Mapping[Path, CellText] | None = None,
+        unknown: set[tuple[type, Path]] | None = None,
     ) -> None:
         self._data, self.file, self.index = data, lines.file, index
         self._at, self._lines = at, lines
         # As objects, they would be larger than everything else.
         self._marks = dumps(marks) if marks else _NO_MARKS
         self._parse, self.cells = parse, cells or {}
+        self.unknown = set() if unknown is None else unknown
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
 
@@ -82,16 +100,25 @@ class Document:
         """Where the key of the value at `path` starts; the place of a list item, which has none."""
         return self._lines.place(self._find(path)[0])
 
-    def replace(self, path: Sequence[str | int], value: Any, places: Sequence[int] = ()) -> None:
-        """Puts another value in place of the one at `path`; `places` are those of its entries."""
+    def replace(self, values: Mapping[Path, tuple[Any, Sequence[int]]]) -> None:
+        """Puts other values in place of those at paths, each with the places of its entries."""
         whole: Marks = loads(self._marks) or {}
-        box, marks = self.data, whole
-        for step in path[:-1]:
-            box, marks = box[step], marks[step][2] or {}
-        key_at, at, _ = marks[path[-1]]
-        box[path[-1]] = value
-        marks[path[-1]] = key_at, at, {i: (entry, entry, None) for i, entry in enumerate(places)}
+        for path, (value, places) in values.items():
+            box, marks = self.data, whole
+            for step in path[:-1]:
+                box, marks = box[step], marks[step][2] or {}
+            key_at, at, _ = marks[path[-1]]
+            box[path[-1]] = value
+            inner: Marks = {i: (entry, entry, None) for i, entry in enumerate(places)}
+            marks[path[-1]] = key_at, at, inner
         self._marks = dumps(whole)
+
+    def leave_out(self, path: Path) -> None:
+        """Takes a value out of the data, if it is there; its place is kept."""
+        box = self.data
+        for step in path[:-1]:
+            box = box[step]
+        box.pop(path[-1], None)
 
     def place_inside(self, path: Sequence[str | int], index: int) -> Place:
         """Where the character `index` of the text at `path` stands, however it is quoted."""
@@ -114,7 +141,7 @@ class Document:
         """Forgets the data, and all places but that of a key's value: the document is checked."""
         if self._is_settled:
             return
-        entry = (loads(self._marks) or {}).get(key)
+        entry = (_open_marks(self._marks) or {}).get(key)
         self._kept = (key, *entry[:2]) if entry else None
         self._data, self._marks = _FORGOTTEN, b""
         self._is_settled = True
@@ -130,7 +157,7 @@ class Document:
                 return self._kept[1], self._kept[2]
             self._read_again()
         key_at, at = self._at, self._at
-        marks: Marks | None = loads(self._marks) if path else None
+        marks: Marks | None = _open_marks(self._marks) if path else None
         for step in path:
             entry = marks.get(step) if marks else None
             if entry is None:
@@ -147,3 +174,8 @@ class Source:
     text: str = ""
     documents: list[Document] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def start(self) -> Place:
+        """The place of the file as a whole: its first character, if it has any."""
+        return Place(self.file, 1, 1) if self.text else Place(self.file)

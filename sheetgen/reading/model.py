@@ -13,10 +13,18 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sheetgen.ground.diagnostics import RULES, Diagnostic, Mend, declare, find_nearest
+from sheetgen.ground.diagnostics import (
+    RULES,
+    Diagnostic,
+    Mend,
+    Place,
+    declare,
+    find_nearest,
+)
 from sheetgen.ground.hidden import find_hidden, is_blank
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import After, Before, RefusedError
+from sheetgen.reading.field import After, Before, RefusedError, Schema
+from sheetgen.reading.problem import MAX_PROBLEMS
 
 UNKNOWN_KEY = declare(
     "unknown-key",
@@ -78,7 +86,7 @@ WRONG_VALUE = declare(
 HIDDEN_TEXT = declare(
     "hidden-text",
     "error",
-    """A text has characters that nobody can see, or nothing but these.
+    """A text has characters that nobody can see, or no others.
 
     Why: Control characters can't be printed, and those that turn the direction of writing make
     a text look like another one. A name of spaces leaves a hole on the sheet.
@@ -138,7 +146,32 @@ Prose = Annotated[
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
 
+
+def _read_colour(value: object) -> object:
+    if not isinstance(value, str) or re.fullmatch(r"#(?:[0-9A-Fa-f]{3}){1,2}", value):
+        return value
+    from sheetgen.ground.colour import parse_opaque  # which a file of plain ones does without
+
+    try:
+        return parse_opaque(value)
+    except ValueError as error:
+        message, _, hint = str(error).partition("; ")
+        better = re.fullmatch(r"did you mean (.*)\?", hint)
+        raise RefusedError(WRONG_VALUE.name, message, hint, better[1] if better else "") from None
+
+
+Colour = Annotated[
+    str,
+    Before(_read_colour, takes=str),
+    Schema({"type": "string", "pattern": r"^#([0-9A-Fa-f]{3}){1,2}$|^[A-Za-z]+$|^(rgb|hsl)a?\("}),
+]
+"""A colour that hides what is below it, as `#rrggbb`, or by a name such as darkred."""
+
 M = TypeVar("M", bound=Model)
+
+
+MOST_NAMED = 20
+"""Unknown keys of a document that are named; of the others, there is a number."""
 
 
 def validate(
@@ -148,8 +181,55 @@ def validate(
     try:
         return model.model_validate(document.data), []
     except ValidationError as error:
-        found = [_diagnose(model, document, e, game) for e in error.errors(include_url=False)]
+        errors = error.errors(include_url=False)
+        unknown = [one for one in errors if _is_unknown(one)]
+        if document.cells:  # whose headings are the same for all rows
+            document.unknown |= {(model, _find_heading(document, one)) for one in unknown}
+            left = []
+        else:
+            left = unknown[MOST_NAMED:]
+            more = set(map(id, left))
+            errors = [one for one in errors if id(one) not in more]
+        found = [_diagnose(model, document, one, game) for one in errors[:MAX_PROBLEMS]]
+        if left:
+            place = document.key_place(_find_unknown(left[0]))
+            found.append(_count_more(place, len(left)))
         return None, list(dict.fromkeys(found))
+
+
+def fold_unknown(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings of a table, of whose unknown headings no more than the first few are named."""
+    unknown = sorted((one for one in found if one.rule == UNKNOWN_KEY.name), key=lambda d: d.column)
+    left = dict.fromkeys(unknown[MOST_NAMED:])
+    kept = [one for one in found if one not in left]
+    if left:
+        first = next(iter(left))
+        kept.append(_count_more(Place(first.file, first.line, first.column), len(left)))
+    return kept
+
+
+def _count_more(place: Place, count: int) -> Diagnostic:
+    message = f"and {count:,} more {'key' if count == 1 else 'keys'} that nothing reads"
+    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that there are")
+
+
+def _is_unknown(error: Mapping[str, Any]) -> bool:
+    """Whether one of pydantic's findings is about a key of a model, or of a dict."""
+    return bool(error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",))
+
+
+def _find_unknown(error: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """The path of the unknown key that one of pydantic's findings is about."""
+    path = tuple(error["loc"])
+    return path if error["type"] == "extra_forbidden" else path[:-1]
+
+
+def _find_heading(document: Document, error: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """What the heading, or its beginning, names that one of pydantic's findings is about."""
+    path = _find_unknown(error)
+    below = (cell for at, cell in document.cells.items() if at[: len(path)] == path)
+    cell = next(below, None)
+    return cell.heading[: len(path)] if cell else path
 
 
 def explain_value(error: Mapping[str, Any]) -> str:
@@ -159,6 +239,8 @@ def explain_value(error: Mapping[str, Any]) -> str:
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators
     if kind in _LIMITS:
         return f"{_show(value)} {_LIMITS[kind][1].format(context.get(_LIMITS[kind][0]))}"
+    if kind in ("int_type", "float_type") and isinstance(value, str) and _is_huge(value):
+        return f"{_show(value)} is a larger number than anything here can be"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {_show(value)}"
     options = _options(context)
@@ -172,8 +254,8 @@ def _diagnose(
     context = error.get("ctx", {})
     key = _show_path(path)
     place = document.place(path)
-    if kind == "extra_forbidden" or path[-1:] == ("[key]",):  # of a model, or of a dict
-        path = path if kind == "extra_forbidden" else path[:-1]
+    if _is_unknown(error):
+        path = _find_unknown(error)
         names = _keys_of(model, path[:-1]) or _options(context)
         near = find_nearest(str(path[-1]), names)
         hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
@@ -182,7 +264,9 @@ def _diagnose(
         return UNKNOWN_KEY.at(document.key_place(path), message, hint, mends)
     if kind == "missing":
         about = _describe(model, path)
-        return MISSING_KEY.at(document.key_place(path[:-1]), f"the key {key} is missing", about)
+        # In a table, a key is the heading of all rows.
+        find_place = document.place if document.cells else document.key_place
+        return MISSING_KEY.at(find_place(path[:-1]), f"the key {key} is missing", about)
     if rule := RULES.get(f"{game}/{kind}") or RULES.get(kind):
         # The definition's own validator names the rule.
         better = context.get("better")
@@ -238,6 +322,10 @@ _EXPECTED = {
 }
 
 
+def _is_huge(text: str) -> bool:
+    return re.fullmatch(r"-?\d{19,}", text, re.ASCII) is not None
+
+
 def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value: object) -> str:
     """How to write a text that is alone where keys belong: most lists name things by one key."""
     if kind not in ("model_type", "model_attributes_type") or not isinstance(value, str):
@@ -245,7 +333,13 @@ def _advise_keys(model: type[Model], kind: str, path: Sequence[str | int], value
     here = next(_models_in(resolve(model, path)), None)
     fields = here.model_fields.items() if here else ()
     needed = [field.alias or name for name, field in fields if field.is_required()]
-    return f"write {{{needed[0]}: {value[:40]}}}" if len(needed) == 1 else ""
+    if here is None or len(needed) != 1 or len(value) > 60:
+        return ""
+    try:
+        here.model_validate({needed[0]: value})
+    except ValueError:  # it would be refused there as well
+        return ""
+    return f"write {{{needed[0]}: {value}}}"
 
 
 def _guess_number(kind: str, value: object) -> int | float | None:
@@ -276,8 +370,10 @@ def _advise(kind: str, value: object) -> str:
         plain = digits.lstrip("0") or "0"
         if digits.isdecimal() and digits.isascii() and len(plain) < 10:
             return f"write {plain}"
-    if kind == "string_type" and isinstance(value, (bool, float, type(None))):
+    if kind == "string_type" and isinstance(value, (bool, float)):
         return "put it in quotes to make it a text"
+    if kind == "string_type" and value is None:
+        return "write the text after the colon; null and ~ need quotes"
     if kind == "list_type" and value is not None:
         return "write it as a list: [ … ]"
     return ""
@@ -285,7 +381,8 @@ def _advise(kind: str, value: object) -> str:
 
 def _options(context: Mapping[str, Any]) -> list[str]:
     expected = str(context.get("expected", ""))
-    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(", ") if part]
+    parts = (part.strip(" '") for part in expected.replace(" or ", ", ").split(", "))
+    return [part for part in parts if part]
 
 
 def _show(value: object) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from sheetgen.ground.diagnostics import declare
 
+MAX_PROBLEMS = 1000
+"""Problems of a file at which reading it stops: nobody mends more than that in one go."""
+
 DUPLICATE_KEY = declare(
     "duplicate-key",
     "error",
     """A key appears twice in the same mapping.
 
-    Why: Only one of the two values can count, and the other would be lost unnoticed.
+    Why: Only one of the two values can count; the other would be lost unnoticed.
 
     Two definitions in one file need a line of --- between them.
 
@@ -18,10 +21,25 @@ DUPLICATE_KEY = declare(
     hull: 4        # the second hull is refused
     """,
 )
+SECOND_DOCUMENT = declare(
+    "second-document",
+    "error",
+    """A file that holds one thing, such as a book or a theme, has a second document.
+
+    Why: Only the first would be read. A line of three dashes begins the next document; the
+    definitions of ships and fleets may stand in one file; books, themes, games, profiles and the
+    mark of a project may not.
+
+    Example:
+    book: The Ice Toll
+    ---
+    chapters: [one.md]     # remove the dashes above
+    """,
+)
 SMART_QUOTES = declare(
     "smart-quotes",
     "warning",
-    """A value stands in typographic quotes, which are part of it.
+    """A value is in typographic quotes, which become part of it.
 
     Why: Only straight quotes enclose a value in YAML. Word processors, phones and web pages turn
     them into curly ones, which would be printed with the name.

@@ -31,21 +31,30 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostic
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.document import Document, Marks, Source
+from sheetgen.reading.lost import find_lost, is_suspect
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
+    MAX_PROBLEMS,
     NOT_A_MAPPING,
+    SECOND_DOCUMENT,
     SMART_QUOTES,
     TOO_DEEP,
     TOO_LONG,
     YAML_ALIAS,
 )
-from sheetgen.reading.syntax import KEY_HINT, YAML_KEY, YAML_SYNTAX, YAML_TAG, explain_syntax
+from sheetgen.reading.syntax import (
+    KEY_HINT,
+    YAML_KEY,
+    YAML_SYNTAX,
+    YAML_TAG,
+    explain_odd,
+    explain_syntax,
+)
 from sheetgen.reading.word import read_word
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add
 MAX_ENTRIES = 2000  # of one list or mapping
-MAX_PROBLEMS = 1000  # reading stops there: nobody mends more than that in one go
 _HOPELESS_DEPTH = 100  # the parser's time grows with the square of the depth
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # only its get_event is used
@@ -86,6 +95,12 @@ def parse(text: str | bytes, file: str) -> Source:
     return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])
 
 
+def refuse_more(read: Source) -> list[Diagnostic]:
+    """Reports the documents of a file after its first, which nothing would read."""
+    message, hint = "a second document begins here", "remove the line of --- above it"
+    return [SECOND_DOCUMENT.at(d.place(()), message, hint) for d in read.documents[1:]]
+
+
 class _StopError(Exception):
     """The rest of the file is not worth reading; what is wrong has been reported."""
 
@@ -121,9 +136,12 @@ class _Walk:
             self.join_again()
         if not self.text.isascii():
             self.warn_of_quotes()
+        if is_suspect(self.text) and not any(p.rule == YAML_SYNTAX.name for p in self.found):
+            found = find_lost(self.text, self.lines, _EVENTS(self.text).get_event)
+            self.found += islice(found, MAX_PROBLEMS)
         for document in self.documents:
             if not isinstance(document.data, dict) and len(self.found) < MAX_PROBLEMS:
-                self.found.append(_not_a_mapping(document))
+                self.found.append(_not_a_mapping(document, self.lines))
 
     def walk(self, next_event: Callable[[], Any]) -> None:  # noqa: C901, PLR0912, PLR0915
         """The loop. Raises yaml's errors for bad syntax, and _StopError when it has to stop.
@@ -343,7 +361,11 @@ def _show(text: str, quote: str = '"') -> str:
     return quote + (text if len(text) < 41 else text[:40] + "…") + quote
 
 
-def _not_a_mapping(document: Document) -> Diagnostic:
+def _not_a_mapping(document: Document, lines: Lines) -> Diagnostic:
+    if isinstance(document.data, str) and not lines.text.isascii():
+        start = lines.text.find(document.data.split("\n")[0])
+        if start >= 0 and (odd := explain_odd(lines, start, start + len(document.data))):
+            return odd
     what, hint = "a single value", 'a definition has lines such as "name: Warrior"'
     if isinstance(document.data, list):
         what = "a list"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 import yaml
 
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.textfile import Lines
+from sheetgen.reading.lost import quote
 
 YAML_SYNTAX = declare(
     "yaml-syntax",
@@ -45,6 +49,10 @@ YAML_KEY = declare(
 KEY_HINT = "a key is a word such as name"
 
 
+_ODD = re.compile("(?<=:)[\xa0\u2000-\u200b\u202f\u205f\u3000\ufeff]|：|(?<![^\\s\xa0])\xa0+")
+"""Characters that look like a plain space or colon, where one would matter."""
+
+
 def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
     error: yaml.MarkedYAMLError, lines: Lines
 ) -> Diagnostic:
@@ -56,6 +64,10 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
     here, there = lines.place(at), lines.place(start)
     line = text[at - here.column + 1 : at]  # the line up to it
     rule, place, hint = YAML_SYNTAX, here, ""
+    if "quoted" not in context:
+        found = explain_odd(lines, start - there.column + 1, _end_line(text, at))
+        if found is not None:
+            return found
     if "quoted scalar" in context:
         if "unexpected" in problem:
             place, message = there, f"the quote {opener} opened here is never closed"
@@ -73,6 +85,8 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
         else:
             place, message = there, f"the bracket {opener} opened here is not closed"
             hint = f"put {closer} at its end, and commas between what is inside"
+            if re.search(r"[ \t]#\S", text[start : _end_line(text, start)]):
+                hint = "# after a space begins a comment: put text with # in quotes"
     elif char == "\t":
         message, hint = "a tab is used for indentation", "use spaces"
     elif "mapping values" in problem and (":" in line or line.startswith("---")):
@@ -89,13 +103,15 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
             message = "this line continues the value before it, but has a colon of its own"
             hint = "indent it as far as the lines around it"
     elif "entries are not allowed" in problem:
-        message, hint = "a list can't start here", "put each - at the start of a new line"
+        message = "a list can't start here"
+        hint = "put each - at the start of a new line, or text that starts with - in quotes"
     elif "expected ':'" in problem:
         place, message = there, "a colon is missing in this line"
         hint = "write key: value, with a space after the colon"
-    elif "start any token" in problem:
+    elif "start any token" in problem or char == "?":
         message = f"a value can't start with {char}"
-        hint = f'put it in quotes, as in "{char}..."'
+        written = re.sub(r"[ \t]+#.*", "", text[at : _end_line(text, at)]).strip()
+        hint = f"put it in quotes: {quote(written)}" if len(written) < 60 else "put it in quotes"
     elif "directive" in context or "YAML document" in problem:
         place, message, hint = there, "a line can't start with %", "put text with % in quotes"
     elif "anchor" in context or "alias" in context:
@@ -120,3 +136,21 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
     else:
         message = f"this can't be read as YAML: {problem}"
     return rule.at(place, message, hint)
+
+
+def _end_line(text: str, at: int) -> int:
+    """Where the line ends that the offset `at` is in."""
+    found = re.compile(r"[\r\n]|$").search(text, at)
+    return found.start() if found else len(text)
+
+
+def explain_odd(lines: Lines, start: int, end: int) -> Diagnostic | None:
+    """What is wrong with a character there that only looks like a plain space or colon."""
+    odd = _ODD.search(lines.text, start, end)
+    if odd is None:
+        return None
+    sign = odd[0][0]
+    name = unicodedata.name(sign, "a character").lower()
+    plain, key = ("colon", "the colon key") if sign == "：" else ("space", "the space bar")
+    message = f"this is no plain {plain}, but a {name} (U+{ord(sign):04X})"
+    return YAML_SYNTAX.at(lines.place(odd.start()), message, f"delete it, and press {key}")

@@ -12,14 +12,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, find_odd, read_text
-from sheetgen.reading.document import Document, Marks, Source
-from sheetgen.reading.problem import DUPLICATE_KEY, TOO_DEEP, TOO_LONG
-from sheetgen.reading.source import MAX_PROBLEMS, ReadText
+from sheetgen.reading.document import CellText, Document, Marks, Path, Source
+from sheetgen.reading.problem import DUPLICATE_KEY, MAX_PROBLEMS, TOO_DEEP, TOO_LONG
+from sheetgen.reading.source import ReadText
 from sheetgen.reading.word import guess_value
 
 MAX_ROWS, MAX_COLUMNS, MAX_LEVELS = 10_000, 500, 6
@@ -74,7 +74,7 @@ Grid = Mapping[tuple[int, int], str]
 """The texts of cells by row and column, from 1."""
 
 
-def read(path: Path, file: str | None = None, read_text: ReadText = read_text) -> Source:
+def read(path: FilePath, file: str | None = None, read_text: ReadText = read_text) -> Source:
     """Reads and parses a file, called `file` (or else its path) in diagnostics. Never raises."""
     name = str(path) if file is None else file
     text, found = read_text(path, name)
@@ -100,6 +100,15 @@ def parse_grid(grid: Grid, file: str) -> Source:
     with suppress(_StopError):
         table.read()
     return Source(file, "", table.documents, sort_diagnostics(table.found))
+
+
+def read_rows(text: str, file: str) -> tuple[list[Row], Lines, list[Diagnostic]]:
+    """The rows of a table whose headings are no keys, its lines, and its problems. Never raises."""
+    table = _Table(text, file)
+    rows: list[Row] = []
+    with suppress(_StopError):
+        rows += table.list_rows()
+    return rows, table.lines, table.found
 
 
 def has_system(text: str | bytes) -> bool:
@@ -132,6 +141,7 @@ class _Table:
         self.lines = Lines(text, file)
         self.parse: Callable[[str, str], Source] = parse
         self.documents: list[Document] = []
+        self.unknown: set[tuple[type, Path]] = set()
         self.found: list[Diagnostic] = []
 
     def read(self) -> None:
@@ -253,7 +263,7 @@ class _Table:
         """The definition in a row."""
         data: dict[Any, Any] = {}
         marks: dict[Any, Any] = {}
-        cells: dict[tuple[str | int, ...], tuple[str, int]] = {}
+        cells: list[CellText] = []
         for column, cell in enumerate(row):
             if cell is None:
                 continue
@@ -266,10 +276,12 @@ class _Table:
                 break
             if heading.path:
                 _put(data, marks, heading, cell)
-                cells[heading.path] = cell.text, cell.start
+                cells.append(CellText(cell.text, cell.start, heading.path))
         start = next(cell.at for cell in row if cell)
-        value, inner = _close(data, marks)
-        return Document(value, len(self.documents), start, inner, self.lines, self.parse, cells)
+        paths: dict[Path, Path] = {}
+        value, inner = _close(data, marks, paths)
+        given = self.lines, self.parse, {paths[c.heading]: c for c in cells}, self.unknown
+        return Document(value, len(self.documents), start, inner, *given)
 
 
 class _GridTable(_Table):
@@ -313,22 +325,35 @@ def _put(data: dict[Any, Any], marks: dict[Any, Any], heading: _Heading, cell: C
     *above, last = heading.path
     for key in above:
         if key not in data:
-            data[key], marks[key] = {}, (cell.at, cell.at, {})
+            data[key], marks[key] = {}, (heading.at, cell.at, {})
         data, marks = data[key], marks[key][2]
     data[last] = guess_value(cell.text)
     marks[last] = heading.at, cell.at, None
 
 
-def _close(data: dict[Any, Any], marks: dict[Any, Any]) -> tuple[Any, Marks]:
-    """Makes lists of what has numbers as keys; those without any cell are left out."""
-    for key, value in data.items():
+def _close(
+    data: dict[Any, Any],
+    marks: dict[Any, Any],
+    paths: dict[Path, Path],
+    headed: Path = (),
+    path: Path = (),
+) -> tuple[Any, Marks]:
+    """Makes lists of what has numbers as keys; those without any cell are left out.
+
+    `paths` are noted: those of the values by those of their headings, which begin with `headed`.
+    """
+    is_list = any(isinstance(key, int) for key in data)
+    order = sorted(data) if is_list else list(data)
+    for at, key in enumerate(order):
+        here, value = (*path, at if is_list else key), data[key]
         if isinstance(value, dict):
-            key_at, at, inner = marks[key]
-            data[key], inner = _close(value, inner)
-            marks[key] = key_at, at, inner
-    if not any(isinstance(key, int) for key in data):
+            key_at, start, inner = marks[key]
+            data[key], inner = _close(value, inner, paths, (*headed, key), here)
+            marks[key] = key_at, start, inner
+        else:
+            paths[(*headed, key)] = here
+    if not is_list:
         return data, marks
-    order = sorted(data)
     return [data[key] for key in order], {at: marks[key] for at, key in enumerate(order)}
 
 

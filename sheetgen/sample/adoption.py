@@ -15,12 +15,11 @@ from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
 from sheetgen.sample.look import Look, Step
 from sheetgen.sample.naming import name_node, name_one
+from sheetgen.sample.page import compare_page
 from sheetgen.sample.report import Report
 from sheetgen.sample.rewriting import Edit, rewrite
 from sheetgen.sample.source import Part, Source, SourceError
 from sheetgen.svg.read.tree import Element
-
-_IGNORED = ("width", "height", "viewBox", "version", "data-size", "data-scale", "data-bleed")
 
 
 class Adopted(NamedTuple):
@@ -97,6 +96,8 @@ class _Adoption:
         part = self.source.parts.get(first.mark.start)
         if part is None:
             raise SourceError("an element is not where the sample says")
+        if first.parent is None:
+            self.edits += compare_page(self.source, part, first, pairs[0][1], self.report)
         if touched:
             self._change(part, changes)
         self.arrangement.compare(part, pairs)
@@ -204,7 +205,7 @@ class _Adoption:
         values: list[tuple[Value, Change]] = []
         for change in changes:
             value = next((value for value in change.values if value.name == name), None)
-            if value is None or (change.node.parent is None and name in _IGNORED):
+            if value is None:
                 steps.append(None)
                 continue
             values.append((value, change))

@@ -9,33 +9,22 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY
-from sheetgen.sample.change import Change, Comparison, find_change
+from sheetgen.sample.change import Change, Comparison
 from sheetgen.sample.drawn import Drawn, Saved, write_element
+from sheetgen.sample.duplicate import Duplicate, Duplicates
 from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
 from sheetgen.sample.likeness import write_matrix
-from sheetgen.sample.look import Look
 from sheetgen.sample.naming import name_element, name_node
 from sheetgen.sample.report import Report
-from sheetgen.sample.rewriting import Edit, Move, find_moved, rewrite
-from sheetgen.sample.source import NUMBER, Part, Source, Span
+from sheetgen.sample.rewriting import Edit, Move, find_moved
+from sheetgen.sample.source import Part, Source, Span
 from sheetgen.svg.read.tree import Element
 
 _MOST_MOVED = 2_000
 """Parts of one element that are put in another order."""
+_GROUPS = ("g", "svg", "a")
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)|^#(.+)$")
-
-
-class _Any(tuple[Element, ...]):
-    """Elements, equal to any others: what is new is compared by its text."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Any)
-
-    def __hash__(self) -> int:
-        return 0
 
 
 class _New(NamedTuple):
@@ -44,7 +33,8 @@ class _New(NamedTuple):
     at: int
     text: str
     what: str
-    element: _Any
+    element: Element
+    copy: Duplicate | None = None
 
 
 class Arrangement:
@@ -61,8 +51,10 @@ class Arrangement:
     ) -> None:
         self.name, self.source, self.saved, self.groups = name, source, saved, groups
         self.nodes = {node.number: node for nodes in groups.values() for node in nodes}
-        self.comparison, self.report = comparison, report
-        self.lettering = Lettering(source, report)
+        self.report = report
+        self.duplicates = Duplicates(
+            name, source, self.nodes, comparison, Lettering(source, report)
+        )
         self.edits: list[Edit] = []
         self.moves: list[Move] = []
 
@@ -71,14 +63,16 @@ class Arrangement:
         if part.tag in ("text", "tspan", "style"):
             return
         changes = [Change(node, drawn) for node, drawn in pairs]
-        fresh = [self._list_new(part, drawn) or None for _, drawn in pairs]
-        new = self.report.settle(changes, fresh, lambda a, b: a == b)
+        fresh = [self._list_new(part, node, drawn) or None for node, drawn in pairs]
+        new = self.report.settle(
+            changes, fresh, lambda a, b: [n[:2] for n in a] == [n[:2] for n in b]
+        )
         for one in new or ():
             self.edits.append(Edit(one.at, one.at, f"\n{one.text}"))
             if one.what:
                 done = sum(known is not None for known in fresh)
                 node = pairs[0][0]
-                self.report.say(one.element[0], node, one.what, len(pairs), done)
+                self.report.say(one.element, node, one.what, len(pairs), done)
         orders = [self._find_order(part, node, drawn) for node, drawn in pairs]
         moves = self.report.settle(changes, orders, lambda a, b: a == b)
         if moves is not None:
@@ -87,7 +81,7 @@ class Arrangement:
             done = sum(one is not None for one in orders)
             self.report.say(drawn.element, node, "put above or below other parts", len(pairs), done)
 
-    def _list_new(self, part: Part, drawn: Drawn) -> list[_New]:
+    def _list_new(self, part: Part, home: Node, drawn: Drawn) -> list[_New]:
         """Where new elements come into the template, with their texts."""
         found: list[_New] = []
         at = part.inside
@@ -103,51 +97,54 @@ class Arrangement:
                 self.report.refuse(element, f"there is no room for a <{element.tag}> here")
                 return []
             self._note_references(element)
-            text, what = self._copy(child) or self._write(element)
+            new = self._write(child, home)
+            text = new.text
             if child.matrix != IDENTITY:
                 text = f'<g transform="{write_matrix(child.matrix)}">{text}</g>'
-            hidden = "defs" in (element.tag, part.tag)
-            found.append(_New(at, text, "" if hidden else what, _Any((element,))))
-        return found
+            what = "" if "defs" in (element.tag, part.tag) else new.what
+            found.append(new._replace(at=at, text=text, what=what))
+        return self._join_repeated(found)
 
-    def _write(self, element: Element) -> tuple[str, str]:
-        same = ", the same on every sheet" if element.text.strip() else ""
-        return write_element(element), f"a new {name_element(element)} in it{same}"
+    def _join_repeated(self, found: Sequence[_New]) -> list[_New]:
+        """The new elements with one for the copies of repetitions, which all follow."""
+        joined: list[_New] = []
+        for new in found:
+            copy = new.copy
+            if copy is None or len(copy.repeated) < 2:
+                joined.append(new)
+                continue
+            same = [one for one in found if one.copy and one.text == new.text]
+            nodes = [one.copy.node for one in same if one.copy]
+            if nodes not in (list(copy.repeated), list(copy.repeated[:1])):
+                message = f"{name_node(copy.node)} is one of {len(copy.repeated)} repetitions"
+                hint = "copy the first one, which all follow, or all of them alike"
+                self.report.refuse(new.element, f"{message}, and was copied alone", hint)
+            elif new is same[0]:
+                joined.append(new)
+        return joined
 
-    def _copy(self, child: Drawn) -> tuple[str, str] | None:
-        """The text of a copy of a single element, which shows the same values, if it can be one."""
-        number = child.element.attributes.get(NUMBER, "")
-        known = number.isdecimal() and len(number) < 7 and int(number) < len(self.nodes)
-        node = self.nodes[int(number)] if known else None
-        if node is None or node.mark.file != self.name or node.tag != child.element.tag:
-            return None
-        part = self.source.parts.get(node.mark.start)
-        span = node.mark.start, node.mark.end
-        if (
-            part is None
-            or part.parent is None
-            or part.children
-            or next(child.element.elements, None) is not None
-        ):
-            return None
-        body = self.source.text[span[0] : span[1]]
-        if "{{" not in body or part.parent.find_unit(span) != span:
-            return None
-        change = find_change(node, Drawn(child.element, node, child.parent), self.comparison)
-        look = Look(self.source.text, part)
-        for value in change.values:
-            step = look.find_step(value)
-            if step is None:
-                return None
-            look.take(value.name, step)
-        edits = look.write()
-        for typing in change.typed:
-            edit = self.lettering.find_edit(change, typing)
-            if edit is None:
-                return None
-            edits.append(edit)
-        within = [Edit(e.start - span[0], e.end - span[0], e.text) for e in edits]
-        return rewrite(body, within), f"a copy of {name_node(node)} in it"
+    def _write(self, child: Drawn, home: Node) -> _New:
+        """A new element in `home`, which shows values if it is a copy of what shows them."""
+        element = child.element
+        try:
+            copy = self.duplicates.read(child, home)
+        except ValueError as error:
+            node = self.duplicates.find(child)
+            message = f"a copy of {name_node(node) if node else 'a text'} was made, but {error}"
+            self.report.refuse(element, message, getattr(error, "hint", ""))
+            return _New(0, "", "", element)
+        if copy is not None:
+            every = " and of its repetitions" if len(copy.repeated) > 1 else ""
+            what = f"a copy of {name_node(copy.node)}{every} in it"
+            return _New(0, copy.text, what, element, copy)
+        inside = None
+        if element.tag in _GROUPS:
+            inner = self._join_repeated([self._write(one, home) for one in child.children])
+            inside = "".join(new.text for new in inner)
+            copy = next((new.copy._replace(repeated=()) for new in inner if new.copy), None)
+        same = ", the same on every sheet" if element.text.strip() and copy is None else ""
+        what = f"a new {name_element(element)} in it{same}"
+        return _New(0, write_element(element, inside), what, element, copy)
 
     def _note_references(self, element: Element) -> None:
         """Gives ids to the elements that a new one names, as editors name them."""

@@ -13,7 +13,6 @@ from sheetgen.ground.number import fmt
 from sheetgen.sample.drawn import Drawn, is_silent, read_letters
 from sheetgen.sample.filled import Letter, Node, normalise
 from sheetgen.sample.likeness import (
-    COLOURS,
     OUTLINES,
     find_moves,
     find_shift,
@@ -89,8 +88,11 @@ def find_change(node: Node, drawn: Drawn, comparison: Comparison) -> Change:
     if node.tag != drawn.element.tag:
         change.is_other = True
         return change
-    if node.parent is not None:
-        change.values = list(_compare_values(node, drawn))
+    change.values = [
+        value
+        for value in _compare_values(node, drawn)
+        if node.parent is not None or value.name in PROPERTIES
+    ]
     if node.tag == "text":
         _compare_text(change, comparison)
     elif node.tag == "style":
@@ -204,8 +206,6 @@ def _was_there(node: Node, name: str, value: str, look: Stylesheet) -> bool:
 def describe(value: Value) -> str:
     """What was done to an element, in a word or two."""
     name, old, new, _ = value
-    if name in COLOURS:
-        return f"{name} {old or 'as around it'} → {new or 'as around it'}"
     if name in ("transform", *OUTLINES):
         if name == "transform":
             move = (find_moves(old or "", new or "") or (None,))[0]
@@ -219,4 +219,6 @@ def describe(value: Value) -> str:
             return f"{name} moved by {fmt(float(new or 0) - float(old or 0), 2)}"
         except ValueError:
             return f"{name} {old} → {new}"
-    return f"{name} {old or 'not there'} → {new or 'taken away'}"
+    if not (old and new):
+        return f"{name} set to {new}" if new else f"{name} removed"
+    return f"{name} {old} → {new}"

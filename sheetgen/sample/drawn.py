@@ -52,21 +52,45 @@ class Saved:
 
 def read_saved(root: Element, nodes: Sequence[Node]) -> Saved:
     """The elements of a saved sample. What has no number, or one that is taken, is new."""
-    reader = _Reader(nodes)
+    reader = _Reader(nodes, _choose(root, nodes))
     return Saved(reader.read(root, None, IDENTITY), reader.found, reader.groups)
 
 
+def read_number(element: Element) -> int | None:
+    """The number that an element of a sample was given, or has as a copy."""
+    number = element.attributes.get(NUMBER, "")
+    return int(number) if number.isdecimal() and len(number) < 7 else None
+
+
+def _choose(root: Element, nodes: Sequence[Node]) -> dict[int, Element]:
+    """The element that each number means where copies have it too: the one that lies at home."""
+    known: dict[int, list[tuple[Element, Element | None]]] = {}
+    stack: list[tuple[Element, Element | None]] = [(root, None)]
+    while stack:
+        element, above = stack.pop()
+        number = read_number(element)
+        if number is not None:
+            known.setdefault(number, []).append((element, above))
+            above = element
+        stack += [(child, above) for child in reversed(list(element.elements))]
+    chosen: dict[int, Element] = {}
+    for node in nodes:
+        if found := known.get(node.number):
+            home = chosen.get(node.parent.number) if node.parent else None
+            chosen[node.number] = next((e for e, above in found if above is home), found[0][0])
+    return chosen
+
+
 class _Reader:
-    def __init__(self, nodes: Sequence[Node]) -> None:
-        self.nodes = nodes
+    def __init__(self, nodes: Sequence[Node], chosen: Mapping[int, Element]) -> None:
+        self.nodes, self.chosen = nodes, chosen
         self.found: dict[int, Drawn] = {}
         self.groups: list[Element] = []
 
     def find(self, element: Element) -> Node | None:
-        number = element.attributes.get(NUMBER, "")
-        if not (number.isdecimal() and len(number) < 7 and int(number) < len(self.nodes)):
-            return None
-        return None if int(number) in self.found else self.nodes[int(number)]
+        number = read_number(element)
+        chosen = number is not None and self.chosen.get(number) is element
+        return self.nodes[number] if chosen and number is not None else None
 
     def read(self, element: Element, parent: Drawn | None, matrix: Matrix) -> Drawn:
         drawn = Drawn(element, self.find(element), parent, matrix)
@@ -114,24 +138,26 @@ def is_silent(name: str) -> bool:
     return name.startswith(_SILENT)
 
 
-def write_element(element: Element, indent: str = "") -> str:
+def write_element(element: Element, inside: str | None = None) -> str:
     """An element that was drawn, as text for a template, without what editors keep for themselves.
 
-    Links are written with `href`, and no namespaces are needed.
+    What is `inside` may be written already. Links are written with `href`, and no namespaces are
+    needed.
     """
     pieces = []
     for name, value in element.attributes.items():
         if not is_silent(name):
             plain = "href" if name == "xlink:href" else name
             pieces.append(f" {plain}={quoteattr(_clean(name, value))}")
-    inside = "".join(
-        escape(child) if isinstance(child, str) else write_element(child)
-        for child in element.children
-        if isinstance(child, str) or ":" not in child.tag
-    )
+    if inside is None:
+        inside = "".join(
+            escape(child) if isinstance(child, str) else write_element(child)
+            for child in element.children
+            if isinstance(child, str) or ":" not in child.tag
+        )
     if element.tag not in ("text", "tspan", "a", "style"):
         inside = inside if inside.strip() else ""
-    head = f"{indent}<{element.tag}{''.join(pieces)}"
+    head = f"<{element.tag}{''.join(pieces)}"
     return f"{head}>{inside}</{element.tag}>" if inside else f"{head}/>"
 
 
@@ -149,9 +175,9 @@ def relink(root: Element, nodes: Sequence[Node], here: Path, there: Path) -> Non
     for element in root.walk():
         if element.tag != "image":
             continue
-        number = element.attributes.get(NUMBER, "")
-        known = number.isdecimal() and len(number) < 7 and int(number) < len(nodes)
-        old = nodes[int(number)].attributes.get("href", "") if known else ""
+        number = read_number(element)
+        known = number is not None and number < len(nodes)
+        old = nodes[number].attributes.get("href", "") if known and number is not None else ""
         for name in ("href", "xlink:href"):
             link = element.attributes.get(name, "")
             if not link or link == old or link.startswith(_WHOLE):

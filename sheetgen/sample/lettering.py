@@ -54,20 +54,28 @@ class Lettering:
         return (Edit(part.inside, part.close, escape(change.typed[0].text)),)
 
     def find_edit(self, change: Change, typing: Typing) -> Edit | None:
+        """The edit of a template's text for what was typed; None is reported, as there is none."""
+        edit = self.find_plain(change, typing)
+        if edit is not None:
+            return edit
+        shown = shorten("".join(letter.letter for letter in change.letters), 60)
+        message = f"the text '{shown}' was changed where parts of it come and go"
+        hint = "change it in the template"
+        for letter in change.letters[typing.start : typing.end]:
+            if letter.is_value and letter.mark:
+                message = f"in the text '{shown}', what comes from {letter.mark.note} was changed"
+                hint = "change it in the definition; type before or behind it here"
+                break
+        self.report.refuse(change.drawn.element, message, hint)
+        return None
+
+    def find_plain(self, change: Change, typing: Typing) -> Edit | None:
         """The edit of a template's text for what was typed; None if there can be none."""
         letters, (start, end, text) = change.letters, typing
         taken = letters[start:end]
-        shown = "".join(letter.letter for letter in letters)
-        for letter in taken:
-            if letter.is_value and letter.mark:
-                message = (
-                    f"in the text '{shorten(shown, 60)}', what comes from {letter.mark.note} was"
-                    " changed"
-                )
-                hint = "change it in the definition; type before or behind it here"
-                self.report.refuse(change.drawn.element, message, hint)
-                return None
         written = [letter for letter in taken if letter.mark]
+        if any(letter.is_value for letter in written):
+            return None
         if written:
             span = written[0].start, written[-1].end
             part = "<" in self.source.text[span[0] : span[1]]
@@ -77,8 +85,6 @@ class Lettering:
             at = _find_gap(letters, start)
             if at is not None:
                 return Edit(at, at, escape(text))
-        message = f"the text '{shorten(shown, 60)}' was changed where parts of it come and go"
-        self.report.refuse(change.drawn.element, message, "change it in the template")
         return None
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from math import isclose
 
-from sheetgen.drawing.color import parse_color
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.ground.colour import parse_color
 from sheetgen.ground.number import fmt
 from sheetgen.svg.read.path import path_operators
 from sheetgen.svg.read.transform import parse_transform

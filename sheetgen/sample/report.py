@@ -16,9 +16,9 @@ CANT_ADOPT = declare(
     "error",
     """Something that was redrawn in a sample can't become part of its template.
 
-    Why: A template is printed for every ship. What was done to one of several repetitions, or to
-    a value that comes from a definition, has no meaning for the others, and nothing that was
-    redrawn is ever left out without a word.
+    Why: A template is printed for every ship. What was done to one of several repetitions, or to a
+    value that comes from a definition, has no meaning for the others, and no change is ever dropped
+    silently.
 
     Example:
     # the third of twelve boxes was moved: move the first, or all of them, by the same distance

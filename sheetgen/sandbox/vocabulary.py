@@ -1,7 +1,7 @@
 """Vocabulary: the filters, tests and text methods that templates and chapters may use.
 
-Whatever is not here does not exist for them. Each counts its steps; none depends on chance, on the
-time, or on where in memory something is.
+Whatever is not here does not exist for them. Each has a cost, which is counted before it is called;
+none depends on chance, on the time, or on where in memory something is.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from jinja2.runtime import Context
 from jinja2.utils import pass_context
 from markupsafe import Markup, escape
 
+from sheetgen.ground.row import NamedTuple
+from sheetgen.sandbox.cost import NAMES, NONE, PAIRS, SIZE, SORTS, SPLITS, Cost
 from sheetgen.sandbox.work import Work
 from sheetgen.sandbox.written import check_number, write_value
 
@@ -28,33 +30,28 @@ def _see(context: Any) -> Work:
     return work
 
 
-def _look_at(context: Any, values: Any) -> Any:
-    """Values with a length and an order, whose size is counted."""
-    work = _see(context)
-    return work.weigh(work.gather(values))
-
-
 def _fold(value: Any) -> Any:
     """What a value is sorted by: capital and small letters are the same."""
     return value.lower() if isinstance(value, str) else value
 
 
-def _find_key(context: Any, attribute: Any, fold: bool = True) -> Callable[[Any], Any]:
+def _find_keys(context: Any, values: Any, attribute: Any, fold: bool = True) -> list[Any]:
     """What is looked at of each value: the value itself, or what is called `attribute` in it."""
-    names = str(attribute).split(".") if attribute is not None else ()
-
-    def see(value: Any) -> Any:
+    names = write_value(attribute).split(".") if attribute is not None else ()
+    keys = []
+    for key in values:
         for name in names:
-            value = context.environment.getitem(value, name)
-        return _fold(value) if fold else value
-
-    return see
+            key = context.environment.getitem(key, name)
+        keys.append(_fold(key) if fold else key)
+    if names:  # the values were counted, not those in them
+        SORTS.charge(_see(context), keys)
+    return keys
 
 
 @pass_context
 def batch(context: Context, values: Any, count: int, fill: Any = None) -> list[list[Any]]:
     """Values in rows of `count`; the last is made full with `fill`, if that is given."""
-    values = list(_look_at(context, values))
+    values = list(values)
     if not 1 <= count <= 1000:
         raise ValueError("a row has 1 to 1000 values")
     rows = [values[at : at + count] for at in range(0, len(values), count)]
@@ -64,10 +61,7 @@ def batch(context: Context, values: Any, count: int, fill: Any = None) -> list[l
     return rows
 
 
-@pass_context
-def round_number(
-    context: Context, value: float, precision: int = 0, method: str = "common"
-) -> float:
+def round_number(value: float, precision: int = 0, method: str = "common") -> float:
     """A number rounded to a number of decimals: `common`, `ceil` or `floor`."""
     if not -MOST_DIGITS <= precision <= MOST_DIGITS:
         raise ValueError(f"numbers are rounded to at most {MOST_DIGITS} digits")
@@ -80,20 +74,17 @@ def round_number(
     return rounded
 
 
-@pass_context
-def make_int(context: Context, value: Any, default: int = 0) -> Any:
+def make_int(value: Any, default: int = 0) -> Any:
     """A whole number: what is behind the point is cut off; `default` for what is no number."""
-    return _read_number(context, value, default, int)
+    return _read_number(value, default, int)
 
 
-@pass_context
-def make_float(context: Context, value: Any, default: float = 0.0) -> Any:
+def make_float(value: Any, default: float = 0.0) -> Any:
     """A number; `default` for what is no number."""
-    return _read_number(context, value, default, float)
+    return _read_number(value, default, float)
 
 
-def _read_number(context: Any, value: Any, default: Any, kind: type) -> Any:
-    _see(context).weigh(value)
+def _read_number(value: Any, default: Any, kind: type) -> Any:
     if not isinstance(default, (int, float)) and default is not None:
         raise TypeError("what stands for a number is a number")
     try:
@@ -115,8 +106,8 @@ def format_text(context: Context, text: str, *values: Any) -> str:
 @pass_context
 def join(context: Any, values: Any, between: Any = "", attribute: Any = None) -> str:
     """Values as one text, with a text between them."""
-    see = _find_key(context, attribute, fold=False)
-    return _join(_see(context), map(see, _look_at(context, values)), between)
+    keys = _find_keys(context, values, attribute, fold=False)
+    return _join(_see(context), keys, between)
 
 
 def _join(work: Work, values: Iterable[Any], between: Any) -> str:
@@ -124,11 +115,21 @@ def _join(work: Work, values: Iterable[Any], between: Any) -> str:
 
 
 @pass_context
-def make_list(context: Context, values: Any) -> list[Any]:
+def make_list(context: Context, values: Any) -> Any:
     """Values as a list; a text becomes its letters."""
-    found = list(_look_at(context, values))
-    _see(context).hold(found)
-    return found
+    return _see(context).hold(list(values))
+
+
+@pass_context
+def find_first(context: Context, values: Any) -> Any:
+    """The first value."""
+    return filters.do_first(context.environment, values)
+
+
+@pass_context
+def find_last(context: Context, values: Any) -> Any:
+    """The last value."""
+    return filters.do_last(context.environment, values)
 
 
 @pass_context
@@ -150,12 +151,11 @@ def find_least(
 def _choose(
     context: Any, values: Any, case_sensitive: bool, attribute: Any, choose: Callable[..., Any]
 ) -> Any:
-    values = _look_at(context, values)
     if not len(values):
         return context.environment.undefined("there are no values to choose from")
-    if attribute is None and not isinstance(next(iter(values)), str):
-        return choose(values)
-    return choose(values, key=_find_key(context, attribute, fold=not case_sensitive))
+    fold = not case_sensitive and (attribute is not None or isinstance(next(iter(values)), str))
+    keys = _find_keys(context, values, attribute, fold)
+    return list(values)[choose(range(len(keys)), key=keys.__getitem__)]
 
 
 @pass_context
@@ -168,17 +168,15 @@ def _replace(work: Work, text: str, old: Any, new: Any, count: int = -1) -> str:
     old, new = write_value(old), write_value(new)
     if isinstance(text, Markup):
         old, new = escape(old), escape(new)
-    work.weigh(text)
     found = text.count(old) if old else len(text) + 1
     found = found if count < 0 else min(found, count)
     work.check_letters(len(text) + found * max(len(new) - len(old), 0))
     return text.replace(old, new, count)
 
 
-@pass_context
-def reverse(context: Context, values: Any) -> Any:
+def reverse(values: Any) -> Any:
     """Values, or letters, from the last to the first."""
-    return _look_at(context, values)[::-1]
+    return values[::-1]
 
 
 @pass_context
@@ -190,100 +188,174 @@ def sort(
     attribute: Any = None,
 ) -> list[Any]:
     """Values in order, by themselves or by what is called `attribute` in each."""
-    values = _look_at(context, values)
-    _see(context).spend(4 * len(values))
-    key = _find_key(context, attribute, fold=not case_sensitive)
-    return sorted(values, key=key, reverse=reverse)
-
-
-@pass_context
-def make_text(context: Context, value: Any) -> str:
-    """A value as text."""
-    return write_value(value)
+    keys = _find_keys(context, values, attribute, fold=not case_sensitive)
+    found = list(values)
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+    return [found[at] for at in order]
 
 
 @pass_context
 def total(context: Context, values: Any, attribute: Any = None) -> Any:
     """The sum of numbers, or of what is called `attribute` in each value."""
-    see = _find_key(context, attribute)
-    found = [see(value) for value in _look_at(context, values)]
+    found = _find_keys(context, values, attribute)
     if not all(isinstance(value, (int, float)) for value in found):
         raise TypeError("only numbers have a sum")
     return sum(found)
 
 
-@pass_context
-def title(context: Context, text: Any) -> str:
-    """A text whose words begin with capital letters."""
-    text = write_value(text)
-    _see(context).spend(len(text))
-    return filters.do_title(text)
+def is_divisible(value: Any, number: Any) -> bool:
+    """Whether a number can be divided by another without a rest."""
+    return bool(_check_numeric(value) % _check_numeric(number) == 0)
+
+
+def is_even(value: Any) -> bool:
+    """Whether a number can be divided by two."""
+    return is_divisible(value, 2)
+
+
+def is_odd(value: Any) -> bool:
+    """Whether one is left when a number is divided by two."""
+    return bool(_check_numeric(value) % 2 == 1)
+
+
+def _check_numeric(value: Any) -> Any:
+    """A number. Raises TypeError for anything else: `%` would format a text."""
+    if not isinstance(value, (int, float)):
+        raise TypeError("only numbers are even, odd or divisible")
+    return value
 
 
 def _of_text(name: str) -> Callable[..., Any]:
     """The filter that is the text method of this name."""
 
     @pass_context
-    def change(context: Context, text: Any, *arguments: Any) -> Any:
-        return call_method(_see(context), write_value(text), name, arguments, {})
+    def change(context: Context, text: str, *arguments: Any) -> Any:
+        return _run_method(_see(context), text, name, arguments, {})
 
     return change
 
 
-FILTERS: Mapping[str, Callable[..., Any]] = {
-    "abs": abs,
-    "batch": batch,
-    "capitalize": _of_text("capitalize"),
-    "count": len,
-    "d": filters.do_default,
-    "default": filters.do_default,
-    "first": filters.do_first,
-    "float": make_float,
-    "format": format_text,
-    "int": make_int,
-    "join": join,
-    "last": filters.do_last,
-    "length": len,
-    "list": make_list,
-    "lower": _of_text("lower"),
-    "max": find_most,
-    "min": find_least,
-    "replace": replace,
-    "reverse": reverse,
-    "round": round_number,
-    "sort": sort,
-    "string": make_text,
-    "sum": total,
-    "title": title,
-    "trim": _of_text("strip"),
-    "upper": _of_text("upper"),
+class _Entry(NamedTuple):
+    """A filter or test: its cost, what it does, and what its first value is made before."""
+
+    cost: Cost
+    function: Callable[..., Any]
+    make: Callable[[Work, Any], Any] | None = None
+
+
+def _gather(work: Work, values: Any) -> Any:
+    if isinstance(values, str):  # each of its letters is a value
+        work.spend(len(values))
+    return work.gather(values)
+
+
+def _write(work: Work, value: Any) -> str:
+    return write_value(value)
+
+
+_FILTERS: Mapping[str, _Entry] = {
+    "abs": _Entry(NONE, abs),
+    "batch": _Entry(SIZE, batch, _gather),
+    "capitalize": _Entry(SIZE, _of_text("capitalize"), _write),
+    "count": _Entry(NONE, len),
+    "d": _Entry(NONE, filters.do_default),
+    "default": _Entry(NONE, filters.do_default),
+    "first": _Entry(NONE, find_first, _gather),
+    "float": _Entry(SIZE, make_float),
+    "format": _Entry(SIZE, format_text),
+    "int": _Entry(SIZE, make_int),
+    "join": _Entry(NAMES, join, _gather),
+    "last": _Entry(NONE, find_last, _gather),
+    "length": _Entry(NONE, len),
+    "list": _Entry(SIZE, make_list, _gather),
+    "lower": _Entry(SIZE, _of_text("lower"), _write),
+    "max": _Entry(NAMES, find_most, _gather),
+    "min": _Entry(NAMES, find_least, _gather),
+    "replace": _Entry(SIZE, replace, _write),
+    "reverse": _Entry(SIZE, reverse, _gather),
+    "round": _Entry(SIZE, round_number),
+    "sort": _Entry(SORTS, sort, _gather),
+    "string": _Entry(SIZE, str, _write),
+    "sum": _Entry(NAMES, total, _gather),
+    "title": _Entry(SPLITS, filters.do_title, _write),
+    "trim": _Entry(PAIRS, _of_text("strip"), _write),
+    "upper": _Entry(SIZE, _of_text("upper"), _write),
 }
 
-TESTS: Mapping[str, Any] = {
-    name: tests.TESTS[name]
-    for name in (
-        "boolean", "defined", "divisibleby", "even", "false", "float", "integer", "mapping",
-        "none", "number", "odd", "sequence", "string", "true", "undefined",
-    )
+_JINJA_TESTS: Mapping[str, Any] = tests.TESTS
+_TESTS: Mapping[str, _Entry] = {
+    "divisibleby": _Entry(NONE, is_divisible),
+    "even": _Entry(NONE, is_even),
+    "odd": _Entry(NONE, is_odd),
+    **{
+        name: _Entry(NONE, _JINJA_TESTS[name])
+        for name in (
+            "boolean", "defined", "false", "float", "integer", "mapping", "none", "number",
+            "sequence", "string", "true", "undefined",
+        )
+    },
 }  # fmt: skip
 
-METHODS = (
-    "capitalize", "count", "endswith", "find", "isalpha", "isdigit", "islower", "isupper", "join",
-    "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rstrip", "split", "startswith",
-    "strip", "title", "upper",
-)  # fmt: skip
-"""What may be called of a text."""
+METHODS: Mapping[str, Cost] = {
+    "capitalize": SIZE,
+    "count": SIZE,
+    "endswith": SIZE,
+    "find": SIZE,
+    "isalpha": SIZE,
+    "isdigit": SIZE,
+    "islower": SIZE,
+    "isupper": SIZE,
+    "join": SIZE,
+    "lower": SIZE,
+    "lstrip": PAIRS,
+    "removeprefix": SIZE,
+    "removesuffix": SIZE,
+    "replace": SIZE,
+    "rstrip": PAIRS,
+    "split": SPLITS,
+    "startswith": SIZE,
+    "strip": PAIRS,
+    "title": SIZE,
+    "upper": SIZE,
+}
+"""What may be called of a text, and its cost."""
+
+
+def _count(entry: _Entry) -> Callable[..., Any]:
+    """A filter or test that counts its steps before it does anything."""
+    cost, function, make = entry
+    if cost == NONE and make is None:
+        return function
+    needs_context = hasattr(function, "jinja_pass_arg")
+
+    @pass_context
+    def call(context: Context, value: Any, *others: Any, **named: Any) -> Any:
+        work = _see(context)
+        value = make(work, value) if make else value
+        cost.charge(work, value, (*others, *named.values()))
+        given = (context, value) if needs_context else (value,)
+        return function(*given, *others, **named)
+
+    return call
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {n: _count(entry) for n, entry in _FILTERS.items()}
+TESTS: Mapping[str, Callable[..., Any]] = {n: _count(entry) for n, entry in _TESTS.items()}
 
 
 def call_method(
     work: Work, text: str, name: str, arguments: Sequence[Any], options: Mapping[str, Any]
 ) -> Any:
     """The result of a text's method, which is one of METHODS."""
-    work.weigh(text)
+    METHODS[name].charge(work, text, (*arguments, *options.values()))
+    return _run_method(work, text, name, arguments, options)
+
+
+def _run_method(
+    work: Work, text: str, name: str, arguments: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
     if name == "replace":
         return _replace(work, text, *arguments, **options)
-    for argument in arguments:
-        work.weigh(argument)
     if name == "join":
         return _join(work, work.gather(*arguments), text)
     made = getattr(text, name)(*arguments, **options)

@@ -43,6 +43,7 @@ _NUMBERS = (int, float)
 _PLAIN = frozenset({int, float, bool, type(None)})
 _ORDERED = frozenset({list, tuple, range, dict, str})
 _CONTAINERS = (list, tuple, dict, set, frozenset)
+_NONE_LEFT = object()
 _FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 
 
@@ -224,7 +225,8 @@ class Work:
 
     def format(self, text: str, values: Sequence[Any]) -> str:
         """A text whose `%s`, `%d` or `%.2f` are replaced with values."""
-        left = list(values)
+        self.spend(2 * text.count("%"))
+        left = iter(values)
         escaped = isinstance(text, Markup)
 
         def put(found: re.Match[str]) -> str:
@@ -233,15 +235,15 @@ class Work:
                 return "%"
             if not kind:
                 raise ValueError(f"{found[0]} can't be read; write %s, %d, %5d or %.2f")
-            if not left:
+            value = next(left, _NONE_LEFT)
+            if value is _NONE_LEFT:
                 raise TypeError("there are fewer values than places in the text")
-            value = left.pop(0)
             made: str = found[0] % ((write_value(value) if kind == "s" else value),)
             self.check_letters(len(made))
             return str(escape(made)) if escaped else made
 
         made = re.sub(_FORMAT, put, str(text))
-        if left:
+        if next(left, _NONE_LEFT) is not _NONE_LEFT:
             raise TypeError("there are more values than places in the text")
         self.check_letters(len(made))
         return Markup(made) if escaped else made

@@ -7,7 +7,7 @@ from sheetgen.ground.diagnostics import declare
 BAD_PROFILE = declare(
     "bad-profile",
     "error",
-    """A profile says something that can't be.
+    """A profile says something impossible.
 
     Why: A profile gives the size of a piece, its bleed and the part that is safe from the knife.
     These have to agree with each other, or the shop would refuse the files.
@@ -31,10 +31,10 @@ SHORT_OF_BLEED = declare(
 UNSAFE_TEXT = declare(
     "unsafe-text",
     "warning",
-    """A text stands so near to the cut that a part of it may be lost.
+    """A text is so near the cut that part of it may be lost.
 
-    Why: Every shop names a zone at the edge where a knife that strays may cut. What has to be read
-    belongs inside.
+    Why: Every shop names a zone at the edge where a knife that strays may cut. Keep everything that
+    has to be read inside.
 
     Example:
     # "14" stands 1.2 mm from the cut, but the shop asks for 3.2 mm
@@ -43,10 +43,10 @@ UNSAFE_TEXT = declare(
 LEFT_OUT = declare(
     "left-out",
     "warning",
-    """A piece is not among the files for a print shop, because its size is another one.
+    """A piece is not among the files for a print shop, because it has another size.
 
-    Why: A shop cuts all pieces of an order to one size. What has another size is ordered by itself,
-    or printed at home.
+    Why: A shop cuts all pieces of an order to one size. Order pieces of another size separately, or
+    print them at home.
 
     Example:
     # --for tgc-poker takes cards of 63.5 × 88.9 mm, and not the roster
@@ -72,7 +72,7 @@ FLATTENED = declare(
 
     Why: PDF/X-1a has no transparency. Colours are mixed instead, and everything stays sharp. A
     picture with soft edges that lies on others, or letters of several colours that are transparent,
-    can't be mixed; what lies below becomes a part of the picture, texts too.
+    can't be mixed; what lies below becomes a part of the picture, including texts.
 
     Example:
     # a picture with a soft shadow that lies over text

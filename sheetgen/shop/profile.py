@@ -5,6 +5,7 @@ The project's own stand in its folder profiles/, the shipped ones come with shee
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -12,14 +13,14 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.reading import model, source
 from sheetgen.reading.model import Model, Text
 from sheetgen.shop.problem import BAD_PROFILE
 
-FOLDER = "profiles"
+FOLDER = assets.PROFILES
 TOLERANCE = 0.6 * MM
 """By how much a piece may differ from the size that a shop cuts."""
 Goods = Literal["cards", "counters", "sheets", "books"]
@@ -146,14 +147,19 @@ class Wanted(NamedTuple):
         return self.asks.makes in ("tts", "vassal")
 
 
-def list_profiles(project: Path, files: Files) -> list[Wanted]:
-    """The profiles of a project, then the shipped ones, but for those that can't be read."""
+def list_profiles(
+    project: Path, files: Files, tell: Callable[[ProblemError], None] = lambda error: None
+) -> list[Wanted]:
+    """The profiles of a project, then the shipped ones, but for those that can't be read.
+
+    `tell` gets what is wrong with these.
+    """
     found = []
     for name in list_names(project):
         try:
             found.append(read_profile(name, project, files))
-        except ProblemError:
-            continue
+        except ProblemError as error:
+            tell(error)
     return found
 
 
@@ -175,12 +181,12 @@ def read_profile(name: str, project: Path, files: Files) -> Wanted:
     read = source.read(path, assets.display_name(path), partial(files.read_text, what="a profile"))
     if not read.documents:
         message = "this file holds no profile"
-        place = Place(read.file, 1, 1) if read.text else Place(read.file)
-        raise ProblemError(read.diagnostics or [BAD_PROFILE.at(place, message)])
+        raise ProblemError(read.diagnostics or [BAD_PROFILE.at(read.start, message)])
     document = read.documents[0]
     written, found = model.validate(Profile, document)
-    if written is None or found or read.diagnostics:
-        raise ProblemError([*read.diagnostics, *found])
+    found = [*read.diagnostics, *source.refuse_more(read), *found]
+    if written is None or found:
+        raise ProblemError(found)
     problem = _check(written)
     if problem:
         raise ProblemError([BAD_PROFILE.at(document.place((problem[0],)), *problem[1:])])

@@ -46,7 +46,7 @@ def delete(desk: Desk, request: Request) -> Answer:
             desk.write(draft.path, draft.text)
             draft.mark_saved()
             desk.lay(draft)
-        desk.project.refresh()
+        desk.look()
         desk.tell("shelf")
         return answer_json({"id": id, "file": asked.file, "document": asked.document})
 

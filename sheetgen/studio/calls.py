@@ -7,12 +7,23 @@ from importlib import import_module
 
 from sheetgen.choices import ChoiceError
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.worker import BusyError
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
 
 Call = Callable[[Desk, Request], Answer]
 
+DRAWN = (
+    ("GET", "preview"),
+    ("GET", "portrait"),
+    ("POST", "print"),
+    ("POST", "download"),
+    ("POST", "book"),
+    ("POST", "book-pdf"),
+)
+"""The calls that an easel answers, if there is one."""
 CALLS = {
     ("GET", "project"): "shelf:show_project",
     ("GET", "shelf"): "shelf:show_shelf",
@@ -49,9 +60,19 @@ CALLS = {
 def answer(desk: Desk, request: Request) -> Answer:
     """The answer to a request below `api/`. Never raises."""
     try:
-        return _find_call(request)(desk, request)
+        call = _find_call(request)
+        if desk.easel and (request.method, request.path.removeprefix("api/")) in DRAWN:
+            made: Answer = desk.easel.ask(request, patient=request.method != "GET")
+            return made
+        return call(desk, request)
+    except BusyError as error:
+        piece = desk.name_file(str(error))
+        return answer_json({"error": f"{piece} is still being drawn; try again soon"}, 503)
     except AskError as error:
         return answer_json({"error": error.message, **error.data}, error.status)
+    except (FileError, OSError) as error:
+        reason = getattr(error, "strerror", None) or f"it {error}"
+        return answer_json({"error": f"a file can't be read: {reason}"}, 403)
     except ProblemError as error:
         told = "; ".join(problem.message for problem in error.diagnostics[:3])
         problems = list_problems(desk, error.diagnostics)

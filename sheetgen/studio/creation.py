@@ -9,6 +9,7 @@ from typing import Any
 from sheetgen.book.starter import start_book
 from sheetgen.definitions.definition import Definition, locate_art
 from sheetgen.ground.hidden import find_hidden, is_blank
+from sheetgen.ground.plainfile import FileError
 from sheetgen.ground.slug import make_id
 from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.scribe import write_scalar
@@ -108,7 +109,7 @@ def _copy_book(desk: Desk, draft: Draft) -> dict[str, Any]:
         for path in sorted(home.iterdir()):
             file = target / check_name(path.name)
             if path.is_file() and not desk.project.files.is_taken(file):
-                files[file] = desk.project.files.read_bytes(path, MOST_COPIED, "a chapter")
+                files[file] = _read(desk, path, "a chapter")
     desk.create(files)
     return {"file": name, "document": 0}
 
@@ -144,10 +145,19 @@ def _add(
     files = {path: text.encode()}
     if picture:
         target = path.parent / picture.name
-        if not desk.project.files.is_taken(target) and target.resolve() != picture.resolve():
-            files[target] = desk.project.files.read_bytes(picture, MOST_COPIED, "a picture")
+        if not desk.project.files.is_taken(target) and target.resolve() != picture:
+            files[target] = _read(desk, picture, "a picture")
     desk.create(files)
     return {"file": file, "document": 0}
+
+
+def _read(desk: Desk, path: Path, what: str) -> bytes:
+    """The contents of a file that is copied along. Raises AskError."""
+    try:
+        return desk.project.files.read_bytes(path, MOST_COPIED, what)
+    except (FileError, OSError) as error:
+        reason = getattr(error, "strerror", None) or f"it {error}"
+        raise AskError(403, f"{path.name} can't be copied: {reason}") from None
 
 
 def check_title(name: str) -> None:

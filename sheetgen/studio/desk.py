@@ -8,17 +8,23 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sheetgen.definitions.collection import Collection, list_below
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.mark import write_mark
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.files import Files
+from sheetgen.ground.plainfile import FileError
 from sheetgen.project import Project
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import SHIPPED, Folder
 from sheetgen.studio.keeping import Keeper
 from sheetgen.studio.request import AskError
+
+if TYPE_CHECKING:
+    from sheetgen.ground.worker import Worker
 
 MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
@@ -29,6 +35,10 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 """Where files are, and what they end in, with which sheets look different."""
 MOST_CHANGES = 300
 """Changes after which all drawings are forgotten."""
+DISK = ""
+"""The note for an easel that files have changed."""
+DATA = (".yaml", ".yml", ".csv")
+"""What files end in that are changed all the time, and fill templates without being any."""
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),
@@ -40,10 +50,14 @@ class Desk:
     """A project with its drafts. All who `listen` hear what changes, as plain data.
 
     `home` is the user's folder where unsaved work is kept for the next start, if there is one.
+    What is drawn is drawn by the `easel`, if there is one, so that nobody waits for it here.
     """
 
-    def __init__(self, project: Project, home: Path | None = None) -> None:
-        self.project = project
+    def __init__(
+        self, project: Project, home: Path | None = None, easel: Worker | None = None
+    ) -> None:
+        """Without an `easel`, whatever is asked for is drawn in this process."""
+        self.project, self.easel = project, easel
         self.folder = Folder(project.folder)
         self._keeper = Keeper(project.folder, home)
         self.lock = RLock()
@@ -96,17 +110,39 @@ class Desk:
         """Closes a file without saving it."""
         draft = self.drafts.pop(name, None)
         if draft:
-            self.project.overlay(draft.path, None)
+            self._overlay(draft, None)
             self._keeper.keep(self.list_unsaved())
 
     def lay(self, draft: Draft) -> None:
         """Lays a draft over its file, or takes it away where both are the same."""
-        self.project.overlay(draft.path, draft.text if draft.unsaved else None)
+        self._overlay(draft, draft.text if draft.unsaved else None)
         self._keeper.keep(self.list_unsaved())
         self._changes += 1
         if not self._changes % MOST_CHANGES:  # what was drawn of drafts is never needed again
             self.project.forget()
         self.tell("file", **describe(draft))
+
+    def take(self, name: str, text: str | None) -> None:
+        """Lays the text of another desk over a file; None takes it away. Raises AskError."""
+        with self.lock:
+            if text is None:
+                self.forget(name)
+            else:
+                self.start(name, text)
+
+    def _overlay(self, draft: Draft, text: str | None) -> None:
+        self.project.overlay(draft.path, text)
+        if self.easel:
+            self.easel.note(draft.file, text)
+            is_data = draft.path.suffix.lower() in DATA
+            self.easel.forgive(assets.display_name(draft.path) if is_data else "")
+
+    def look(self) -> None:
+        """Looks at the disk, here and at the easel."""
+        self.project.refresh()
+        if self.easel:
+            self.easel.note(DISK, True)
+            self.easel.forgive()
 
     def read_disk(self, path: Path) -> str | None:
         """The text of a file as it is on the disk; None without one. Raises AskError."""
@@ -114,7 +150,7 @@ class Desk:
             data = self.project.files.read_bytes(path, textfile.MAX_BYTES, "a text")
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (FileError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise AskError(403, f"this file can't be read: {reason}") from None
         self._encodings[path] = next((name for m, name in _MARKS if data.startswith(m)), "utf-8")
@@ -122,6 +158,11 @@ class Desk:
         if found:
             raise AskError(400, found[0].message)
         return text
+
+    def gather_games(self) -> Collection:
+        """The ships that come with games in the project, which fleets name but it does not list."""
+        stock = (folder for folder in self.project.systems.stock if self.folder.name(folder))
+        return gather(list(stock), self.project.shelf)
 
     def name_file(self, shown: str) -> str:
         """What the page calls a file that has another name in diagnostics."""
@@ -132,13 +173,20 @@ class Desk:
         return shown
 
     def create(self, files: Mapping[Path, bytes]) -> None:
-        """Writes new files, all or none. Raises AskError."""
-        self._deliver(partial(create_files, files))
+        """Writes new files, all or none; the first ones start a project. Raises AskError."""
+        self._deliver(partial(create_files, {**self._start_project(), **files}))
+
+    def _start_project(self) -> dict[Path, bytes]:
+        """The mark of the folder, if nothing in it says yet that it is a project."""
+        folder = self.folder.path
+        if assets.locate_project(folder).signs or list_below(folder, self.project.files, []):
+            return {}
+        return {folder / assets.MARK: write_mark(folder.name).encode()}
 
     def write(self, path: Path, text: str) -> None:
         """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
         data = text.encode(self._encodings.get(path, "utf-8"))
-        self._deliver(partial(write_files, {path: data}, Files(), folders=True))
+        self._deliver(partial(write_files, {path: data}, None, folders=True))
 
     def _deliver(self, write: Callable[[], None]) -> None:
         try:
@@ -146,7 +194,7 @@ class Desk:
         except ProblemError as error:
             raise AskError(403, error.diagnostics[0].message) from None
         finally:
-            self.project.refresh()
+            self.look()
             self.tell("shelf")
 
     def refresh(self, changed: Iterable[str] = ()) -> None:
@@ -155,7 +203,7 @@ class Desk:
         `changed` are files, by their paths in the project, that others have written.
         """
         with self.lock:
-            self.project.refresh()
+            self.look()
             for draft in list(self.drafts.values()):
                 try:
                     disk = self.read_disk(draft.path)

@@ -12,7 +12,7 @@ from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.preview import View, describe_view
+from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 from sheetgen.studio.schema import complete, list_keys
 from sheetgen.studio.shelf import find_game
@@ -105,7 +105,13 @@ def edit(desk: Desk, request: Request) -> Answer:
         note_good(draft)
         draft.change(text, asked.merge)
         desk.lay(draft)
-        return answer_json(describe_with_preview(desk, draft, asked.preview))
+        view = asked.preview
+        if view is None:
+            return answer_json(describe_state(desk, draft))
+        view = view.model_copy(update={"file": view.file or draft.file})
+        finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
+        state = describe_state(desk, draft)
+    return answer_json(_add_view(state, finish()))
 
 
 def undo(desk: Desk, request: Request) -> Answer:
@@ -140,12 +146,8 @@ def discard(desk: Desk, request: Request) -> Answer:
         return answer_json(describe_state(desk, draft))
 
 
-def describe_with_preview(desk: Desk, draft: Draft, view: View | None) -> dict[str, Any]:
+def _add_view(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     """The state of a file, and the sheet that is shown if it can be drawn."""
-    state = describe_state(desk, draft)
-    if view is None:
-        return state
-    told = describe_view(desk, view.model_copy(update={"file": view.file or draft.file}))
     known = {(p["rule"], p["line"], p["column"]) for p in state["problems"]}
     found = told.get("preview_problems", ())
     new = [p for p in found if (p["rule"], p["line"], p["column"]) not in known]

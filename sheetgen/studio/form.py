@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.label import name_choice, name_key
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 from sheetgen.studio.schema import Schema, resolve
 from sheetgen.systems.contract import Kind, System
@@ -64,7 +65,7 @@ def _group(fields: Sequence[dict[str, Any]], form: Form, kind: str) -> Iterator[
         if chosen:
             yield {"title": title, "fields": chosen}
     if left:
-        title = "More" if form.groups else kind.capitalize()
+        title = "More" if form.groups else name_key(kind)
         yield {"title": title, "fields": list(left.values())}
 
 
@@ -100,15 +101,18 @@ class _Reader:
                 yield from self.list_fields(part, here, within, above)
                 continue
             written = schema["properties"][name]
-            label = self.form.labels.get(f"{above} {key}".strip())
             field = {
                 "key": key,
                 "path": list(here),
-                "label": label or name.replace("_", " ").replace("-", " ").capitalize(),
+                "label": self.form.labels.get(f"{above} {key}".strip()) or name_key(key),
                 **self.describe(part, written, f"{above} {key}".strip()),
                 "required": name in needed,
                 "default": written.get("default", part.get("default")),
             }
+            if path:
+                record = " ".join(path)
+                field["record"] = self.form.labels.get(record) or name_key(record)
+                field["short"] = name_key(name)
             if name in arcs:
                 field["arc"] = arcs[name]
             if inside:
@@ -159,11 +163,7 @@ def _list_choices(part: Schema, options: Sequence[Option]) -> list[dict[str, Any
     found = [{"value": o.value, "label": o.label, "cost": o.cost or None} for o in options]
     if any(isinstance(value, str) for value in values):
         rest = [value for value in rest if isinstance(value, str)]  # numbers only repeat the texts
-    return found + [{"value": v, "label": _spell(v), "cost": None} for v in rest]
-
-
-def _spell(value: object) -> str:
-    return str(value).replace("-", " ").capitalize() if isinstance(value, str) else str(value)
+    return found + [{"value": v, "label": name_choice(v), "cost": None} for v in rest]
 
 
 _ARCS = {

@@ -26,7 +26,7 @@ def write_members(definition: Definition, items: Sequence[Item], page: Page) -> 
             box = map_box(
                 placement.matrix, (0, 0, placement.drawing.width, placement.drawing.height)
             )
-            yield write_place(box, page, {"key": show_key(path), "path": json.dumps(path)})
+            yield write_place(box, page, {"place": show_key(path), "path": json.dumps(path)})
 
 
 def _find_members(

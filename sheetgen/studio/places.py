@@ -236,7 +236,7 @@ def write_places(places: Iterable[Place], page: Page) -> list[str]:
     ordered = sorted(places, key=lambda place: -_measure(_widen(place.box)))
     return [
         write_place(
-            place.box, page, {"key": show_key(place.path), "path": json.dumps(list(place.path))}
+            place.box, page, {"place": show_key(place.path), "path": json.dumps(list(place.path))}
         )
         for place in ordered
     ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sheetgen.choices import ChoiceError, choose
@@ -13,6 +15,7 @@ from sheetgen.drawing.drawing import map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import fmt
+from sheetgen.ground.worker import BusyError
 from sheetgen.order import Order
 from sheetgen.pages.cutting import cut_pieces
 from sheetgen.pages.duplex import Duplex
@@ -75,27 +78,63 @@ def show_preview(desk: Desk, request: Request) -> Answer:
 def show_view(desk: Desk, request: Request) -> Answer:
     """POST api/view: a sheet as an edit shows it; on request with the places of all fields."""
     asked = request.read(View)
-    with desk.lock:
-        told = describe_view(desk, asked)
-    if told["preview"] and asked.places:
+    told = begin_view(desk, asked)()
+    if told["preview"] and asked.places and not desk.easel:
         find_places(desk, asked)
-        with desk.lock:
-            told = describe_view(desk, asked)
+        told = begin_view(desk, asked)()
     return answer_json(told)
+
+
+def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dict[str, Any]]:
+    """Begins to draw a sheet at the easel; what is returned waits for it, and describes it.
+
+    Without `patient`, what takes long is not waited for; its end is told to all who listen.
+    """
+    easel = desk.easel
+    if easel is None:
+        return partial(describe_view, desk, view)
+    request = Request("POST", "api/view", {}, view.model_dump_json().encode())
+
+    def finish() -> dict[str, Any]:
+        try:
+            told: dict[str, Any] = json.loads(easel.wait(coming, patient).body)
+            if "error" in told:
+                raise AskError(400, told["error"])
+            return told
+        except BusyError as error:
+            coming.add_done_callback(lambda _: desk.tell("template"))
+            return _describe_none(f"{desk.name_file(str(error))} is still being drawn")
+        except ProblemError as error:
+            return describe_failure(desk, error)
+
+    try:
+        coming = easel.send(request)
+    except ProblemError as error:
+        return partial(describe_failure, desk, error)
+    return finish
 
 
 def describe_view(desk: Desk, view: View) -> dict[str, Any]:
     """A sheet as SVG and how many pages it has, or why there is none."""
-    try:
-        definition = find_definition(desk, view.file, view.document)
-        svg, pages = draw_view(desk, definition, view)
-    except AskError as error:
-        return {"preview": None, "preview_pages": 0, "preview_note": error.message}
-    except ProblemError as error:
-        why = error.diagnostics[0].message
-        told = {"preview": None, "preview_pages": 0, "preview_note": f"this can't be drawn: {why}"}
-        return {**told, "preview_problems": list_problems(desk, error.diagnostics)}
+    with desk.lock:
+        try:
+            definition = find_definition(desk, view.file, view.document)
+            svg, pages = draw_view(desk, definition, view)
+        except AskError as error:
+            return _describe_none(error.message)
+        except ProblemError as error:
+            return describe_failure(desk, error)
     return {"preview": svg, "preview_pages": pages, "preview_note": None}
+
+
+def describe_failure(desk: Desk, error: ProblemError) -> dict[str, Any]:
+    """A sheet that can't be drawn, with all reasons."""
+    told = _describe_none(f"this can't be drawn: {error.diagnostics[0].message}")
+    return {**told, "preview_problems": list_problems(desk, error.diagnostics)}
+
+
+def _describe_none(why: str) -> dict[str, Any]:
+    return {"preview": None, "preview_pages": 0, "preview_note": why}
 
 
 def find_places(desk: Desk, view: View) -> None:
@@ -180,7 +219,7 @@ def _draw_pages(
     fillable: bool = False,
     keep: bool = True,
 ) -> tuple[Sequence[Page], Sequence[Item]]:
-    """A piece that is alone by itself, several as they lie on paper; and the pieces."""
+    """A piece to cut out that is alone by itself, all else as it lies on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name)
     press = desk.project.press(ink, None, fillable)
     press.memory.keeps = keep
@@ -191,7 +230,7 @@ def _draw_pages(
     if not pieces:
         raise AskError(404, "there is nothing of this to print on this sheet")
     items = [item for _, item in pieces]
-    if len(pieces) == 1:
+    if len(pieces) == 1 and pieces[0][0].cut:
         return list(cut_pieces([(sheet, items[0])], Duplex.LONG).values()), items
     return press.lay_out(pieces, order), items
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import shlex
+import struct
 import zipfile
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any, Literal
 
 from pydantic import Field
@@ -17,11 +20,13 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.meeting import tell_apart
 from sheetgen.definitions.narrowing import list_ids
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
 from sheetgen.result import Result
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.label import name_paper
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
@@ -77,7 +82,7 @@ def show_print(desk: Desk, request: Request) -> Answer:
         offers = {"sheets": list(_list_sheets(collection)), "parts": list(_list_parts(collection))}
         try:
             result = _print(desk, collection, asked.options)
-            pages = [page.decode() for page in _show_pages(result)]
+            names, pages = _show_pages(result)
         except ProblemError as error:
             shown = {**offers, "pages": [], "paper": "", "pieces": 0, "total": 0}
             problems = list_problems(desk, error.diagnostics)
@@ -86,9 +91,10 @@ def show_print(desk: Desk, request: Request) -> Answer:
             {
                 **offers,
                 "pages": pages,
+                "names": names,
                 "total": result.pages,
                 "pieces": result.pieces,
-                "paper": describe_paper(result, asked.options.paper),
+                "paper": describe_paper(result, asked.options),
                 "command": write_command(desk, asked, result.files is not None),
                 "problems": list_problems(desk, result.warnings),
             }
@@ -178,19 +184,48 @@ def read_options(options: Options) -> PrintOptions:
     return given  # type: ignore[return-value]
 
 
-def _show_pages(result: Result) -> Sequence[bytes]:
+def _show_pages(result: Result) -> tuple[list[str], list[str]]:
+    """What the pages are called, and the pages as SVG: those on paper, or a profile's pictures."""
+    if result.files is not None:
+        found = dict(islice(_list_pictures(result.files), MOST_SHOWN))
+        return list(found), [_frame_picture(data) for data in found.values()]
     result.sides = result.sides[:MOST_SHOWN]
-    return result.svg()
+    pages = [page.decode() for page in result.svg()]
+    return [str(number) for number in range(1, len(pages) + 1)], pages
 
 
-def describe_paper(result: Result, paper: str) -> str:
-    """How much paper is used: `2 sheets of A4, 81 % of them used`."""
+def _list_pictures(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The pictures among files, and those in a file that is a zip itself, such as a module."""
+    for name, data in files.items():
+        if name.endswith(".png"):
+            yield name, data
+        elif data.startswith(b"PK"):
+            with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+                names = [inner for inner in bundle.namelist() if inner.endswith(".png")]
+                yield from ((inner.rpartition("/")[2], bundle.read(inner)) for inner in names)
+
+
+def _frame_picture(data: bytes) -> str:
+    """A PNG picture as an SVG of its size."""
+    width, height = struct.unpack(">II", data[16:24])
+    size = f'width="{width}" height="{height}"'
+    href = f"data:image/png;base64,{b64encode(data).decode()}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {height}">'
+    return f'{head}<image {size} href="{href}"/></svg>'
+
+
+def describe_paper(result: Result, options: Options) -> str:
+    """How much paper is used: `2 sheets of A4, 81 % of them used`; or how many files are made."""
+    pieces = count(result.pieces, "piece")
+    if result.files is not None:
+        return f"{pieces} in {count(len(result.files), 'file')}"
+    pages = f"{pieces} on {count(result.pages, 'page')}"
+    if options.profile:  # whose pages have a size of their own
+        return pages
     with suppress(ValueError):
-        parse_paper(paper)
-        name = paper.upper() if len(paper) < 3 else paper.capitalize()
-        pages = f"{result.pages} page{'' if result.pages == 1 else 's'} of {name}"
-        pieces = f"{result.pieces} piece{'' if result.pieces == 1 else 's'}"
-        return f"{pieces} on {pages}, {round(100 * result.used)} % of the paper used"
+        parse_paper(options.paper)
+        used = f"{round(100 * result.used)} % of the paper used"
+        return f"{pages} of {name_paper(options.paper)}, {used}"
     return ""
 
 

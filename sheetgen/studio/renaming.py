@@ -55,7 +55,7 @@ def rename(desk: Desk, request: Request) -> Answer:
         for other, found in others:
             moved = desk.drafts[file] if other is draft else other
             _change(desk, moved, list_changes(found, definition, asked.id))
-        desk.project.refresh()
+        desk.look()
         desk.tell("shelf")
         return answer_json({"file": file, "document": asked.document})
 
@@ -95,7 +95,8 @@ def _move(desk: Desk, draft: Draft, id: str) -> str:
 
 def _list_users(desk: Desk, definition: Definition) -> Iterator[tuple[Draft, Definition]]:
     """The definitions of the project that name another one, with the drafts of their files."""
-    for user in desk.project.select().definitions:
+    known = (*desk.project.select().definitions, *desk.gather_games().definitions)
+    for user in {(d.path, d.document.index): d for d in known}.values():
         names = [(d.system.id, d.kind.name, d.id, d.path) for d in user.links]
         own = (definition.system.id, definition.kind.name, definition.id, definition.path)
         file = desk.folder.name(user.path) if user.path else None

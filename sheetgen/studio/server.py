@@ -10,6 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
+from math import inf
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as Incoming
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from watchfiles import awatch
 
 from sheetgen.studio.calls import answer
@@ -27,6 +29,10 @@ from sheetgen.studio.request import MOST_BYTES, Answer, AskError, Request, answe
 
 T = TypeVar("T")
 
+MOST_CONNECTIONS, MOST_SILENT = 200, 60
+"""Connections at once, and those of them that have not asked anything whole."""
+SILENCE = 10.0
+"""Seconds in which a request has to be whole, but for its body."""
 MOST_EVENTS = 200
 """Events that wait for a page; one that does not read them is sent away, and comes back."""
 _PULSE = 15.0
@@ -107,6 +113,51 @@ class App:
             queue.put_nowait(None)
 
 
+class Connection(H11Protocol):
+    """A connection that is ended if it keeps a request waiting, so that it keeps nobody out."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Waits for what it asks; of too many that ask nothing, the one that came first goes."""
+        super().connection_made(transport)
+        self._wait()
+        silent = [one for one in self.connections if isinstance(one, Connection) and one._patience]
+        if len(silent) > MOST_SILENT:
+            min(silent, key=Connection.tell_end).end()
+
+    def data_received(self, data: bytes) -> None:
+        """Waits for the rest of a request that has begun."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            self._wait()
+        else:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Waits for nothing more."""
+        super().connection_lost(exc)
+        self._stop_waiting()
+
+    def end(self) -> None:
+        """Ends it at once."""
+        self._stop_waiting()
+        self.transport.abort()
+
+    def tell_end(self) -> float:
+        """When a request has to be whole."""
+        return self._patience.when() if self._patience else inf
+
+    def _wait(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(SILENCE, self.end)
+
+    def _stop_waiting(self) -> None:
+        if self._patience:
+            self._patience.cancel()
+            self._patience = None
+
+
 class Server(uvicorn.Server):
     """A server that ends its streams of events when it is asked to end."""
 
@@ -150,10 +201,10 @@ def make_server(app: App) -> Server:
         server_header=False,
         proxy_headers=False,
         lifespan="off",
-        http="h11",
+        http=Connection,
         ws="none",
         loop="asyncio",
-        limit_concurrency=200,
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=_LAST,
     )
     return Server(config, app)

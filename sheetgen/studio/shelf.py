@@ -22,6 +22,7 @@ from sheetgen.reading.source import parse
 from sheetgen.shop.profile import list_profiles
 from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.label import name_key, name_paper
 from sheetgen.studio.request import Answer, Request, answer_json
 from sheetgen.systems.contract import Kind, System
 
@@ -39,7 +40,7 @@ def show_project(desk: Desk, request: Request) -> Answer:
                 "kinds": [
                     {
                         "id": kind.name,
-                        "title": kind.name.capitalize(),
+                        "title": name_key(kind.name),
                         "starter": bool(kind.starter),
                     }
                     for kind in game.kinds
@@ -50,10 +51,10 @@ def show_project(desk: Desk, request: Request) -> Answer:
         ]
     return answer_json(
         {
-            "title": desk.folder.path.name or "sheetgen",
+            "title": desk.project.name,
             "folder": str(desk.folder.path),
             "games": games,
-            "papers": list(PAPERS),
+            "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
             "inks": [one.value for one in Ink],
             "packs": [one.value for one in Pack],
             "duplexes": [one.value for one in Duplex],
@@ -78,7 +79,12 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
         project = desk.project
         own = project.select()
         shipped = gather(_list_shipped(desk), project.shelf)
-        entries = [*_list_entries(desk, own), *_list_entries(desk, shipped)]
+        # What a fleet takes from sheetgen stands among what comes with it.
+        entries = [entry for entry in _list_entries(desk, own) if entry["own"]]
+        listed = {entry["file"] for entry in entries}
+        games = _list_entries(desk, desk.gather_games())
+        entries += [entry for entry in games if entry["file"] not in listed]
+        entries += _list_entries(desk, shipped)
         shown = [path for path in _list_books() if desk.project.files.is_file(path)]
         books = [
             {
@@ -88,7 +94,31 @@ def show_shelf(desk: Desk, request: Request) -> Answer:
             }
             for path in (*own.books, *shown)
         ]
-        return answer_json({"entries": entries, "books": books, "templates": list_templates(desk)})
+        told = {"entries": entries, "books": books, "templates": list_templates(desk)}
+        return answer_json({**told, "users": _list_users(desk, own)})
+
+
+def _list_users(desk: Desk, own: Collection) -> dict[str, list[str]]:
+    """The names of the fleets, scenarios and books that name a definition, by its place."""
+    found: dict[str, list[str]] = {}
+    for user in own.definitions:
+        for place in dict.fromkeys(_find_place(desk, named) for named in user.links):
+            found.setdefault(place, []).append(user.name)
+    places = {f"{d.system.id}/{d.id}": _find_place(desk, d) for d in own.definitions}
+    for path in own.books:
+        data = _read_book(desk, path)
+        lists = [data[key] for key in ("ships", "fleets") if isinstance(data.get(key), list)]
+        named = {str(name) for names in lists for name in names}
+        for whole, place in places.items():
+            if named & {whole, whole.partition("/")[2]}:
+                found.setdefault(place, []).append(_title_book(desk, path))
+    return found
+
+
+def _find_place(desk: Desk, definition: Definition) -> str:
+    """The file and the number of a definition, as the page's addresses have them."""
+    file = desk.folder.name(definition.path) if definition.path else None
+    return f"{file}#{definition.document.index}"
 
 
 def _list_shipped(desk: Desk) -> list[Path]:
@@ -142,7 +172,7 @@ def list_documents(
 
     `good` is the data of its documents when they could last be read.
     """
-    if reading.book or reading.game:
+    if reading.book or reading.game or reading.profile:
         return
     unsaved = {"unsaved": any(draft.file == name for draft in desk.list_unsaved())}
     usable = {d.document.index: d for d in (*reading.definitions, *linked)}
@@ -234,7 +264,7 @@ def find_note(definition: Definition) -> str:
     links = len(getattr(definition.values, "members", ()))
     if links:
         return f"{links} {'ship' if links == 1 else 'ships'}"
-    return definition.kind.name.capitalize()
+    return name_key(definition.kind.name)
 
 
 def find_points(definition: Definition) -> str | None:
@@ -281,6 +311,10 @@ def list_templates(desk: Desk) -> list[dict[str, Any]]:
 
 
 def _title_book(desk: Desk, path: Path) -> str:
+    return str(_read_book(desk, path).get("book") or path.stem)
+
+
+def _read_book(desk: Desk, path: Path) -> Mapping[str, Any]:
     documents = parse(desk.project.shelf.read(path).text, "").documents
     data = documents[0].data if documents else {}
-    return str(data.get("book") or path.stem) if isinstance(data, Mapping) else path.stem
+    return data if isinstance(data, Mapping) else {}

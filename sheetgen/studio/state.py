@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 
-from sheetgen.definitions.collection import TABLE
+from sheetgen.definitions.collection import TABLE, Collection
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
-from sheetgen.ground.diagnostics import ProblemError, sort_diagnostics
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT
 from sheetgen.reading.model import Model
 from sheetgen.reading.source import parse
@@ -54,7 +54,7 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     reading = project.shelf.read(draft.path)
     spans = note_good(draft)
     linked = {d.document.index: d for d in collection.definitions}
-    found = sort_diagnostics(collection.diagnostics)
+    found = sort_diagnostics([*collection.diagnostics, *_compare(desk, collection)])
     mine = [p for p in found if p.file == reading.file]
     entries = list_documents(desk, draft.file, reading, list(linked.values()), mine, draft.good)
     starts = [root.start for root in spans]
@@ -69,6 +69,17 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
             *(describe_problem(p, desk.name_file(p.file)) for p in found if p.file != reading.file),
         ],
     }
+
+
+def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:
+    """What is wrong with definitions only beside the others of the project, such as an ID."""
+    if not any(check.beside for d in collection.definitions for check in d.kind.checks):
+        return
+    known = set(collection.diagnostics)
+    files = {d.document.file for d in collection.definitions}
+    for problem in desk.project.select().diagnostics:
+        if problem.file in files and problem not in known:
+            yield problem
 
 
 def note_good(draft: Draft) -> Sequence[Span]:
@@ -102,6 +113,7 @@ def describe_document(
         "form": f"{system.id}/{kind.name}" if system and kind else None,
         "budgets": list_budgets(definition) if definition else [],
         "facts": list_facts(definition) if definition else [],
+        "map": describe_map(definition) if definition else None,
         "sheets": list_sheets(system, kind) if system and kind else [],
     }
 
@@ -128,6 +140,18 @@ def list_facts(definition: Definition) -> list[str]:
     except ProblemError:
         return []
     return [f"{name} {value}" for name, value in found.items() if value not in (None, "")]
+
+
+def describe_map(definition: Definition) -> Mapping[str, Any] | None:
+    """How the map of a definition looks on its sheet; None for one without a map."""
+    form = definition.kind.form
+    if form is None or form.map is None:
+        return None
+    try:
+        with catch_faults(definition.system, "the map of a form"):
+            return form.map(definition.values)
+    except ProblemError:
+        return None
 
 
 def list_budgets(definition: Definition) -> list[dict[str, Any]]:

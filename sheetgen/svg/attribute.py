@@ -66,8 +66,12 @@ def read_view(element: Element) -> tuple[float, float, float, float] | None:
 
 def check_names(element: Element, context: Context) -> None:
     """Reports attributes that nothing reads, most of which are misspelt."""
+    if context.has_told_enough:
+        return
     for name, hint in find_unknown(element.tag, element.attributes):
         value = shorten(element.attributes[name])
         given = f' "{value}"' if value else ""
         message = f"the attribute {shorten(name)}{given} of <{element.tag}> has no effect"
         context.report(UNSUPPORTED_PROPERTY, message, hint, element)
+        if context.has_told_enough:
+            return

@@ -93,6 +93,11 @@ class Cascade(ABC):
         self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
 
+    @property
+    @abstractmethod
+    def has_told_enough(self) -> bool:
+        """Whether no more would be told: looking for hints takes longer than all the rest."""
+
     @abstractmethod
     def report(
         self, rule: Rule, message: str, hint: str = "", element: Element | None = None
@@ -137,6 +142,8 @@ class Cascade(ABC):
         declared = self._gather(element)
         if not declared:
             return parent, _NOTHING_OWN
+        if self.has_told_enough:
+            declared = {n: text for n, text in declared.items() if n in PROPERTIES}
         key = (parent, tuple(declared.items()))
         known = self.known.styles.get(key)
         if known is None:
@@ -227,6 +234,8 @@ class Cascade(ABC):
             place = _find_place(element, lines, rule.offset)
             self._places.append((rule, place))
             for name in rule.declarations:
+                if self.has_told_enough:
+                    break
                 if name not in PROPERTIES:  # reported even if no element matches the selector
                     derive_style(_ANY_STYLE, {name: ""}, partial(self._complain_rule, place))
         known = self.stylesheet.rules if self.stylesheet else ()

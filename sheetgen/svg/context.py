@@ -219,6 +219,12 @@ class Context(Cascade):
         place = at.place if at else Place()
         self.note(Problem(rule, message, hint, *place, picture, words, severity))
 
+    @property
+    def has_told_enough(self) -> bool:
+        """Whether no more would be told: looking for hints takes longer than all the rest."""
+        enough = self.lenient and len(self.problems) >= MOST_PROBLEMS - 1
+        return enough and not any(problem.is_error for problem in self.problems)
+
     def note(self, problem: Problem) -> None:
         """Keeps a problem. Raises GivenUpError after too many."""
         if problem not in self.problems:

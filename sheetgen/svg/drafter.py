@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
@@ -42,6 +43,9 @@ from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Stream
 from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
 from sheetgen.type.fonts import Fonts
+
+if TYPE_CHECKING:
+    from sheetgen.svg.raster.bitmap import Budget
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
@@ -82,6 +86,7 @@ class Drafter:
         """What was made of drawings from elsewhere, by the names of their files."""
         self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
+        self._budget: Budget | None = None  # of the drawing that is being drawn
 
     def draw(
         self, text: str | Sequence[str], base: Path | None = None, title: str = ""
@@ -92,11 +97,12 @@ class Drafter:
         `base` is the folder from which relative picture names start. Equal texts give the same
         drawing object, as long as something refers to it.
         """
+        self._budget = None
         pieces = [text] if isinstance(text, str) else text
         try:
             drawing = self._draw_quickly(pieces, base, title)
         except (NotSplitError, FaultError, DrawingError, ValueError, OverflowError):
-            drawing, problems = self.draw_tree("".join(pieces), base, title)
+            drawing, problems, _ = self._draw_whole("".join(pieces), base, title, self.bleed)
             if problems:
                 return drawing, problems
         kept = drawing.runs if isinstance(drawing, TracedDrawing) and drawing.is_kept else ()
@@ -110,6 +116,7 @@ class Drafter:
 
         The marks in a filled template are numbers of `places`.
         """
+        self._budget = None
         drawing, problems, _ = self._draw_whole(text, base, title, self.bleed, places)
         return drawing, problems
 
@@ -124,6 +131,7 @@ class Drafter:
         key = (text, base, title, room)
         known = self._art.get(key)
         if known is None:
+            self._budget = None
             if len(self._art) >= _MOST_PICTURES:
                 self._art.clear()
             known = self._draw_whole(text, base, title, self.bleed, room=room)[:2]
@@ -152,9 +160,12 @@ class Drafter:
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False, lenient=lenient)
         if room is not None:
+            from sheetgen.svg.raster.bitmap import Budget
             from sheetgen.svg.raster.raster import Raster
 
-            context.raster = Raster(frame, room.zoom(frame.width, frame.height))
+            budget = self._budget = self._budget or Budget()
+            zoom = room.zoom(frame.width, frame.height)
+            context.raster = Raster(frame, zoom, budget)
         for fault in faults:
             context.report(BAD_VALUE, fault, element=root)
         stream = Stream((frame.matrix,))
@@ -197,6 +208,7 @@ class Drafter:
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
+        self._budget = None
         try:
             open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
         except ImageError as error:

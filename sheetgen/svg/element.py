@@ -81,6 +81,8 @@ def _draw_somehow(element: Element, parent: Style, context: Context, stream: Str
 def _draw_checked(element: Element, parent: Style, context: Context, stream: Stream) -> None:
     tag = element.tag
     if tag not in DRAWN and element not in context.shown:
+        if context.has_told_enough:
+            return
         known = (*DRAWN, *NEVER_SHOWN)
         hint = _HINTS.get(tag) or suggest(tag, known, f"see {name_page('svg.md')}", "<{}>")
         context.report(UNSUPPORTED_ELEMENT, f"<{tag}> is not drawn", hint)

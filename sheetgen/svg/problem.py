@@ -69,10 +69,10 @@ XML_ENTITY = declare(
     "error",
     """A template declares entities, or a drawing declares some that could do harm.
 
-    Why: Entities can make a small file grow without bound or read other files. Templates don't
+    Why: Entities can make a small file grow without limit, or read other files. Templates don't
     need any. A drawing from elsewhere, such as one by Illustrator, may have up to 100 that are
-    plain texts and become at most a million letters; none of them may contain another or be
-    in another file.
+    plain texts and become at most a million letters; none of them may contain another or be in
+    another file.
 
     Example:
     # <!DOCTYPE svg [<!ENTITY a "&b;&b;">]>   write the text itself

@@ -11,7 +11,7 @@ for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.syste
 
 from sheetgen.ground.diagnostics import Mend
 from sheetgen.reading.field import After, Before, Field, RefusedError, Schema, verify
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.reading.model import Colour, Model, Prose, Text
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,
@@ -32,6 +32,7 @@ __all__ = [
     "After",
     "Before",
     "Check",
+    "Colour",
     "Column",
     "Companion",
     "Field",

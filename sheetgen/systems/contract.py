@@ -18,6 +18,7 @@ from sheetgen.systems.column import Column
 from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
+    from sheetgen.ground.diagnostics import Place
     from sheetgen.systems.battle import Combat
     from sheetgen.systems.form import Form
     from sheetgen.type.fonts import Fonts
@@ -192,7 +193,8 @@ class Sheet(Patient):
     are printed once per run: those that differ in nothing but `Look.colour` are printed in grey.
     Backs are drawn with the same template unless there is a `back_template`. `role` says what
     books use it for: the `display` to play with, the `counter` for the table, a `card`, the
-    `reference` of the rules, or the `portrait` that shows what a ship looks like.
+    `reference` of the rules, or the `portrait` that shows what a ship looks like. A game without
+    code says where it names each template with `place_template`.
     """
 
     name: str
@@ -210,6 +212,7 @@ class Sheet(Patient):
     grid: bool = False
     back_template: str = ""
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
+    place_template: Callable[[str], Place] | None = None
 
 
 def sheet_later(

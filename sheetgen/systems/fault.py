@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, declare, find_nearest
+from sheetgen.ground.files import SHARED
 from sheetgen.reading.model import Model
 
 if TYPE_CHECKING:
@@ -229,11 +230,16 @@ def locate(error: BaseException, folder: Path | None) -> Place | None:
     if isinstance(error, SyntaxError) and error.filename:
         path = Path(error.filename)
         if path.is_relative_to(folder):
-            return Place(assets.display_name(path), error.lineno or 0, error.offset or 0)
-    place = None
-    for frame in traceback.extract_tb(error.__traceback__):
+            return place_code(path, error.lineno or 0, error.offset or 0)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(folder):
-            column = (frame.colno or 0) + 1
-            place = Place(assets.display_name(path), frame.lineno or 0, column)
-    return place
+            return place_code(path, frame.lineno or 0, (frame.colno or 0) + 1)
+    return None
+
+
+def place_code(path: Path, line: int, column: int) -> Place:
+    """A place in the code of a game, of which a line can then be shown."""
+    name = assets.display_name(path)
+    SHARED.read_text(path, name, "the code of a game")
+    return Place(name, line, column)

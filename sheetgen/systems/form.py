@@ -70,7 +70,8 @@ class Form:
     the choices of a key in words. `spans` are keys that may have a lowest and a highest number.
     `refers` names the kind whose ids a key takes. `budgets` and
     `facts` are functions of the linked values: bars, and a few words each. `losses` are what the
-    boxes of a fleet's displays strike off, by the names of their form fields.
+    boxes of a fleet's displays strike off, by the names of their form fields. `map` tells how a
+    map of the values looks on paper.
     """
 
     groups: Sequence[Group] = ()
@@ -83,11 +84,7 @@ class Form:
     budgets: Callable[[Any], Iterable[Budget]] | None = None
     facts: Callable[[Any], Iterable[str]] | None = None
     losses: Mapping[str, Loss] = field(default_factory=dict)
-
-
-def count(number: float, unit: str, plural: str = "") -> str:
-    """A number with its unit: `1 point`, `2 points`."""
-    return f"{number:g} {unit if number == 1 else plural or f'{unit}s'}"
+    map: Callable[[Any], Mapping[str, Any]] | None = None
 
 
 WORDS = Group("In words", ("description", "art", "id"))

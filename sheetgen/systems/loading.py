@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
+from sheetgen.ground.files import SHARED
 from sheetgen.ground.record import replace
+from sheetgen.reading import source
 from sheetgen.systems.contract import System
-from sheetgen.systems.fault import describe, find_faults, locate, wants_traceback
+from sheetgen.systems.fault import describe, find_faults, locate, place_code, wants_traceback
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -117,7 +119,7 @@ def load_plain(folder: Path, name: str = "") -> System:
     module = importlib.import_module("sheetgen.systems.plain.game")
     system: System = module.load(folder)
     if name and system.id != name:
-        place = Place(assets.display_name(folder / assets.GAME), 1, 1)
+        place = _place_id(folder)
         message = f"this game is called {system.id}, but its folder {name}"
         hint = "in games/, a folder has the name of its game"
         raise ProblemError([BAD_SYSTEM.at(place, message, hint)])
@@ -148,8 +150,13 @@ def refuse_clash(folder: Path, name: str, other: Path | None) -> None:
         message = f"the games in {assets.display_name(other)} and {shown} both have the id {name}"
     elif name not in list_shipped():
         return
-    place = Place(assets.display_name(folder / assets.GAME), 1, 1)
-    raise ProblemError([BAD_SYSTEM.at(place, message, "give it an id that is free")])
+    raise ProblemError([BAD_SYSTEM.at(_place_id(folder), message, "give it an id that is free")])
+
+
+def _place_id(folder: Path) -> Place:
+    """Where a game.yaml says what the game is called, or where it begins."""
+    read = source.read(folder / assets.GAME, assets.display_name(folder / assets.GAME))
+    return read.documents[0].place(("game",)) if read.documents else read.start
 
 
 def _explain_absence(folder: Path) -> tuple[str, str]:
@@ -205,32 +212,41 @@ def locate_entry(entry: EntryPoint) -> Path | None:
 
 def load_entry(entry: EntryPoint) -> System:
     """The game that an installed package announces. Raises ProblemError."""
-    source = f"the entry point {entry.name} = {entry.value}"
+    named = f"the entry point {entry.name} = {entry.value}"
     folder = locate_entry(entry)
     try:
         given = entry.load()
     except ProblemError:
         raise
     except (Exception, SystemExit) as error:
-        _refuse_failure(error, f"the game of {source}", folder)
-    system = _accept(given, source, folder)
+        _refuse_failure(error, f"the game of {named}", folder)
+    system = _accept(given, named, folder)
     if system.id != entry.name:
-        _refuse(f"{source} names a game with the id {system.id}", f"call it {system.id}")
+        _refuse(f"{named} names a game with the id {system.id}", f"call it {system.id}")
     return system
 
 
-def _accept(given: Any, source: str, folder: Path | None) -> System:
+def _accept(given: Any, named: str, folder: Path | None) -> System:
     """The game that was found, if it meets the contract."""
+    place = _place_system(folder) if folder and named.endswith(".py") else None
     if not isinstance(given, System):
-        _refuse(f"{source} does not set SYSTEM to a System", _advise())
+        message = f"{named} does not set SYSTEM to a System"
+        raise ProblemError([BAD_SYSTEM.at(place, message, _advise())])
     faults = list(find_faults(given))
     if faults:
-        name = given.id if isinstance(given.id, str) else source
-        place = Place(source) if folder and source.endswith(".py") else None
+        name = given.id if isinstance(given.id, str) else named
         raise ProblemError(
             [BAD_SYSTEM.at(place, f"the game {name}: {fault}", _advise()) for fault in faults]
         )
     return replace(given, folder=folder)
+
+
+def _place_system(folder: Path) -> Place:
+    """Where the code of a game sets its SYSTEM, or where it begins."""
+    file = folder / "__init__.py"
+    text, _ = SHARED.read_text(file, "", "the code of a game")
+    found = re.search(r"^SYSTEM\b", text, re.MULTILINE)
+    return place_code(file, text.count("\n", 0, found.start()) + 1 if found else 1, 1)
 
 
 def _refuse_failure(error: BaseException, whose: str, folder: Path | None) -> NoReturn:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record
@@ -47,7 +46,7 @@ RESTRICTED_FONT = declare(
     Why: A PDF or SVG file carries the letters that it needs from its fonts. A font file says
     whether its maker allows that (in fsType, of its table OS/2), and this one says no. It is used
     nevertheless, because you may have bought more rights than the file knows of: a print for
-    yourself is rarely a question, a file for others may be. Look into the font's licence.
+    yourself is rarely a question, a file for others may be. Check the font's licence.
 
     Example:
     # fonts/Bought.otf is marked "restricted licence embedding"
@@ -194,8 +193,8 @@ class Fonts:
     def suggest(self, family: str) -> str:
         """The known family whose name is nearest to a mistyped one, or an empty text."""
         first = family.split(",")[0].strip(QUOTES).lower()
-        near = get_close_matches(first, [*self.families, *self.roles], 1, 0.6)
-        return self.families[near[0]].name if near and near[0] in self.families else "".join(near)
+        near = find_nearest(first, [*self.families, *self.roles])
+        return self.families[near].name if near in self.families else near
 
     def list_faces(
         self, family: str, weight: int, slope: int = Slope.NORMAL, width: float = 100.0

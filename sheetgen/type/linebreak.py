@@ -174,6 +174,13 @@ def _cut(items: Sequence[Element], breaks: Sequence[int]) -> list[Line]:
     return lines
 
 
+def exceeds(line: Line, items: Sequence[Element], room: float, slack: float = 0.5) -> bool:
+    """Whether a line is wider than its room even with narrow spaces, by more than `slack`."""
+    boxes = [item for item in items[line.start : line.end] if item.penalty is None]
+    width = sum([item.width * (1 - SHRINK if item.glue else 1) for item in boxes])
+    return width + items[line.end].width * line.hyphen > room + slack
+
+
 def fill_lines(
     items: Sequence[Element], measure: Callable[[int], float], slack: float = 0.01
 ) -> list[Line]:

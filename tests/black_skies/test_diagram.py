@@ -138,6 +138,15 @@ def test_slow_fighters_are_drawn_at_speed_3(speed: int, drawn: int) -> None:
     assert measure(diagram, find(diagram, "end")[2]) == (0, drawn, 300)
 
 
+@pytest.mark.parametrize("speed", [0, 1, 2, 6, 12])
+def test_straight_courses_are_as_long_as_they_say(speed: int) -> None:
+    diagram = draw(1, speed)
+    y = find(diagram, "start")[0].y
+    drawn = [f"{round((y - end.y) / diagram.inch)}″" for end in find(diagram, "end")]
+    assert drawn[: len(diagram.lengths)] == [label.text for label in diagram.lengths]
+    assert diagram.drawn == 0
+
+
 def test_lengths_are_those_of_slow_fighters_too() -> None:
     told = [(label.text, *label.words) for label in draw(1, 1).lengths]
     assert told == [("1″", "speed"), ("4″", "speed", "up to", "+3"), ("0″", "speed", "−1")]

@@ -200,6 +200,43 @@ def test_stripes_go_on_where_an_odd_number_of_rows_stood() -> None:
     assert "0.9 g" in head, "the fourth row has a stripe on the next page too"
 
 
+def test_a_table_higher_than_a_page_is_parted_however_few_rows_it_has() -> None:
+    rows = [[write(9)] for _ in range(3)]
+    table = TableBlock(Rows(None, rows), TableLook("", "", down=0.0))
+    assert not table.split(WIDTH, 10 * LINE)
+    table.tall = True
+    first, rest = table.split(WIDTH, 10 * LINE)
+    assert count_lines([first, rest]) == [9, 18]
+    assert len(rest.split(WIDTH, 10 * LINE)) == 2
+
+
+def find_words(width: float, text: str, style: TextStyle = BODY) -> list[str]:
+    """The lines of a paragraph as they are drawn, without any problem."""
+    paragraph = say(text, style)
+    paragraph.wrap(width, 1e6)
+    broken = paragraph._break(width)
+    before = len(SETTER.problems)
+    record([paragraph], width)
+    assert len(SETTER.problems) == before
+    return ["".join(run for _, run in paragraph._runs(broken, line)) for line in broken.lines]
+
+
+@pytest.mark.parametrize("align", ["left", "justify", "centre", "right"])
+def test_a_word_wider_than_its_column_is_divided(align: Align) -> None:
+    """Between syllables where that is enough, else between any two letters."""
+    style = replace(BODY, align=align)
+    assert find_words(60.0, "incomprehensibilities", style)[0].endswith("-")
+    lines = find_words(60.0, "W" * 40, style)
+    assert "".join(lines) == "W" * 40 and len(lines) > 4
+    assert find_words(400.0, "incomprehensibilities", style) == ["incomprehensibilities"]
+
+
+def test_a_paragraph_is_laid_out_anew_where_there_is_more_room() -> None:
+    paragraph = say("W" * 40)
+    assert paragraph.count(60.0) > 4
+    assert paragraph.count(1000.0) == 1
+
+
 def test_a_table_s_letters_are_made_smaller_until_its_words_fit() -> None:
     words = [[say("incomprehensibilities") for _ in range(3)]]
     table = TableBlock(Rows(None, words), TableLook("", "", across=2.0))

@@ -150,6 +150,10 @@ def test_counters_say_whose_they_are(game: str, project: Path, run: Any) -> None
         ("The", "T"),
         ("watch of the nine gates", "WOT"),
         ("Überwacht 7", "Ü7"),
+        ("West Wind Weavers", "WWW"),
+        ("“Éclair” & ßons", "ÉS"),
+        ("E\u0301clair", "É"),
+        ("★", "★"),
     ],
 )
 def test_initials_of_a_fleet(name: str, initials: str) -> None:

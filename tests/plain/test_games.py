@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -102,6 +103,7 @@ CARD = """\
 <!--{% endfor %}-->
 </svg>
 """
+MISSING = "game.yaml:65:38: error[template-missing]: there is no template regatta/car.svg\n  65 |"
 HERON = "system: regatta\nname: Heron\nplanks: 6\nsail: 4\n"
 
 
@@ -165,7 +167,7 @@ def test_a_fleet_is_numbered_limited_and_remembers(run: Run, game: Any, project:
     )
     (project / "ducks.yaml").write_text(text, "utf-8")
     outcome = run("show", "ducks.yaml")
-    assert "ducks.yaml:3:14: error[over-limit]: the ships come to 8 sails, but" in outcome.stderr
+    assert "ducks.yaml:3:14: warning[over-limit]: the ships come to 8 sails, but" in outcome.stderr
     (project / "ducks.yaml").write_text(text.replace("7", "8"), "utf-8")
     rows = json.loads(run("show", "ducks.yaml", "--json").stdout)[0]["derived"]
     assert [row["left"] for row in rows["boats"]] == [6, 1]
@@ -251,10 +253,28 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("{planks: [4, 8]}", "{planks: [4, 80]}", "planks is never 80: it is 2 to 12"),
         ("{planks: [4, 8]}", "{plonks: [4, 8]}", "plonks is no whole number"),
         ("title: Card, template: card.svg", "title: Card", "a sheet needs a template"),
-        ("title: Card, template: card.svg", "title: C, template: car.svg", "template-missing"),
+        ("title: Card, template: card.svg", "title: C, template: car.svg", MISSING),
         ("use: counters, of: boat", "use: counters, of: bota", "nothing called bota to show"),
         ("left // 3", "left / 3", "this is a number, not a whole number"),
-        ("text: rules.md", "text: rule.md", "games/regatta/rule.md: error[no-file]"),
+        ("text: rules.md", "text: rule.md", ":69:55: error[bad-game]: there is no file rule.md"),
+        ("text: rules.md", "text: templates", ":69:55: error[bad-game]: templates is a folder"),
+        (
+            "  guns: {",
+            "  spare: gun.csv\n  guns: {",
+            ":6:10: error[bad-table]: there is no file gun",
+        ),
+        ("  guns: {", '  spare: "\\0.csv"\n  guns: {', ":6:10: error[bad-table]: there is no file"),
+        (
+            ", default: []}",
+            ", min: 1}",
+            ":14:15: error[game-example]: mounts has to be written, and nothing says what a new",
+        ),
+        (
+            "      gun: {type",
+            "      rig: text\n      gun: {type",
+            ":13:12: error[game-example]: rig h",
+        ),
+        ("sample: 4}", "sample: 9}", ":11:49: error[game-example]: the starter is not right: a ba"),
         ("text: rules.md", "text: ../../heron.yaml", "lies outside the game's folder"),
         (
             "  handling:",
@@ -268,6 +288,7 @@ def test_mistakes_have_their_place(run: Run, game: Any, old: str, new: str, said
     game(old, new)
     outcome = run("validate", SHEETGEN_TRACEBACK="")
     assert said in outcome.stderr, outcome.stderr
+    assert re.search(r"^ +\d+ \| ", outcome.stderr, re.MULTILINE), outcome.stderr
     assert "broken-game" not in outcome.stderr
 
 
@@ -308,13 +329,135 @@ def test_a_table_in_a_file_has_its_places(run: Run, game: Any, text: str) -> Non
     assert "games/regatta/guns.csv:" in outcome.stderr and "error[bad-table]" in outcome.stderr
 
 
+def test_a_bad_game_stops_only_those_who_need_it(run: Run, game: Any, project: Path) -> None:
+    game("planks / 3", "planks / ")
+    where = "games/regatta/game.yaml:21:21: "
+    for words in ("list systems", "list sheets", "explain", "blank display -o a.pdf"):
+        outcome = run(*words.split())
+        assert outcome.status == 0, outcome.stderr
+        assert outcome.stderr.startswith(f"{where}warning[formula-syntax]: ")
+        assert "\n  21 |       drag: planks /\n" in outcome.stderr
+        assert outcome.stderr.count("warning[") == 1
+    assert "regatta" not in run("list").stdout
+    assert run("render", "warrior", "-o", "b.pdf").stderr == ""
+    for words in ("show heron", "render -o c.pdf", "validate", "schema regatta", "new regatta A"):
+        outcome = run(*words.split())
+        assert outcome.status == 1
+        assert f"{where}error[formula-syntax]: " in outcome.stderr
+        assert "\n  21 |       drag: planks /\n" in outcome.stderr
+    opened = sheetgen.open_project(project)
+    assert {problem.rule for problem in opened.problems} == {"formula-syntax"}
+    with pytest.raises(sheetgen.ProblemError) as caught:
+        opened.render("heron.yaml")
+    assert any("drag: planks / \n" in text for text in caught.value.texts.values())
+    game()
+    opened.refresh()
+    assert opened.problems == []
+
+
+def test_a_bad_game_that_stands_alone_is_told_too(run_in: Run, game: Any) -> None:
+    folder = game("game: regatta\n", "gam: regatta\n")
+    (folder / "ships").mkdir()
+    (folder / "ships" / "gull.yaml").write_text(HERON, "utf-8")
+    outcome = run_in(folder, "list")
+    assert outcome.status == 0
+    assert "game.yaml:1:1: warning[unknown-key]: there is no key gam here\n  1 | " in outcome.stderr
+    for words in ("validate", "show gull", "new regatta B"):
+        outcome = run_in(folder, *words.split())
+        assert outcome.status == 1
+        assert "game.yaml:1:1: error[unknown-key]" in outcome.stderr
+    opened = sheetgen.open_project(folder)
+    game()
+    opened.refresh()
+    assert opened.problems == []
+
+
+def test_a_game_may_have_an_empty_folder_of_ships(run: Run, game: Any, project: Path) -> None:
+    ships = game() / "ships"
+    ships.mkdir()
+    assert run("validate", "--strict").stderr == "1 definition and 1 game: all is well\n"
+    (ships / "fleet.yaml").write_text(
+        "system: regatta\nfleet: F\nships: [{ship: heron}]\n", "utf-8"
+    )
+    assert run("validate", "games").stderr == "0 definitions and 1 game: all is well\n"
+    (ships / "gull.yml").write_text(HERON, "utf-8")
+    assert run("new", "regatta", "A", "--kind", "fleet").status == 0
+    assert "{ship: gull, count: 2}" in (project / "a.yaml").read_text("utf-8")
+
+
+def test_a_starter_that_fits_no_sheet_is_told_at_the_sheet(run: Run, game: Any) -> None:
+    long = "<text data-width='2'>{{ sheet.name }}</text></svg>"
+    folder = game(
+        "name: tokens, title: Tokens, of: boat, template: card",
+        "name: tokens, title: Tokens, of: boat, template: token",
+    )
+    text = CARD.replace("</svg>", long)
+    (folder / "templates" / "regatta" / "token.svg").write_text(text, "utf-8")
+    outcome = run("validate", "games")
+    assert "games/regatta/game.yaml:68:12: error[overflow]" in outcome.stderr
+    assert "trial" not in outcome.stderr and "first-ship" not in outcome.stderr
+
+
+def test_a_blank_sheet_has_lost_nothing(run: Run, game: Any) -> None:
+    lost = (
+        "<!--{% if sheet.lost <= 0 %}--><text x='2' y='28'>whole</text><!--{% endif %}-->\n</svg>"
+    )
+    game("</svg>", lost, "templates/regatta/card.svg")
+    assert run("validate", "--strict").stderr == "1 definition and 1 game: all is well\n"
+    assert run("blank", "card", "-o", "blank.svg", "--text", "text").status == 0
+
+
+def test_lines_of_every_file_of_a_game_are_shown(run: Run, game: Any, project: Path) -> None:
+    folder = game(
+        "guns: {light: {range: 6, dice: 1}, heavy: {range: 9, dice: 2}}", "guns: guns.csv"
+    )
+    (folder / "guns.csv").write_text("gun,range,dice\nlight,6,1\nheavy,far,2\n", "utf-8")
+    outcome = run("validate")
+    said = "guns.csv:3:7: error[bad-table]: range 'far': this is a text, and the lines above have"
+    assert said in outcome.stderr
+    assert "  3 | heavy,far,2\n            ^\n" in outcome.stderr
+    (project / "secret.yaml").write_text("game: [secret\n", "utf-8")
+    (folder / "game.yaml").unlink()
+    (folder / "game.yaml").symlink_to(project / "secret.yaml")
+    outcome = run("list")
+    assert "games/regatta/game.yaml: warning[outside-project]" in outcome.stderr
+    assert "secret" not in outcome.stderr
+
+
+def test_nothing_is_written_over_a_game(run: Run, game: Any) -> None:
+    folder = game()
+    for file in ("game.yaml", "rules.md"):
+        outcome = run("render", "heron", "--format", "pdf", "-o", folder / file)
+        assert "error[over-an-input]" in outcome.stderr
+    assert (folder / "game.yaml").read_text("utf-8") == GAME
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gun,range\nlight,6\nheavy,far\n", ":3:7: error[bad-table]: range 'far': this is a text"),
+        (
+            "gun,range,dice\nlight,6,1\nheavy, far,2\n",
+            ":3:8: error[bad-table]: range 'far': this is a text, and the lines above have",
+        ),
+        ("gun,range,dice\nlight,6,1\n\nlight,6,2\n", ":4:1: error[bad-table]: the line light is"),
+        ("gun,range,a dice\nlight,6,1\n", ":2:9: error[bad-table]: a dice '1': a dice can't be"),
+    ],
+)
+def test_a_cell_of_a_table_is_named(run: Run, game: Any, text: str, told: str) -> None:
+    old = "guns: {light: {range: 6, dice: 1}, heavy: {range: 9, dice: 2}}"
+    folder = game(old, "guns: guns.csv")
+    (folder / "guns.csv").write_text(text, "utf-8")
+    assert "games/regatta/guns.csv" + told in run("validate").stderr
+
+
 # Where it lies
 
 
 def test_the_id_of_a_shipped_game_is_taken(run: Run, game: Any, project: Path) -> None:
     (project / "games" / "regatta").rename(project / "games" / "asfos")
     outcome = run("list")
-    assert "games/asfos/game.yaml:1:1: error[bad-system]: the game in games/asfos has the id" in (
+    assert "games/asfos/game.yaml:1:7: error[bad-system]: the game in games/asfos has the id" in (
         outcome.stderr
     )
 

@@ -90,7 +90,7 @@ def refuse(text: str, folder: Path) -> str:
     with pytest.raises(ProblemError) as caught:
         read_profile("own", folder, Files([folder]))
     (problem,) = caught.value.diagnostics
-    assert problem.rule in ("bad-profile", "wrong-value", "unknown-key")
+    assert problem.rule in ("bad-profile", "wrong-value", "unknown-key", "second-document")
     return f"{problem.line}:{problem.column} {problem.rule} {problem.message}; {problem.hint}"
 
 
@@ -109,6 +109,7 @@ def refuse(text: str, folder: Path) -> str:
         ("safe: 1mm", "standard: x-1a:2003", "a PDF/X-1A:2003 can't have RGB colours"),
         ("safe: 1mm", "sizes: 2", "unknown-key there is no key sizes here; did you mean size?"),
         ("[counters]", "[counter]", "prints"),
+        ("safe: 1mm", "safe: 1mm\n---\nsafe: 2mm", "11:1 second-document"),
     ],
 )
 def test_a_profile_that_says_what_can_t_be(tmp_path: Path, old: str, new: str, words: str) -> None:
@@ -183,6 +184,26 @@ def test_colour_that_ends_at_the_cut_is_reported(project: Path, run: Run) -> Non
     assert outcome.status == 0
     assert "warning[short-of-bleed]: colour of " in outcome.stderr
     assert "ends at the cut on its left, right and upper edges" in outcome.stderr
+
+
+def test_own_profiles_are_checked_and_are_no_ships(project: Path, run: Run) -> None:
+    (project / "kestrel.yaml").write_text("system: asfos\nname: K\nmass: 6\nhull: 3\nengine: 1\n")
+    (project / "profiles").mkdir()
+    own = project / "profiles" / "own.yaml"
+    own.write_text(OWN, "utf-8")
+    assert run("validate").status == 0
+    assert run("render", "-o", "a.pdf").status == 0
+    own.write_text(f"{OWN}colr: x\n", "utf-8")
+    for words in (("validate",), ("render", "--for", "own")):
+        outcome = run(*words)
+        assert outcome.status == 1
+        assert "profiles/own.yaml:10:1: error[unknown-key]: there is no key colr here" in (
+            outcome.stderr
+        )
+        assert "\n  10 | colr: x\n" in outcome.stderr
+    outcome = run("list", "profiles")
+    assert (outcome.status, "own.yaml:10:1: warning[unknown-key]" in outcome.stderr) == (0, True)
+    assert run("render", "-o", "a.pdf").status == 0  # which does not need it
 
 
 def test_own_profiles_come_first(project: Path, run: Run) -> None:

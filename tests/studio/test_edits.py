@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -261,3 +262,47 @@ def test_a_game_without_code_has_forms_and_budgets(tmp_path: Path, run_in: Any) 
     [points] = studio.get("file", file=own[0]["file"])["documents"][0]["budgets"]
     assert points["title"] == "Points"
     assert points["used"] == sum(part["value"] for part in points["parts"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize("kind", ["pipe", "folder", "loop"])
+def test_what_is_no_file_any_more_is_said(studio: Studio, kind: str) -> None:
+    path = studio.folder / SHIP
+    version = studio.get("file", file=SHIP)["version"]
+    studio.write("art.svg", "<svg/>")
+    path.unlink()
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to(path.name)
+    told = [
+        studio.refuse("save", file=SHIP, version=version),
+        studio.refuse("save", file=SHIP, version=version, force=True),
+        studio.refuse("discard", file=SHIP),
+    ]
+    for status, words in told:
+        assert status in (403, 409)
+        assert words["error"].startswith(("this file can't be read: ", "this is a link"))
+    made = studio.ask("GET", "disk", None, {"file": SHIP})
+    assert made.status == 403
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize("kind", ["pipe", "folder", "loop"])
+def test_a_picture_that_is_no_file_any_more_is_not_copied(studio: Studio, kind: str) -> None:
+    art = studio.folder / "art.svg"
+    studio.write("art.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    studio.write(SHIP, studio.read(SHIP) + "art: ../art.svg\n")
+    studio.get("file", file=SHIP)
+    art.unlink()
+    if kind == "pipe":
+        os.mkfifo(art)
+    elif kind == "folder":
+        art.mkdir()
+    else:
+        art.symlink_to(art.name)
+    status, words = studio.refuse("copy", file=SHIP)
+    assert status in (400, 403)
+    assert words["error"]

@@ -224,7 +224,7 @@ def list_odd() -> Iterator[tuple[str, Ask]]:
     for kind in KINDS:
         yield f"type {kind}", GOOD._replace(headers={"content-type": kind})
     yield "compressed", GOOD._replace(headers={"content-encoding": "gzip"})
-    for length in ("x", "-1", str(MOST_BYTES + 1), "9" * 30, "1e3", "0x10"):
+    for length in ("x", "-1", str(MOST_BYTES + 1), "9" * 30, "1e3", "0x10", "\xb2"):
         yield f"length {length}", GOOD._replace(headers={"content-length": length})
     yield "too large", GOOD._replace(body=b" " * (MOST_BYTES + 1))
 

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from sheetgen.ground import assets
 from sheetgen.studio.gate import PAGE
+from sheetgen.systems.kit.scenario.map import _CLASSES
 
 MODULES = sorted(PAGE.glob("*.js"))
 TEXTS = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".html", ".svg"))
@@ -98,3 +100,15 @@ def test_light_and_dark_have_the_same_colours():
         "--mono",
     }
     assert names == set(re.findall(r"(--[\w-]+):", dark))
+
+
+def test_the_map_is_coloured_like_the_sheets():
+    """The classes of terrain have the same fills and strokes on the screen as on paper."""
+    sheet = (assets.shipped("templates") / "common" / "table-style.svg").read_text("utf-8")
+    page = (PAGE / "studio.css").read_text("utf-8")
+    paints = re.compile(r"(fill|stroke): (#\w+|none)")
+    names = {name for pair in _CLASSES.values() for name in pair} | {"shard"}
+    for name in sorted(names):
+        [printed] = re.findall(rf"^  \.{name} \{{(.*?)\}}", sheet, re.MULTILINE)
+        [shown] = re.findall(rf"\.board \.{name} \{{(.*?)\}}", page)
+        assert paints.findall(shown) == paints.findall(printed), name

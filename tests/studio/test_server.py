@@ -173,3 +173,21 @@ def test_a_folder_that_holds_everything_is_not_opened(
 def test_a_wrong_port_is_a_mistake_of_usage(folder: Path, run_in: Callable[..., Any]) -> None:
     assert run_in(folder, "studio", "--port", "70000").status == 2
     assert run_in(folder, "studio", "--prot", "1").status == 2
+
+
+@POSIX
+def test_connections_that_ask_nothing_keep_nobody_out(folder: Path) -> None:
+    with serve(folder) as (process, address):
+        host, port = address.split("/")[2].split(":")
+        held = [socket.create_connection((host, int(port))) for _ in range(220)]
+        for one in held[-30:]:
+            with suppress(OSError):
+                one.sendall(b"GET / HTTP/1.1\r\nHost: nowhere\r\n\r\nGET / HT")
+        assert ask(address, "project")["title"] == "my fleet"
+        for one in held:
+            one.settimeout(60)
+            with suppress(ConnectionError):
+                while one.recv(9999):
+                    pass  # all of them are ended by the studio
+        process.send_signal(signal.SIGINT)
+        assert "Traceback" not in process.communicate(timeout=60)[1]

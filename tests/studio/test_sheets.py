@@ -53,6 +53,17 @@ def test_an_edit_brings_the_sheet_along(studio: Studio) -> None:
     assert other["preview"] != state["preview"]
 
 
+@pytest.mark.parametrize(
+    ("sheet", "on_paper"), [("roster", True), ("reference", True), ("arc-template", False)]
+)
+def test_what_is_not_cut_out_is_shown_on_its_paper(
+    studio: Studio, sheet: str, on_paper: bool
+) -> None:
+    svg = studio.post("view", file="fleet.yaml", sheet=sheet)["preview"]
+    width = float(ElementTree.fromstring(svg).get("viewBox", "").split()[2])
+    assert (abs(width - 210 * 72 / 25.4) < 0.1) == on_paper
+
+
 def test_a_fleet_is_shown_page_by_page(studio: Studio) -> None:
     many = {"path": ["ships", 0, "count"], "value": 20}
     studio.edit("fleet.yaml", many, {"path": ["points_limit"], "remove": True})
@@ -106,17 +117,17 @@ def test_the_picture_is_drawn_by_our_own_writer_and_runs_nothing(studio: Studio)
 def test_fields_know_their_places(studio: Studio) -> None:
     assert not find_rects(studio.post("view", file=SHIP, sheet="display")["preview"])
     found = find_rects(studio.post("view", file=SHIP, sheet="display", places=True)["preview"])
-    keys = {rect["data-key"] for rect in found}
+    keys = {rect["data-place"] for rect in found}
     assert {
         "name", "mass", "hull", "screens", "engine", "primaries forward", "primaries left",
         "primaries right", "primaries rear", "secondaries", "special weapon", "special count",
         "points",
     } <= keys  # fmt: skip
-    assert json.loads(next(r["data-path"] for r in found if r["data-key"] == "primaries forward"))
-    forward = [r for r in found if r["data-key"] == "primaries forward"]
+    assert json.loads(next(r["data-path"] for r in found if r["data-place"] == "primaries forward"))
+    forward = [r for r in found if r["data-place"] == "primaries forward"]
     assert len(forward) == 6  # one in each weapons box
-    left = [float(r["x"]) for r in found if r["data-key"] == "primaries left"]
-    right = [float(r["x"]) for r in found if r["data-key"] == "primaries right"]
+    left = [float(r["x"]) for r in found if r["data-place"] == "primaries left"]
+    right = [float(r["x"]) for r in found if r["data-place"] == "primaries right"]
     assert all(a < b for a, b in zip(sorted(left), sorted(right), strict=True))
     areas = [float(r["width"]) * float(r["height"]) for r in found]
     assert areas == sorted(areas, reverse=True)  # the smallest are on top
@@ -129,7 +140,7 @@ def test_every_games_ship_knows_the_place_of_its_name(studio: Studio, game: Any)
     kind = game.kinds[0]
     made = studio.post("new", game=game.id, kind=kind.name, name="Marten")
     shown = studio.post("view", file=made["file"], places=True)
-    assert "name" in {rect["data-key"] for rect in find_rects(shown["preview"])}
+    assert "name" in {rect["data-place"] for rect in find_rects(shown["preview"])}
 
 
 def test_looking_for_places_prints_nothing_else(studio: Studio) -> None:
@@ -152,7 +163,7 @@ def test_boxes_near_each_other_share_a_place() -> None:
 def test_a_click_on_a_box_of_a_fleet_strikes_it_off(studio: Studio) -> None:
     shown = studio.post("view", file="fleet.yaml", sheet="display")
     rects = find_rects(shown["preview"])
-    assert [r["data-key"] for r in rects if "data-key" in r] == [
+    assert [r["data-place"] for r in rects if "data-place" in r] == [
         "ships 2 ship", "ships 1 ship", "ships 1 ship",
     ]  # fmt: skip
     losses = {r["data-title"]: r["data-changes"] for r in rects if "data-changes" in r}
@@ -240,7 +251,7 @@ def test_a_print_is_the_same_as_on_the_command_line(
         "sheetgen render fleet.yaml --sheet display --paper letter --ink grey --no-marks"
         " -o fleet.pdf"
     )
-    assert shown["paper"].startswith("3 pieces on 1 page of Letter, ")
+    assert shown["paper"].startswith("3 pieces on 1 page of US Letter, ")
     assert (len(shown["pages"]), shown["problems"]) == (1, [])
     pdf = studio.post("download", entries=entries, options=options, format="pdf")
     assert (pdf.type, pdf.name) == ("application/pdf", "home-squadron.pdf")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sheetgen
+from sheetgen.ground import assets
+from sheetgen.studio.desk import Desk
 from tests.studio.conftest import FLEET, KESTREL, Studio
 
+FREE = ("free-companies", "fleet")
 SHIP = "ships/kestrel.yaml"
 
 
@@ -21,7 +27,8 @@ def test_the_project_says_what_can_be_chosen(studio: Studio) -> None:
     project = studio.get("project")
     assert project["title"] == "fleet"
     assert project["games"][0]["id"] == "asfos"
-    assert {"a4", "letter"} <= set(project["papers"])
+    papers = {paper["id"]: paper["title"] for paper in project["papers"]}
+    assert (papers["a5"], papers["6x9"], papers["letter"]) == ("A5", "6 × 9 in", "US Letter")
     assert (project["inks"], project["packs"]) == (
         ["color", "grey", "low"],
         ["tight", "ship", "sheet"],
@@ -60,6 +67,25 @@ def test_everything_is_on_the_shelf(studio: Studio) -> None:
         assert studio.get("file", file=entry["file"])["documents"][0]["entry"] == entry
     portrait = studio.get("portrait", file=SHIP, document="0")
     assert portrait.body.startswith(b"<svg")
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_ships_of_a_game_in_the_project_are_on_the_shelf(tmp_path: Path, alone: bool) -> None:
+    folder = tmp_path / "water"
+    home = folder if alone else folder / "games" / "low-water"
+    shutil.copytree(assets.shipped("games") / "low-water", home)
+    studio = Studio(folder, Desk(sheetgen.open_project(folder)))
+    entries = [e for e in studio.get("shelf")["entries"] if e["own"]]
+    assert [e["id"] for e in entries].count("midge") == 1
+    assert {(e["id"], e["kind"]) for e in entries} >= {("heron-queen", "ship"), FREE}
+    where = "" if alone else "games/low-water/"
+    fleet = f"{where}ships/free-companies.yaml"
+    assert studio.get("file", file=fleet)["documents"][0]["entry"]["own"]
+    rules = studio.desk.open_own(f"{where}rules.md")  # which the game has read
+    studio.desk.write(rules.path, f"{rules.text}\nThat is all.\n")
+    assert studio.read(f"{where}rules.md").endswith("That is all.\n")
+    studio.post("rename", file=f"{where}ships/magpie.yaml", id="pica")
+    assert "{ship: pica, count: 2" in studio.read(fleet)
 
 
 def test_a_new_ship_gets_a_file_of_its_own(studio: Studio) -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.drawing.color import NAMES, Ink, color_operator, ink_components, parse_color
+from sheetgen.drawing.color import Ink, color_operator, ink_components
+from sheetgen.ground.colour import NAMES, parse_color
 
 SHARES = st.floats(0, 1)
 

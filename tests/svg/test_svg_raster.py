@@ -20,6 +20,7 @@ from sheetgen.svg.context import Room
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.problem import DRAWN_AS_PICTURE
 from sheetgen.svg.raster import bitmap, raster
+from sheetgen.svg.read import style, vocabulary
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -120,11 +121,11 @@ def test_the_resolution_is_lowered_where_there_would_be_too_many_pixels(monkeypa
 def test_what_takes_too_long_has_fewer_pixels(monkeypatch):
     real, sizes = bitmap.draw_bitmap, []
 
-    def draw_slowly(svg, width, height, letters):
+    def draw_slowly(svg, width, height, letters, seconds):
         sizes.append(width)
         if width > 1000:
             raise bitmap.TooSlowError("it takes too long to draw")
-        return real(svg, width, height, letters)
+        return real(svg, width, height, letters, seconds)
 
     monkeypatch.setattr(raster, "draw_bitmap", draw_slowly)
     body = f'{BLUR}<rect width="200" height="100" filter="url(#f)"/>'
@@ -178,6 +179,55 @@ def test_no_file_is_opened_for_a_stranger(tmp_path):
     for body in (f'<g filter="url(#f)">{image}</g>', f'<g filter="url(#f)">{element}<path/></g>'):
         drawing, problems = draw(BLUR + body, inside)
         assert any(problem.is_error for problem in problems)
+
+
+def test_all_pictures_of_a_drawing_share_one_time(monkeypatch):
+    """Half of it is kept for the whole, which is drawn at once when the parts have had theirs."""
+    spent = []
+
+    def draw_slowly(svg, width, height, letters, seconds):
+        spent.append(seconds)
+        clock[0] += 2 * bitmap._WAITED
+        return real(svg, width, height, letters, seconds)
+
+    real, clock = bitmap.draw_bitmap, [0.0]
+    monkeypatch.setattr(raster, "draw_bitmap", draw_slowly)
+    monkeypatch.setattr(bitmap, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(bitmap, "_measure_processes", lambda: 0.0)
+    each = "".join(f'<rect x="{9 * i}" width="5" height="5" filter="url(#f)"/>' for i in range(8))
+    inner = base64.b64encode(wrap(BLUR + each).encode()).decode()
+    pictures = f'<image width="90" height="90" href="data:image/svg+xml;base64,{inner}"/>'
+    _, problems = draw(BLUR + each + pictures)
+    assert bitmap.SECONDS == 16
+    assert spent[:3] == [8, 7, 6]
+    assert len(spent) == 8  # two for each of three parts, then two for the whole
+    assert "the drawing is printed as a picture" in problems[-1].message or problems[0].is_error
+
+
+def test_no_more_hints_are_looked_for_than_are_told(monkeypatch):
+    """A hint takes a thousand times as long as reading the name that it is for."""
+    asked = []
+
+    def match(word, known, *others):
+        asked.append(word)
+        return []
+
+    for module in (style, vocabulary):
+        monkeypatch.setattr(module, "get_close_matches", match)
+    names = [f"zz{i}" for i in range(20_000)]
+    attributes = " ".join(f'{name}="1"' for name in names)
+    properties = ";".join(f"{name}:1" for name in names)
+    for body in (
+        f'<rect width="9" height="9" {attributes}/>',
+        f'<rect width="9" height="9" style="{properties}"/>',
+        f'<rect width="9" height="9" style="{properties[:900]}"/>' * 1000,
+        f'<style>rect{{{properties}}}</style><rect width="9" height="9"/>',
+        "".join(f"<{name}/>" for name in names),
+    ):
+        asked.clear()
+        _, problems = draw(body)
+        assert len(problems) == 99
+        assert len(asked) <= 400
 
 
 def test_what_resvg_is_given_names_no_file(monkeypatch, tmp_path):

@@ -16,7 +16,7 @@ from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import shorten
 from sheetgen.svg.problem import OVERFLOW
-from sheetgen.type.linebreak import Element, Line, break_lines
+from sheetgen.type.linebreak import Element, Line, break_lines, exceeds
 from sheetgen.type.words import Piece, join_pieces
 
 ORPHANS = WIDOWS = 2
@@ -29,6 +29,7 @@ class _Broken:
     lines: list[Line]
     items: list[Element]
     pieces: list[Piece]
+    torn: bool  # whether a word had to be divided that is wider than its line
 
 
 class _Stretch(NamedTuple):
@@ -119,7 +120,7 @@ class Paragraph(Flowable):
         if known is None or (self._part is None and abs(known.width - width) > 0.01):
             style = self.style
             ragged = style.align != "justify"
-            if known:  # cut before, for another width
+            if known and not known.torn:  # cut before, for another width
                 items, pieces = known.items, known.pieces
             else:
                 items, pieces = self.setter.cut(self.spans, style.hyphenate)
@@ -129,7 +130,13 @@ class Paragraph(Flowable):
                 return room - (style.indent if line == 0 else 0.0) - self._recess(line)
 
             lines = break_lines(items, measure, ragged)
-            known = self._broken = _Broken(width, lines, items, pieces)
+            torn = any(exceeds(line, items, measure(at)) for at, line in enumerate(lines))
+            if torn:  # a word is wider than its line: it is divided, if need be anywhere
+                most = min(measure(0), measure(1))
+                spans = [replace(s, language=s.language or not style.hyphenate) for s in self.spans]
+                items, pieces = self.setter.cut(spans, True, most)
+                lines = break_lines(items, measure, ragged)
+            known = self._broken = _Broken(width, lines, items, pieces, torn)
         return known
 
     def count(self, width: float) -> int:
@@ -288,7 +295,9 @@ class Paragraph(Flowable):
                 words = (room - natural) / spaces
         elif style.align != "left":
             x += (room - natural) / (2 if style.align == "centre" else 1)
-        if natural + words * spaces > room + 0.5 or -words > 0.5 * style.size:
+        # Spaces between words of another face are a little wider than they were measured alone.
+        slack = 0.5 + 0.06 * style.size * spaces
+        if natural + words * spaces > room + slack or -words > 0.5 * style.size:
             self._report(*max(runs, key=lambda run: setter.width(*run)))
         write_line(self.canv, setter, x, base, runs, words)
 

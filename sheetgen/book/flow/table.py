@@ -93,13 +93,18 @@ class TableBlock(Flowable):
         wide: bool = False,
         start: int = 0,
         columns: Sequence[float] = (),
+        tall: bool = False,
     ) -> None:
-        """A part of a larger table has its widths of `columns`, and begins at row `start`."""
+        """A part of a larger table has its widths of `columns`, and begins at row `start`.
+
+        A `tall` one is higher than a page, so that any of its rows may be alone on one.
+        """
         super().__init__(wide=wide, before=0.0 if start else look.space, after=look.space)
         self.rows: Final = rows
         self.look: Final = look
         self.start: Final = start
         self.columns: Final = columns
+        self.tall = tall
         self._laid: _Laid | None = None
 
     def resolve(self, references: References) -> TableBlock:
@@ -135,9 +140,9 @@ class TableBlock(Flowable):
     def least_height(self, width: float) -> float:
         """The heading with the first two rows; all of a short table."""
         laid = self.lay(width)
-        if len(laid.rows.body) <= SHORT:
+        if len(laid.rows.body) <= SHORT and not self.tall:
             return sum(laid.heights)
-        return sum(laid.heights[: 2 + (laid.rows.heading is not None)])
+        return sum(laid.heights[: (1 if self.tall else 2) + (laid.rows.heading is not None)])
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As wide as its columns, and as high as its rows, in whole steps if it has one."""
@@ -147,7 +152,10 @@ class TableBlock(Flowable):
         return self.width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
-        """The rows that fit and the others, two at least in each, both under the heading."""
+        """The rows that fit and the others, both under the heading.
+
+        There are two at least in each, and a short table stays whole, unless it is tall.
+        """
         laid = self.lay(width)
         heading, body, totals = laid.rows.heading, laid.rows.body, laid.rows.totals
         heads = int(heading is not None)
@@ -158,9 +166,9 @@ class TableBlock(Flowable):
             if used > height:
                 break
             count += 1
-        if len(body) - count < 2:
-            count = len(body) - 2
-        if count < 2 or len(body) <= SHORT:
+        least = 1 if self.tall else 2
+        count = min(count, len(body) - least)
+        if count < least or (len(body) <= SHORT and not self.tall):
             return []
         return [
             TableBlock(
@@ -169,6 +177,7 @@ class TableBlock(Flowable):
                 wide=self.wide,
                 start=self.start,
                 columns=laid.columns,
+                tall=self.tall,
             ),
             TableBlock(
                 Rows(heading, body[count:], totals),
@@ -176,6 +185,7 @@ class TableBlock(Flowable):
                 wide=self.wide,
                 start=self.start + count,
                 columns=laid.columns,
+                tall=self.tall,
             ),
         ]
 
@@ -228,8 +238,12 @@ def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[floa
     if spare >= 0:
         return [w + spare * w / sum(want) for w in want]
     left = width - sum(need)
-    if left < 0:
-        return [n * width / sum(need) for n in need]
+    if left < 0:  # words have to be divided: those of the widest columns
+        shares, left = list(need), width
+        for done, at in enumerate(sorted(range(len(need)), key=need.__getitem__)):
+            shares[at] = min(need[at], left / (len(need) - done))
+            left -= shares[at]
+        return shares
     # Columns that lack little get it before those that take a second line in any case.
     shares = list(need)
     order = sorted(range(len(want)), key=lambda at: want[at] - need[at])

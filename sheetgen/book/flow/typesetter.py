@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 
 from sheetgen.book.flow.span import Span
-from sheetgen.drawing.color import Ink, color_operator, ink_components, parse_color
+from sheetgen.drawing.color import Ink, color_operator, ink_components
 from sheetgen.drawing.drawing import Resources
+from sheetgen.ground.colour import parse_color
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH
@@ -80,12 +82,15 @@ class Typesetter:
         """How far below the baseline they reach, a negative number."""
         return self.faces(span)[0].descent * span.size / 1000
 
-    def cut(self, spans: Sequence[Span], hyphenate: bool) -> tuple[list[Element], list[Piece]]:
-        """The items of a paragraph for breaking it into lines, each with what it stands for."""
-        manners = [
-            Manner(_JOINTS, self.language if hyphenate else "") if span.language else _CODE
-            for span in spans
-        ]
+    def cut(
+        self, spans: Sequence[Span], hyphenate: bool, most: float = inf
+    ) -> tuple[list[Element], list[Piece]]:
+        """The items of a paragraph for breaking it into lines, each with what it stands for.
+
+        Parts of words wider than `most` are cut into letters.
+        """
+        word = Manner(_JOINTS, self.language if hyphenate else "", most)
+        manners = [word if span.language else _CODE._replace(most=most) for span in spans]
         texts = [span.text for span in spans]
         return cut_words(texts, manners, lambda at, text: self.width(spans[at], text), False)
 

@@ -10,6 +10,7 @@ from sheetgen.book.problem import BAD_PICTURE
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.press import Press
 from sheetgen.proof import judge
@@ -39,7 +40,8 @@ class Pictures:
         try:
             if path.suffix.lower() == ".svg":
                 text = image.read_text(path, self.press.files)
-                return self._draw_art(text, path, place, measure), 0.0
+                with Piece(path):
+                    return self._draw_art(text, path, place, measure), 0.0
             width, height = image.measure_picture(path, self.press.files)
         except ImageError as error:
             message = f"the picture {shorten(name)} can't be printed: {error}"

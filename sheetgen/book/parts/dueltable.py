@@ -11,6 +11,7 @@ from sheetgen.duel.match import DuelOptions, choose_setting, find_combat
 from sheetgen.duel.matrix import fight_all
 from sheetgen.duel.page import describe_setting
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.guard import Piece
 from sheetgen.systems.column import Table
 
 MOST_MEETINGS = 200_000
@@ -29,7 +30,9 @@ def fight_table(
     try:
         combat, _ = find_combat(definitions)
         setting = choose_setting(combat, options)
-        (matrix,) = fight_all(definitions, [setting], {**options, "jobs": 1}, most=MOST_MEETINGS)
+        with Piece(place.file):
+            chosen: DuelOptions = {**options, "jobs": 1}
+            (matrix,) = fight_all(definitions, [setting], chosen, most=MOST_MEETINGS)
     except ChoiceError as error:
         raise ProblemError([BAD_CHAPTER.at(place, f"duel_table(): {error.message}")]) from None
     every = range(len(definitions))

@@ -9,8 +9,8 @@ DAMAGED = declare(
     "error",
     """A PDF can't be read, or a part of it can't.
 
-    Why: What can't be read can't be printed. Files break when they are cut short on their way, and
-    some are made to break programs; nothing more is said about those.
+    Why: What can't be read can't be printed. The file may have been cut short on its way, or made
+    to break programs, so nothing else in it is reported.
 
     Example:
     # a file that ends in the middle
@@ -33,8 +33,8 @@ TRANSPARENT = declare(
     "error",
     """Something in a PDF is transparent.
 
-    Why: Presses have no transparency. It is mixed by whoever comes first, and each program does it
-    in its own way; PDF/X-1a wants it done before.
+    Why: Presses have no transparency. Each program mixes the colours in its own way, so PDF/X-1a
+    wants it done beforehand.
 
     Example:
     # page 3, state GS1: /ca 0.5
@@ -45,8 +45,8 @@ COLOUR = declare(
     "error",
     """A colour in a PDF is not one of the inks of the press.
 
-    Why: RGB is light, and a press has inks. Whoever converts it decides how it looks; shops refuse
-    it, or convert it without asking.
+    Why: RGB describes light, but a press has inks. The conversion decides how it looks; shops
+    refuse such a file, or convert it without asking.
 
     Example:
     # page 1, image Im0: DeviceRGB
@@ -55,9 +55,9 @@ COLOUR = declare(
 FONT = declare(
     "pdf-font",
     "error",
-    """A font is not a part of the PDF.
+    """A font is not embedded in the PDF.
 
-    Why: The shop does not have it, and prints another one.
+    Why: The shop does not have it, and would print another one.
 
     Example:
     # page 1, font F1: Helvetica is not embedded
@@ -78,7 +78,7 @@ BOX = declare(
 INTENT = declare(
     "pdf-intent",
     "error",
-    """A PDF does not say for which printing condition its inks are mixed, or for another one.
+    """A PDF does not say for which printing condition its inks are mixed, or names the wrong one.
 
     Why: The same four numbers look different on newsprint and on coated paper. PDF/X names one
     condition from a public registry.
@@ -90,7 +90,7 @@ INTENT = declare(
 METADATA = declare(
     "pdf-metadata",
     "error",
-    """What a PDF says about itself is missing, or it says two different things.
+    """What a PDF says about itself is missing or contradictory.
 
     Why: PDF/X wants a title, dates, and whether colours are trapped, in the Info dictionary; XMP
     may say it again, and must then agree.
@@ -127,7 +127,7 @@ INK = declare(
     "error",
     """A colour or picture in a PDF has more ink than the paper takes.
 
-    Why: It does not dry, smears, and shows on the next sheet.
+    Why: Too much ink does not dry: it smears, and marks the next sheet.
 
     Example:
     # page 4: 0.8 0.7 0.7 1 k is 320 %, and the limit is 240 %

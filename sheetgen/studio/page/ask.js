@@ -12,7 +12,11 @@ export class Refusal extends Error {
 }
 
 /** Nobody answers: the server has ended, or can't be reached. */
-export class Gone extends Error {}
+export class Gone extends Error {
+  constructor() {
+    super("sheetgen does not answer.");
+  }
+}
 
 let here = true;
 
@@ -59,9 +63,9 @@ async function carried(method, path, body) {
   let answer;
   try {
     answer = await carrier.carry(method, path, body);
-  } catch (error) {
+  } catch {
     lost();
-    throw new Gone(String(error));
+    throw new Gone();
   }
   if (!here && answer.status !== 403) {
     here = true;
@@ -85,7 +89,7 @@ async function knock() {
     const answer = await carrier.carry("GET", "api/project");
     // Another studio on the same port knows nothing of this page's token.
     if (answer.status === 403) return send("moved");
-    if (answer.status !== 200) throw new Gone(String(answer.status));
+    if (answer.status !== 200) throw new Gone();
     if (here) return;
     here = true;
     send("back");

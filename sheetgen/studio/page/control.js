@@ -2,12 +2,27 @@
 
 import { el } from "./element.js";
 import { numberField } from "./number.js";
+import { about } from "./stock.js";
 
-/** Around the ship and in rows, where a field belongs is seen by its place, and read out by its name. */
-export function shortLabel(field) {
-  const last = field.brief ?? field.key.split(" ").pop();
-  const before = field.key.slice(0, field.key.length - last.length);
-  return before ? [el("span", { class: "unseen" }, before), last] : last;
+/** A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out. */
+export function labelOf(field) {
+  const { above } = field;
+  return [above && el("span", { class: "unseen" }, `${above} `), field.arc ? field.short : field.label];
+}
+
+/** What a field is called where nothing around it says where it belongs. */
+export function spell(field) {
+  return [field.above, field.arc ? field.short : field.label].filter(Boolean).join(" ");
+}
+
+/** The attributes by which a field's control is found: its key, and the same for people with other tools. */
+export function keyed(key) {
+  return { "data-field": key, "data-key": key.replaceAll(" ", ".") };
+}
+
+/** The key as the file writes it, for those who look for it, and for whoever listens. */
+export function keyNote(field, id) {
+  return el("span", { class: "unseen", id: `${id}-key` }, field.key);
 }
 
 /** The part of a field that takes a value: `{node, input, set}`. */
@@ -64,7 +79,7 @@ function choiceControl(field, given, tell) {
     onchange: () => tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${labelOf(field, usual)} (usual)` : "–"),
+    el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
     ...(field.choices ?? []).map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
   ];
   input.append(...options());
@@ -82,7 +97,7 @@ function choiceControl(field, given, tell) {
   };
 }
 
-function labelOf(field, value) {
+function choiceOf(field, value) {
   return field.choices?.find((one) => one.value === value)?.label ?? String(value);
 }
 
@@ -94,7 +109,7 @@ const sight = new IntersectionObserver((seen) => {
 function referenceControl(field, given, tell) {
   const input = el("select", { ...given, onfocus: () => renew(), onsight: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
   let value = "";
-  const name = (one) => el("option", { value: one.id }, [one.name, one.note].filter(Boolean).join(" · "));
+  const name = (one) => el("option", { value: one.id }, [one.name, about(one)].filter(Boolean).join(" · "));
   const list = (known) => {
     const there = known.some((one) => one.id === value);
     const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];

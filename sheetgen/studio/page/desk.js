@@ -31,8 +31,8 @@ export function busy() {
 }
 
 /** Whether a change of what is open is still on its way. */
-export function isTyped() {
-  return waiting.some((one) => ["change", "text"].includes(one.kind));
+export function isTyped(kinds = ["change", "text"]) {
+  return waiting.some((one) => kinds.includes(one.kind));
 }
 
 /** Opens a file at one of its documents; raises Refusal and Gone. */
@@ -148,7 +148,8 @@ export function drawView(view) {
   return ask("POST", "api/view", view);
 }
 
-function receive(deed, answer) {
+/** Takes an answer over: the state of the file that is open, or the drawing of a sheet. */
+export function receive(deed, answer) {
   if (deed.kind === "draw" && !answer.file) {
     if (deed.file === desk.state.file) receivePreview(answer);
     return;
@@ -212,6 +213,7 @@ function remember(answer, before) {
   for (const [index, document] of answer.documents.entries()) {
     const known = before?.file === answer.file ? before.documents[index] : null;
     document.form ??= known?.form ?? null;
+    document.map ??= known?.map ?? null;
     if (!document.sheets.length && known) document.sheets = known.sheets;
   }
   return answer;
@@ -264,31 +266,3 @@ export function putBack(memory) {
 on("back", () => {
   if (waiting.length) running ??= work();
 });
-
-let missed = null; // the last event of this file that came while work was on its way
-
-on("event file", (event) => {
-  if (event.file !== desk.state?.file) return;
-  if (busy()) missed = event;
-  else follow(event);
-});
-on("settled", () => {
-  const event = missed;
-  missed = null;
-  if (event) follow(event);
-});
-
-// Takes over what another window or another program has made of the file.
-async function follow(event) {
-  const before = desk.state;
-  if (event.version === before?.version && event.unsaved === before.unsaved && !event.conflict) return;
-  try {
-    const state = await ask("GET", `api/file?${query({ file: event.file })}`);
-    if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
-    receive({ kind: "event" }, state);
-    draw();
-    if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
-  } catch (error) {
-    if (error instanceof Refusal) send("vanished", event.file);
-  }
-}

@@ -43,11 +43,12 @@ export function question(title, text, answers) {
   ]);
 }
 
-/** Asks for one line of text; null when it is left. */
-export function line(title, label, value, deed) {
+/** Asks for one line of text; null when it is left. `tell(text)` says what there is to know of it. */
+export function line(title, label, value, deed, tell = () => "") {
   const id = fresh("line");
   return dialog(title, (choose) => {
-    const input = el("input", { id, ".value": value, autofocus: true, autocomplete: "off", required: true, maxlength: 120 });
+    const told = el("p", { class: "soft", id: `${id}-told`, role: "status" }, tell(value));
+    const input = el("input", { id, ".value": value, autofocus: true, autocomplete: "off", required: true, maxlength: 120, "aria-describedby": told.id, oninput: () => (told.textContent = tell(input.value)) });
     return el(
       "form",
       {
@@ -59,6 +60,7 @@ export function line(title, label, value, deed) {
       },
       el("label", { for: id }, label),
       input,
+      told,
       el("footer", {}, el("button", { class: "main" }, deed)),
     );
   });

@@ -6,8 +6,9 @@ import { desk, open } from "./desk.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
+import { act } from "./news.js";
 import { notice, regret } from "./notice.js";
-import { load, shelf } from "./stock.js";
+import { load, namesakes, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
 /** Asks for a game, a kind and a name, and opens what was made. */
@@ -24,10 +25,12 @@ export async function begin(game = taste("game", "") || desk.state?.documents?.[
 }
 
 function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: () => (gameField.disabled = kinds.querySelector(":checked").value === "book") });
-  const gameField = el("select", { id: "new-game", onchange: () => showKinds() }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
+  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: () => ((gameField.disabled = kinds.querySelector(":checked").value === "book"), warn()) });
+  const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), warn()) }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
   gameField.value = game;
-  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off" });
+  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off", "aria-describedby": "new-taken", oninput: () => warn() });
+  const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
+  const warn = () => (taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: kinds.querySelector(":checked").value }));
   const showKinds = () => {
     const known = [...shelf.project.games.find((one) => one.id === gameField.value).kinds, { id: "book", title: "Book" }];
     fill(
@@ -53,8 +56,15 @@ function newForm(choose, game, kind) {
     kinds,
     el("label", { for: "new-name" }, "What is it called?"),
     name,
+    taken,
     el("footer", {}, el("button", { class: "main" }, "Create")),
   );
+}
+
+// Two of one name are allowed, but nobody should make them unawares.
+function tellTaken(wanted) {
+  const [other] = wanted.name.trim() ? namesakes(wanted) : [];
+  return other ? `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.` : "";
 }
 
 /** Makes a copy of a book with its chapters. */
@@ -68,7 +78,7 @@ export function copyBook(book) {
 
 /** Makes a copy under a name that is asked for. */
 export async function copy(entry) {
-  const name = await line(`A copy of ${entry.name}`, "What is the copy called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy");
+  const name = await line(`A copy of ${entry.name}`, "What is the copy called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy", (name) => tellTaken({ ...entry, name, file: null }));
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -94,18 +104,22 @@ export async function takeOver(entry) {
 
 /** Asks for another name. */
 export async function rename(entry) {
-  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename");
+  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename", (name) => tellTaken({ ...entry, name }));
   if (!name || name === entry.name) return;
   await deed(async () => {
     const at = await ask("POST", "api/rename", { file: entry.file, document: entry.document, name });
     await load();
-    if (desk.state?.file === entry.file) send("open", at);
+    if (desk.state?.file !== entry.file) return;
+    await open(at.file, at.document);
+    send("turn to", at);
   });
 }
 
 /** Puts a definition into the bin, after asking. */
 export async function remove(entry) {
-  const sure = await question(`Delete ${entry.name}?`, "It goes into the bin of this project, and can be brought back.", [
+  const users = usersOf(entry);
+  const used = users.length ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. ` : "";
+  const sure = await question(`Delete ${entry.name}?`, `${used}It goes into the bin of this project, and can be brought back.`, [
     { value: true, label: "Delete", main: true },
     { value: null, label: "Keep" },
   ]);
@@ -116,6 +130,13 @@ export async function remove(entry) {
     send("vanished", entry.file);
     notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
   });
+}
+
+// "A", "A and B", "A, B, C and 3 more".
+function listNames(names) {
+  const rest = names.length - 3;
+  const parts = rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
+  return parts.filter(Boolean).join(" and ");
 }
 
 function restore(id) {
@@ -146,7 +167,7 @@ export async function openBin() {
 
 async function deed(run) {
   try {
-    await run();
+    await act(run);
   } catch (error) {
     regret(error);
   }

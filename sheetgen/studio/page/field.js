@@ -1,11 +1,11 @@
-// Fields: one value of a definition, labelled by its key, whatever its type.
+// Fields: one value of a definition with its label, whatever its type.
 
-import { makeControl, shortLabel } from "./control.js";
+import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fresh } from "./element.js";
 import { listField } from "./list.js";
 import { mapField } from "./mapping.js";
 
-/** What a field looks like: `{node, set(value)}`; `place` is `{key, path, brief}`. */
+/** What a field looks like: `{node, set(value)}`; `place` is `{key, path, above}`. */
 export function makeField(field, place, form) {
   const made = { ...field, ...place };
   // The rows of lists and maps are made of fields again.
@@ -21,8 +21,8 @@ function valueField(field, form) {
   const slot = el("div", { class: "slot", id: `${id}-remarks` });
   const given = {
     id,
-    "data-field": field.key,
-    "aria-describedby": [help?.id, slot.id].filter(Boolean).join(" "),
+    ...keyed(field.key),
+    "aria-describedby": [help?.id, `${id}-key`, slot.id].filter(Boolean).join(" "),
   };
   const control = makeControl(field, given, (value) => {
     // Without its choice, an optional record such as `special` means nothing: all of it goes.
@@ -32,11 +32,11 @@ function valueField(field, form) {
   const node = el(
     "div",
     { class: `field ${field.type}${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id }, field.arc || field.brief ? shortLabel(field) : field.key), help),
+    el("div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)), keyNote(field, id), help),
     control.node,
     slot,
   );
-  form.register(field.key, { node, slot, input: control.input, path: field.path });
+  form.register(field.key, { node, slot, input: control.input, path: field.path, label: spell(field) });
   return { node, set: control.set };
 }
 

@@ -6,7 +6,7 @@ import { el, fill } from "./element.js";
 import { adorn, listFields } from "./form.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
-import { shelf } from "./stock.js";
+import { about, shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
 const chooser = el("select", { "aria-label": "Ship to add" });
@@ -60,7 +60,7 @@ adorn((document) => {
   const key = ships.map((one) => one.file).join();
   if (chooser.dataset.key !== key) {
     chooser.dataset.key = key;
-    fill(chooser, ships.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, one.note, one.points].filter(Boolean).join(" · "))));
+    fill(chooser, ships.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, about(one), one.points].filter(Boolean).join(" · "))));
   }
   return zone;
 });

@@ -82,6 +82,11 @@ export function focusField(key) {
   return true;
 }
 
+/** What the field of a key is called, or the nearest one above it. */
+export function labelOf(key) {
+  return nearest(key)?.label ?? key;
+}
+
 function nearest(key) {
   for (let parts = String(key).split(" "); parts.length; parts.pop()) {
     const field = fields.get(parts.join(" "));
@@ -136,14 +141,15 @@ function makeGroup(group) {
     const side = words.pop();
     const stem = words.join(" ");
     const around = roses.has(stem) && ARCS.has(side);
-    const made = makeField({ ...field, arc: around ? side : null }, { key: field.key, path: field.path ?? [field.key] }, form);
+    const about = around ? { arc: side, above: field.record } : { arc: null };
+    const made = makeField({ ...field, ...about }, { key: field.key, path: field.path ?? [field.key] }, form);
     controls.push({ path: field.path ?? [field.key], set: made.set });
     if (!around) {
       box.append(made.node);
       continue;
     }
     if (!standing.has(stem)) {
-      standing.set(stem, makeRose(stem, field.type === "list"));
+      standing.set(stem, makeRose(field.record, field.type === "list"));
       box.append(standing.get(stem));
     }
     standing.get(stem).append(made.node);
@@ -275,7 +281,7 @@ function showProblems() {
         { class: "tally" },
         `${countProblems(serious)}: `,
         [...new Set(serious.map((one) => one.key))].slice(0, 6).map((key) =>
-          el("button", { type: "button", class: "quiet", onclick: () => focusField(key) }, key),
+          el("button", { type: "button", class: "quiet", onclick: () => focusField(key) }, labelOf(key)),
         ),
       ),
   );
@@ -290,7 +296,7 @@ on("opened", () => {
 });
 // Once all is answered, the fields agree with the text again.
 on("settled", () => {
-  if (!current() || !shown) return;
+  if (!current() || !shown || busy()) return; // busy: nobody answers, and what is typed stays
   fillFields();
   showProblems();
 });

@@ -1,6 +1,6 @@
 // Lists: rows of a form, or plain values one after the other; added, moved and taken away.
 
-import { makeControl, shortLabel } from "./control.js";
+import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 
@@ -19,7 +19,8 @@ function header(field, id) {
   return el(
     "div",
     { class: "about" },
-    el("span", { class: "label", id }, field.brief ? shortLabel(field) : field.key),
+    el("span", { class: "label", id, title: field.key }, labelOf(field)),
+    keyNote(field, id),
     field.help && el("small", { id: `${id}-help` }, field.help),
   );
 }
@@ -32,10 +33,10 @@ function rowsField(field, form, make) {
     "button",
     { type: "button", class: "quiet", onclick: () => insert() },
     icon("plus"),
-    `Add ${singular(field.key)}`,
+    `Add ${singular(field.label)}`,
   );
-  const node = el("section", { class: "field list", "aria-labelledby": id, "data-list": field.key }, header(field, id), rows, slot, add);
-  form.register(field.key, { node, slot, input: add, path: field.path });
+  const node = el("section", { class: "field list", "aria-labelledby": id, "aria-describedby": `${id}-key`, ...keyed(field.key) }, header(field, id), rows, slot, add);
+  form.register(field.key, { node, slot, input: add, path: field.path, label: spell(field) });
   let made = [];
 
   function insert(value = field.item.starter ?? {}) {
@@ -45,8 +46,9 @@ function rowsField(field, form, make) {
 
   function row(index) {
     const key = `${field.key} ${index + 1}`;
+    const label = `${spell(field)} ${index + 1}`;
     const controls = fieldsOf(field.item).map((one) =>
-      make(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], brief: lastWord(one, field) }),
+      make(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], above: label }),
     );
     const slot = el("div", { class: "slot" });
     const at = [...field.path, index];
@@ -57,14 +59,14 @@ function rowsField(field, form, make) {
         "div",
         { class: "handle" },
         el("b", {}, String(index + 1)),
-        tool("up", `move ${key} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
-        tool("down", `move ${key} down`, () => form.send([{ path: at, move: index + 1 }]), index === made.length - 1),
-        tool("close", `remove ${key}`, () => form.send([{ path: at, remove: true }])),
+        tool("up", `Move ${label} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
+        tool("down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]), index === made.length - 1),
+        tool("close", `Remove ${label}`, () => form.send([{ path: at, remove: true }])),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.node)),
       slot,
     );
-    form.register(key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at });
+    form.register(key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at, label });
     return { item, controls };
   }
 
@@ -109,11 +111,11 @@ function tool(name, label, run, disabled = false) {
   return el("button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run }, icon(name));
 }
 
-/** "ships" becomes "ship": what one of many is called on a button. */
-export function singular(key) {
-  const last = key.split(" ").pop();
-  if (last.endsWith("ies")) return `${last.slice(0, -3)}y`;
-  return last.endsWith("s") && !last.endsWith("ss") ? last.slice(0, -1) : last;
+/** "Special rules" becomes "special rule": what one of many is called on a button. */
+export function singular(label) {
+  const text = label[0].toLowerCase() + label.slice(1);
+  if (text.endsWith("ies")) return `${text.slice(0, -3)}y`;
+  return text.endsWith("s") && !text.endsWith("ss") ? text.slice(0, -1) : text;
 }
 
 function valuesField(field, form) {
@@ -122,16 +124,16 @@ function valuesField(field, form) {
   const slot = el("div", { class: "slot", id: `${id}-remarks` });
   const choices = field.item?.choices ?? field.choices;
   let values = [];
-  const given = { id, "data-field": field.key, "aria-describedby": slot.id };
+  const given = { id, ...keyed(field.key), "aria-describedby": `${id}-key ${slot.id}` };
   const adder = choices?.length ? chooser() : typed();
   const node = el(
     "div",
     { class: `field values${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id }, field.arc || field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
+    el("div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)), keyNote(field, id), field.help && el("small", {}, field.help)),
     el("div", { class: "many" }, chips, adder.node),
     slot,
   );
-  form.register(field.key, { node, slot, input: adder.input, path: field.path });
+  form.register(field.key, { node, slot, input: adder.input, path: field.path, label: spell(field) });
 
   function tell(next) {
     values = next;
@@ -186,7 +188,7 @@ function valuesField(field, form) {
             {
               type: "button",
               class: "bare",
-              "aria-label": `take ${label} away`,
+              "aria-label": `Take ${label} away`,
               onclick: () => (tell(values.filter((_, at) => at !== index)), adder.input.focus()),
             },
             icon("close"),

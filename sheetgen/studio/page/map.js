@@ -40,18 +40,26 @@ function middleOf(terrain) {
 function show(values) {
   tableSize = measures(values);
   const [width, depth] = tableSize;
+  const drawn = current().map ?? { scale: 3, colours: {}, pieces: [] };
   const held = board.contains(document.activeElement) ? document.activeElement.dataset.index : null;
   board.setAttribute("viewBox", `-1 -1 ${width + 2} ${depth + 2}`);
   board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
   const square = ["cm", "m"].includes(values.table?.unit) ? 30 : 12;
   for (let x = square; x < width; x += square) board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
   for (let y = square; y < depth; y += square) board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
-  (values.deployment ?? []).forEach((one, index) => zone(one ?? {}, index, values));
-  (values.terrain ?? []).forEach((one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index));
-  if (held !== null) board.querySelector(`[data-index="${held}"]`)?.focus();
+  (values.deployment ?? []).forEach((one, index) => zone(one ?? {}, index, values, drawn));
+  (values.terrain ?? []).forEach((one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index, drawn));
+  if (held !== null) focusOn(Number(held));
 }
 
-function zone(deployment, index, values) {
+// Focuses a piece of terrain; the one before it if it is gone, or else what draws new ones.
+function focusOn(index) {
+  const pieces = board.querySelectorAll(".terrain");
+  (pieces[Math.min(index, pieces.length - 1)] ?? tools.querySelector("button"))?.focus({ preventScroll: true });
+}
+
+// As on the sheet: in the side's colour, hatched in a direction of its own.
+function zone(deployment, index, values, drawn) {
   const [width, depth] = tableSize;
   const { edge, corner, within, rectangle, width: wide } = deployment.area ?? {};
   let area = null;
@@ -65,14 +73,33 @@ function zone(deployment, index, values) {
   } else if (corner) area = [corner.includes("left") ? 0 : width - within, corner.includes("top") ? 0 : depth - within, within, within];
   if (!area || area.some((one) => !Number.isFinite(Number(one)) || one < 0)) return;
   const [x, y, w, h] = area;
-  const side = (values.sides ?? []).findIndex((one) => one?.name === deployment.side);
-  const node = shape(
-    "g",
-    { class: `zone side-${Math.max(0, side) % 4}`, "data-zone": index },
-    shape("rect", { x, y, width: w, height: h }),
-    label(x + w / 2, y + h / 2, String(deployment.side ?? ""), h > w * 1.5),
+  const side = Math.max(0, (values.sides ?? []).findIndex((one) => one?.name === deployment.side)) % 4;
+  const colour = drawn.colours[deployment.side] ?? "#5a6169";
+  const d = corner ? quarter(corner, Number(within)) : `M${x} ${y}h${w}v${h}h${-w}Z`;
+  const mm = 1 / drawn.scale;
+  const gap = 2 * mm;
+  const lines = shape("pattern", { id: `hatch-${index}`, width: gap, height: gap, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${[45, -45, 90, 0][side]})` });
+  lines.append(shape("line", { x1: gap / 2, y1: 0, x2: gap / 2, y2: gap, stroke: colour, "stroke-width": 0.2 * mm }));
+  board.append(
+    shape(
+      "g",
+      { class: "zone", "data-zone": index },
+      lines,
+      shape("path", { d, fill: colour, "fill-opacity": 0.13 }),
+      shape("path", { d, fill: `url(#hatch-${index})` }),
+      shape("path", { d, fill: "none", stroke: colour, "stroke-width": 0.4 * mm }),
+      label(x + w / 2, y + h / 2, String(deployment.side ?? ""), h > w * 1.5),
+    ),
   );
-  board.append(node);
+}
+
+// What is within a distance of a corner of the table: a quarter of a disc.
+function quarter(corner, reach) {
+  const [width, depth] = tableSize;
+  const [right, top] = [corner.includes("right"), corner.includes("top")];
+  const [x, y] = [right ? width : 0, top ? 0 : depth];
+  const [across, up] = [right ? -reach : reach, top ? reach : -reach];
+  return `M${x} ${y}h${across}A${reach} ${reach} 0 0 ${Number(right === top)} ${x} ${y + up}Z`;
 }
 
 function label(x, y, text, turned = false) {
@@ -82,17 +109,22 @@ function label(x, y, text, turned = false) {
   return node;
 }
 
-function terrain(one, index) {
+function terrain(one, index, { scale, pieces }) {
   const [x, y] = middleOf(one);
   const [wide, deep] = sizeOf(one);
   const up = tableSize[1] - y;
   const text = `${one.name ?? one.type ?? "terrain"}, ${one.type ?? ""}, at ${x}, ${y}, size ${wide} by ${deep}`;
   const node = shape("g", { class: `terrain ${one.type ?? ""}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button", "aria-label": text, "data-index": index });
-  if (one.type === "marker") node.append(shape("path", { d: `M${x} ${up - deep / 2}L${x + wide / 2} ${up}L${x} ${up + deep / 2}L${x - wide / 2} ${up}Z` }));
-  else node.append(shape("ellipse", { cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
+  const art = pieces[index]?.type === one.type ? pieces[index] : null;
+  if (art) {
+    const [across, down] = art.size.map((length, axis) => [wide, deep][axis] / length / scale);
+    node.append(shape("g", { transform: `translate(${x} ${up}) scale(${across} ${down})` }, ...art.paths.map(([name, d]) => shape("path", { class: name, d }))));
+  }
+  // What can be taken hold of, and is seen while it is chosen or new.
+  node.append(shape("ellipse", { class: art ? "hold" : "hold new", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
   const levels = one.height === undefined || one.height === null ? "" : ` ${[one.height].flat().join("–")}`;
   node.append(label(x, up, `${one.name ?? one.type ?? ""}${levels}`));
-  if (index === chosen && desk.state.own) node.append(shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }));
+  if (desk.state.own) node.append(shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }));
   board.append(node);
 }
 
@@ -127,7 +159,14 @@ board.addEventListener("pointerdown", (event) => {
   }
   board.setPointerCapture(event.pointerId);
   show(values);
-  if (chosen !== null) board.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
+  if (chosen !== null) focusOn(chosen);
+  else document.activeElement?.blur();
+});
+// The browser would move the focus to what was there before the map was drawn anew.
+board.addEventListener("mousedown", (event) => desk.state.own && event.preventDefault());
+board.addEventListener("focusin", (event) => {
+  chosen = Number(event.target.dataset.index ?? -1);
+  for (const node of board.querySelectorAll(".terrain")) node.classList.toggle("chosen", node === event.target);
 });
 
 board.addEventListener("pointermove", (event) => {
@@ -182,8 +221,8 @@ board.addEventListener("pointerup", () => {
     const name = value.type;
     const drawn = moved ? value : { ...value, size: 6 };
     change([{ path: ["terrain", index], insert: { type: name, at: drawn.at, size: drawn.size } }]);
-    chosen = index;
     choose(null);
+    focusOn(index);
   } else if (moved && resize) change([{ path: ["terrain", index, "size"], value: value.size }]);
   else if (moved) change([{ path: ["terrain", index, "at"], value: value.at }]);
 });
@@ -204,7 +243,10 @@ board.addEventListener("keydown", (event) => {
   const one = current().values.terrain[index];
   const by = event.shiftKey ? 0.25 : 1;
   const way = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key];
-  if (event.key === "Delete") change([{ path: ["terrain", index], remove: true }]);
+  if (event.key === "Delete" || event.key === "Backspace") {
+    said.textContent = `${one.name ?? one.type} is taken away; Undo brings it back.`;
+    change([{ path: ["terrain", index], remove: true }]);
+  }
   else if (event.key === "Enter") focusField(`terrain ${index + 1} name`);
   else if (way) {
     const at = middleOf(one).map((value, axis) => inside(value + way[axis], axis));

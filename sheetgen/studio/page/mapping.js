@@ -1,6 +1,6 @@
 // Mappings: rows by name, such as the losses of each ship by its ID.
 
-import { shortLabel } from "./control.js";
+import { keyed, keyNote, labelOf, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
@@ -26,13 +26,13 @@ export function mapField(field, form, make) {
     : el("input", { ...given, type: "text", placeholder: "ID", autocomplete: "off", onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()) });
   const node = el(
     "section",
-    { class: "field list", "data-list": field.key },
-    el("div", { class: "about" }, el("label", { for: name.id }, field.brief ? shortLabel(field) : field.key), field.help && el("small", {}, field.help)),
+    { class: "field list", ...keyed(field.key) },
+    el("div", { class: "about" }, el("label", { for: name.id, title: field.key }, labelOf(field)), keyNote(field, id), field.help && el("small", {}, field.help)),
     rows,
     slot,
-    el("div", { class: "adder" }, name, el("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), `Add ${singular(field.key)}`)),
+    el("div", { class: "adder" }, name, el("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), `Add ${singular(field.label)}`)),
   );
-  form.register(field.key, { node, slot, input: name, path: field.path });
+  form.register(field.key, { node, slot, input: name, path: field.path, label: spell(field) });
   let made = new Map();
 
   function add() {
@@ -46,11 +46,12 @@ export function mapField(field, form, make) {
   function row(label) {
     const key = `${field.key} ${label}`;
     const whole = isWhole(field.item);
+    const named = `${spell(field)} ${label}`;
     // A row that is one value has that value's field, which is called as the row is.
-    const inner = whole ? fieldsOf(field.item) : [{ ...field.item, key: "", path: [] }];
+    const inner = whole ? fieldsOf(field.item) : [{ ...field.item, key: "", path: [], label }];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
-      control: make(one, { key: `${key} ${one.key}`.trim(), path: [...field.path, label, ...(one.path ?? [one.key])], brief: one.key || label }),
+      control: make(one, { key: `${key} ${one.key}`.trim(), path: [...field.path, label, ...(one.path ?? [one.key])], above: whole ? named : spell(field) }),
     }));
     const slot = el("div", { class: "slot" });
     const item = el(
@@ -62,14 +63,14 @@ export function mapField(field, form, make) {
         el("b", {}, whole ? label : null),
         el(
           "button",
-          { type: "button", class: "bare", "aria-label": `remove ${key}`, onclick: () => form.send([{ path: [...field.path, label], value: null }]) },
+          { type: "button", class: "bare", "aria-label": `Remove ${named}`, onclick: () => form.send([{ path: [...field.path, label], value: null }]) },
           icon("close"),
         ),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.control.node)),
       slot,
     );
-    if (whole) form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label] });
+    if (whole) form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label], label: named });
     return { item, controls };
   }
 

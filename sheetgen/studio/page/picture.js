@@ -2,8 +2,10 @@
 
 import { carrier, fetchFile } from "./ask.js";
 import { el } from "./element.js";
+import { on } from "./signal.js";
 
 const images = new Map(); // by key
+const wanted = new Map(); // the addresses of those that are not there yet, by images
 
 /** The image of that key, which shows an address; `given` are its attributes. */
 export function picture(key, address, given = {}) {
@@ -25,12 +27,27 @@ export function renew(address, version) {
 
 function look(image, address) {
   if (!carrier.inside) {
-    image.src = address;
+    show(image, address);
     return;
   }
   image.dataset.wanted = address;
   eye.observe(image);
 }
+
+// A picture stays until the next one is there; those that could not be had are asked for again.
+function show(image, address) {
+  wanted.set(image, address);
+  const done = () => wanted.get(image) === address && wanted.delete(image);
+  if (!image.naturalWidth) {
+    image.onload = done;
+    image.src = address;
+    return;
+  }
+  const next = new Image();
+  next.onload = () => done() && (image.src = address);
+  next.src = address;
+}
+on("back", () => [...wanted].forEach(([image, address]) => show(image, address)));
 
 // Where no server answers, pictures are asked for when they come into sight.
 const eye = new IntersectionObserver((seen) => {

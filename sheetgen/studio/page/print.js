@@ -13,13 +13,12 @@ import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
 
 const WORDS = {
-  a4: "A4", letter: "US Letter", a3: "A3", legal: "US Legal", tabloid: "Tabloid",
   color: "Colour", grey: "Grey", low: "Low ink",
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
 const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "" };
-const once = { copies: 1, counter_size: "" }; // what is not kept for the next print
+const once = { copies: 1, counter_size: "", profile: "" }; // what is not kept for the next print
 const options = { ...usual, ...taste("print", {}), ...once };
 // Without a server there is nothing that makes pictures of dots.
 const files = { format: "pdf", dpi: 300, piece: carrier.inside ? "svg" : "png" };
@@ -54,7 +53,7 @@ export const panel = el(
   sheets,
   parts,
   choices,
-  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el("div", { class: "line" }, command, el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"))),
+  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el("div", { class: "told" }, command, el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"))),
 );
 export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages), el("div", { class: "foot" }, summary));
 
@@ -64,6 +63,7 @@ export async function open() {
   const key = entry && `${entry.file}#${entry.document}`;
   if (entry && !chosen.has(key)) {
     chosen = new Map([[key, entry]]);
+    Object.assign(options, once);
     startOver();
   }
   if (!chosen.size) for (const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)) chosen.set(`${one.file}#${one.document}`, one);
@@ -241,7 +241,7 @@ function show(answer) {
   pages.classList.remove("stale");
   fill(
     pages,
-    urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${index + 1}` }), el("figcaption", {}, String(index + 1)))),
+    urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${answer.names[index]}` }), el("figcaption", {}, answer.names[index]))),
   );
   summary.textContent = answer.paper ?? "";
   command.textContent = answer.command ?? "";

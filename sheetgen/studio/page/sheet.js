@@ -3,7 +3,7 @@
 import { walk, menu } from "./dialog.js";
 import { change, current, desk, look, turnTo } from "./desk.js";
 import { el, fill } from "./element.js";
-import { focusField } from "./form.js";
+import { focusField, labelOf } from "./form.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { measureScreen, pixels } from "./ruler.js";
@@ -169,7 +169,7 @@ function show() {
 function name(place) {
   place.removeAttribute("fill");
   const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  title.textContent = place.dataset.title ?? place.dataset.key ?? "";
+  title.textContent = place.dataset.title ?? labelOf(place.dataset.place ?? "");
   place.append(title);
 }
 
@@ -179,7 +179,7 @@ function sheetTitle() {
 
 function highlight() {
   for (const place of paper.querySelectorAll(".place")) {
-    place.classList.toggle("lit", focused !== null && place.dataset.key === focused);
+    place.classList.toggle("lit", focused !== null && place.dataset.place === focused);
   }
 }
 
@@ -188,7 +188,7 @@ paper.addEventListener("click", (event) => {
   if (!place) return;
   if (place.dataset.changes) {
     change(JSON.parse(place.dataset.changes));
-  } else if (place.dataset.key && !focusField(place.dataset.key)) send("show form", place.dataset.key);
+  } else if (place.dataset.place) focusField(place.dataset.place);
 });
 
 table.addEventListener(

@@ -12,7 +12,7 @@ import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
-import { entryOf, gameTitle, load, shelf } from "./stock.js";
+import { about, entryOf, gameTitle, load, shelf } from "./stock.js";
 
 const list = el("div", { class: "items" });
 const search = el("input", { type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf", oninput: () => show() });
@@ -113,6 +113,8 @@ function fold(key, title, rows, open) {
   return node;
 }
 
+const addressOf = ({ file, document }) => `#/design/${encodeURIComponent(file)}/${document}`;
+
 function row(entry, withGame) {
   const problems = countProblems(entry.problems);
   const severity = entry.problems?.error ? "error" : entry.problems?.warning ? "warning" : "hint";
@@ -122,9 +124,9 @@ function row(entry, withGame) {
     entry.portrait && entry.kind !== "fleet"
       ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
-    el("a", { href: `#/design/${encodeURIComponent(entry.file)}/${entry.document}`, "data-walk": "", tabindex: "-1" }, entry.name),
+    el("a", { href: addressOf(entry), "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
-    el("small", {}, el("span", {}, [entry.note, withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), (entry.unsaved || kept(entry.file)) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
+    el("small", {}, el("span", {}, [about(entry), withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), (entry.unsaved || kept(entry.file)) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
     el(
       "button",
       { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
@@ -211,11 +213,14 @@ search.addEventListener("keydown", (event) => {
   }
 });
 
+// What is open is marked; while it is printed or compared as well.
 function mark() {
   let first = null;
+  const view = location.hash.split("/")[1] ?? "";
+  const open = ["print", "compare"].includes(view) && desk.state ? addressOf({ file: desk.state.file, document: desk.document }) : location.hash;
   for (const item of list.querySelectorAll(".item")) {
-    const here = item.dataset.file === desk.state?.file && (item.dataset.document === undefined || Number(item.dataset.document) === desk.document);
     const anchor = item.querySelector("[data-walk]");
+    const here = anchor.getAttribute("href") === open;
     item.classList.toggle("on", here);
     if (here) anchor.setAttribute("aria-current", "page");
     else anchor.removeAttribute("aria-current");
@@ -239,6 +244,7 @@ on("event shelf", soon);
 on("shelf", soon);
 on("back", soon);
 on("opened", mark);
+addEventListener("hashchange", mark);
 // What is typed shows on the shelf at once, before anything is saved.
 on("state", ({ before } = {}) => {
   let changed = before?.unsaved !== desk.state.unsaved;

@@ -61,7 +61,7 @@ function assemble() {
     strip(),
     el(
       "header",
-      { class: "bar" },
+      { class: "bar", id: "bar" },
       shelfButton,
       el("span", { class: "mark", "aria-hidden": "true" }),
       title,
@@ -81,12 +81,17 @@ function assemble() {
   );
 }
 
+let scrolled = 0; // how far down the form was left
+
 function mount(name) {
   const view = views[name];
+  const before = document.body.dataset.view;
+  if (before === "design") scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
   document.body.classList.remove("shelf-open");
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
+  if (name !== before) panelSlot.scrollTop = name === "design" ? scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
@@ -104,6 +109,7 @@ export function go(name, ...parts) {
 }
 
 let wantedFocus = null;
+let outdated = null; // a file that is read again, even if it is open
 
 async function route() {
   const [name, ...parts] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -122,7 +128,9 @@ async function route() {
 }
 
 async function design(file, document) {
-  if (desk.state?.file !== file || desk.document !== document || !current()) await open(file, document);
+  const read = desk.state?.file === file && desk.document === document && current() && outdated !== file;
+  outdated = null;
+  if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
   if (wantedFocus) focusField(wantedFocus);
@@ -203,7 +211,7 @@ function key(event) {
 
 on("open", ({ file, document: index = 0, focus = null }) => {
   wantedFocus = focus;
-  if (desk.state?.file === file) desk.document = -1;
+  outdated = file;
   go("design", file, index);
 });
 on("open book", (file) => go("book", file));
@@ -214,6 +222,7 @@ on("place", (problem) => {
   goTo(problem);
 });
 on("state", showState);
+on("opened", () => (scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
@@ -242,6 +251,8 @@ window.addEventListener("error", (event) => regret(event.error ?? new Error(even
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));
 
 assemble();
+// Where the shelf lies over the page, it begins below the bar, however high that is.
+new ResizeObserver(() => document.body.style.setProperty("--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`)).observe(document.getElementById("stage"));
 mount("welcome");
 try {
   await load();

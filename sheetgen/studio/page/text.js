@@ -1,6 +1,6 @@
 // The text of what is open, beside its form.
 
-import { busy, desk, write } from "./desk.js";
+import { busy, desk, isTyped, write } from "./desk.js";
 import { Editor } from "./editor.js";
 import { el } from "./element.js";
 import { on } from "./signal.js";
@@ -20,7 +20,7 @@ function show() {
   if (!desk.state || pane.hidden) return;
   name.textContent = desk.state.file;
   editor.area.readOnly = !desk.state.own;
-  if (busy() && document.activeElement === editor.area) return;
+  if (isTyped(["text"]) || (busy() && document.activeElement === editor.area)) return;
   editor.show(desk.state.file, desk.state.text, desk.state.problems);
 }
 

@@ -10,6 +10,7 @@ from math import ceil, inf
 
 from sheetgen.drawing.drawing import Image, Matrix, Resources, multiply
 from sheetgen.ground.files import stamp_file
+from sheetgen.ground.guard import Piece
 from sheetgen.ground.number import read_number, shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import INCH
@@ -196,11 +197,12 @@ def open_picture(
     else:
         file = image.locate(reference, context.base, context.files)
         context.pictures[file] = stamp_file(file)
-        if file.suffix.lower() == ".svg":
-            text = image.read_text(file, context.files)
-            return context.draw_nested(text, file.parent, room, str(file))
-        count_picture(reference, lambda: image.read_file(file, context.files), context)
-        picture = image.read_picture(file, context.files, context.ink, fit)
+        with Piece(file):
+            if file.suffix.lower() == ".svg":
+                text = image.read_text(file, context.files)
+                return context.draw_nested(text, file.parent, room, str(file))
+            count_picture(reference, lambda: image.read_file(file, context.files), context)
+            picture = image.read_picture(file, context.files, context.ink, fit)
     if smooth and picture.width * INCH < _FINE * (room.width or inf):
         picture = _smooth(picture)
     # A PDF image fills the unit square with its top at y = 1; here y points down.

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 
 from sheetgen.ground.row import NamedTuple
 from sheetgen.type.fonts import Fonts
 
-_SECONDS = 30
-"""Time that one picture may take."""
+SECONDS = 16
+"""Time of the processor that all pictures of a drawing may take."""
+_WAITED = 2
+"""How many times as long a process may take as the time of the processor that it is given."""
 _MEMORY = 3_000_000_000
 _WORKER = Path(__file__).with_name("worker.py")
 
@@ -49,8 +53,40 @@ def _name(fonts: Fonts, family: str, otherwise: str = "") -> str:
     return face.family if face else otherwise
 
 
-def draw_bitmap(svg: str, width: int, height: int, letters: Lettering | None) -> bytes:
-    """The PNG picture of an SVG text, so many pixels large. Raises BitmapError.
+class Budget:
+    """The seconds of the processor that all pictures of a drawing may take together."""
+
+    def __init__(self) -> None:
+        self.left = float(SECONDS)
+
+    @property
+    def is_half_spent(self) -> bool:
+        """Whether only so much is left as is kept for a picture of the whole drawing."""
+        return self.left < SECONDS / 2
+
+    def spend(self, draw: Callable[[int], bytes], share: float = 1.0) -> bytes:
+        """The picture that `draw` makes in a share of the seconds left. Raises BitmapError."""
+        seconds = int(self.left * share)
+        if not seconds:
+            raise TooSlowError("the pictures of this drawing take too long to draw")
+        before, started = _measure_processes(), monotonic()
+        try:
+            return draw(seconds)
+        finally:
+            waited = (monotonic() - started) / _WAITED
+            self.left -= max(_measure_processes() - before, waited)
+
+
+def _measure_processes() -> float:
+    """The seconds that processes which have ended took; always 0 on Windows."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def draw_bitmap(
+    svg: str, width: int, height: int, letters: Lettering | None, seconds: int = SECONDS
+) -> bytes:
+    """The PNG picture of an SVG text, so many pixels large, in so much time. Raises BitmapError.
 
     The text must name no files: resvg would open them. Without `letters`, texts are left out.
     """
@@ -73,13 +109,16 @@ def draw_bitmap(svg: str, width: int, height: int, letters: Lettering | None) ->
         "svg": svg,
         "options": options,
         "library": str(Path(library.origin).parent.parent),
-        "seconds": _SECONDS,
+        "seconds": seconds,
         "memory": _MEMORY,
     }
     command = [sys.executable, "-I", "-S", str(_WORKER)]
     try:
         done = subprocess.run(
-            command, input=json.dumps(order).encode(), capture_output=True, timeout=2 * _SECONDS
+            command,
+            input=json.dumps(order).encode(),
+            capture_output=True,
+            timeout=_WAITED * seconds,
         )
     except subprocess.TimeoutExpired:
         raise TooSlowError("it takes too long to draw") from None

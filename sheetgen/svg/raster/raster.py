@@ -18,6 +18,7 @@ from sheetgen.svg.paint.image import ImageError, convert_raster
 from sheetgen.svg.problem import DRAWN_AS_PICTURE, Problem
 from sheetgen.svg.raster.bitmap import (
     BitmapError,
+    Budget,
     Lettering,
     TooSlowError,
     draw_bitmap,
@@ -52,8 +53,8 @@ class Raster:
     `zoom` is how many points on paper one point of the drawing becomes.
     """
 
-    def __init__(self, frame: Frame, zoom: float) -> None:
-        self.frame, self.zoom = frame, zoom
+    def __init__(self, frame: Frame, zoom: float, budget: Budget) -> None:
+        self.frame, self.zoom, self.budget = frame, zoom, budget
         self.dpi = float(DPI)  # the lowest that was used
         self.why = ""  # no more were
         self.reasons: list[Problem] = []
@@ -67,7 +68,7 @@ class Raster:
 
         Raises UndrawnError for the whole drawing after too many.
         """
-        if len(self.reasons) >= _MOST_PARTS:
+        if len(self.reasons) >= _MOST_PARTS or self.budget.is_half_spent:
             raise UndrawnError(reason, whole=True)
         assert context.root is not None  # a drawing that is being drawn has one
         outer = [context.root, *context.open[:-1]]
@@ -115,7 +116,7 @@ class Raster:
         width, height = self.frame.width, self.frame.height
         probe = min(DPI / 72 * self.zoom, _PROBE / max(width, height))
         whole = (0.0, 0.0, width, height)
-        found = find_ink(shoot(whole, probe))
+        found = find_ink(self._shoot(shoot, whole, probe, 0.5))
         if found is None:
             return EMPTY
         left, top, right, bottom = (value / probe for value in found)
@@ -132,16 +133,20 @@ class Raster:
             )
         self._pixels -= round(across * down * scale * scale)
         try:
-            png = shoot(box, scale)
+            png = self._shoot(shoot, box, scale, 0.5)
         except TooSlowError:  # at the size of the probe, it was not
             scale /= _COARSER
             self._lower(scale, "more would take too long to draw")
-            png = shoot(box, scale)
+            png = self._shoot(shoot, box, scale)
         picture = convert_raster(png, context.ink, _SPREAD)
         turn = " ".join([*(fmt(v, 8) for v in back[:4]), fmt(back[4], 6), fmt(back[5], 6), "cm"])
         place = f"{fmt(across)} 0 0 {fmt(-down)} {fmt(box[0])} {fmt(box[3])} cm"
         operators = f"q {turn} {place} /{picture.name} Do Q"
         return Fragment(operators, resources=(Resources(images={picture.name: picture}),))
+
+    def _shoot(self, shoot: partial[bytes], box: Box, scale: float, share: float = 1.0) -> bytes:
+        """The PNG picture of a box, in a share of the time that is left. Raises BitmapError."""
+        return self.budget.spend(partial(shoot, box, scale), share)
 
     def _lower(self, scale: float, why: str) -> None:
         """Notes that a picture has so many pixels to the point only."""
@@ -163,10 +168,13 @@ class Raster:
         return first._replace(rule=DRAWN_AS_PICTURE, message=message)
 
 
-def _shoot(body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float) -> bytes:
+def _shoot(
+    body: str, matrix: Matrix, letters: Lettering | None, box: Box, scale: float, seconds: int
+) -> bytes:
     """The PNG picture of a box, in points, of a body whose coordinates `matrix` maps to points."""
     width, height = (max(1, round((box[at + 2] - box[at]) * scale)) for at in (0, 1))
-    return draw_bitmap(frame_text(body, matrix, box, width, height), width, height, letters)
+    text = frame_text(body, matrix, box, width, height)
+    return draw_bitmap(text, width, height, letters, seconds)
 
 
 def _align(value: float, way: int) -> float:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from sheetgen.drawing.color import parse_color
+from sheetgen.ground.colour import parse_color
 from sheetgen.ground.number import read_number
 from sheetgen.ground.row import NamedTuple
 from sheetgen.svg.read.length import read_length

@@ -7,10 +7,10 @@ share one, and their equality can be seen from its identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from sheetgen.ground.assets import name_page
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
 from sheetgen.svg.read.property import (
@@ -111,6 +111,10 @@ class Own:
 _INITIAL, _PLAIN = Style(), Own()
 
 
+MOST_UNKNOWN = 100
+"""Properties of an element that do not exist and are told."""
+
+
 def derive_style(
     parent: Style, declared: Mapping[str, str], complain: Complain
 ) -> tuple[Style, Own]:
@@ -121,6 +125,7 @@ def derive_style(
     changes: dict[str, Any] = {}
     own: dict[str, Any] = {}
     base = parent
+    unknown = 0
     for name, text in sorted(declared.items(), key=lambda item: item[0] not in FIRST):
         name, text = ALIASES.get(name, name), text.strip()
         if name in INHERITED:
@@ -131,7 +136,7 @@ def derive_style(
             # A shift is measured in the surrounding text's units, all others in the element's own.
             around = parent if name == "baseline-shift" else base
             _set(own, name, OWN[name], text, around, _PLAIN, complain)
-        else:
+        elif name in UNDRAWN or (unknown := unknown + 1) <= MOST_UNKNOWN:
             _check_undrawn(name, text, complain)
     if "color" in changes:
         for name in ("fill", "stroke"):
@@ -167,9 +172,9 @@ def _check_undrawn(name: str, text: str, complain: Complain) -> None:
     if name.startswith("-"):
         return  # a drawing program's own, such as -inkscape-font-specification
     if name not in UNDRAWN:
-        near = get_close_matches(name[:40], PROPERTIES, 1)
+        near = find_nearest(name[:40], PROPERTIES)
         page = name_page("svg.md")
-        hint = f"did you mean {near[0]}?" if near else f"{page} lists those that exist"
+        hint = f"did you mean {near}?" if near else f"{page} lists those that exist"
         complain(name, text, False, f"there is no property {shorten(name)}", hint)
         return
     neutral = UNDRAWN[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.svg.read.property import PROPERTIES
 
 SHAPES = {
@@ -110,5 +111,5 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
 
 def suggest(name: str, known: Iterable[str], otherwise: str, form: str = "{}") -> str:
     """A hint with the name that is spelt most alike, written in `form`, or `otherwise`."""
-    near = get_close_matches(name[:40], known, 1)
-    return f"did you mean {form.format(near[0])}?" if near else otherwise
+    near = find_nearest(name[:40], known)
+    return f"did you mean {form.format(near)}?" if near else otherwise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sheetgen.ground.number import count
 from sheetgen.systems.airships.data import (
     CRITICALS,
     FRAMES,
@@ -23,7 +24,7 @@ from sheetgen.systems.airships.derive import (
 )
 from sheetgen.systems.airships.fleet import Member
 from sheetgen.systems.airships.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.form import make_scenario_form
 

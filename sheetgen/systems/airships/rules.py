@@ -75,7 +75,7 @@ def no_such_slot(ship: Ship) -> Iterator[Finding]:
 
 @check("crowded-slot", "error")
 def crowded_slot(ship: Ship) -> Iterator[Finding]:
-    """A slot has more weapons than it takes.
+    """A slot has more weapons than it can hold.
 
     Why: Each slot takes the number of weapons that the frame gives; a wing carries three.
 
@@ -190,7 +190,7 @@ def wings_without_hangars(ship: Ship) -> Iterator[Finding]:
 def empty_slot(ship: Ship) -> Iterator[Finding]:
     """A slot for weapons or modules is empty.
 
-    Why: That is legal and saves points, but often means that something was forgotten.
+    Why: That is legal and saves points, but often something was forgotten.
 
     Example:
     frame: scout                  # and nothing in its turret
@@ -230,7 +230,7 @@ def empty_hangar(ship: Ship) -> Iterator[Finding]:
 def unarmed_wing(ship: Ship) -> Iterator[Finding]:
     """A wing could carry more weapons.
 
-    Why: A wing has room for three. Fewer are legal, but often mean that something was forgotten.
+    Why: A wing has room for three. Fewer are legal, but often something was forgotten.
 
     Example:
     wings: [{name: Hornets, weapons: [machine-guns]}]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated, Literal
@@ -101,11 +102,19 @@ class RangeBand(Model):
         return f"{self.size * start}–{self.size * end}{self.mark}"
 
 
+_LENGTH = r"(\d{1,2}) ?(in(?:ch(?:es)?)?|\"|″|cm)\.?"
+
+
 def _expand_band(value: object) -> object:
+    if isinstance(value, str) and (found := re.fullmatch(_LENGTH, value.strip())):
+        return {"size": int(found[1]), "unit": "cm" if found[2] == "cm" else "in"}
+    if isinstance(value, (str, float)):
+        message = f"range_band: {str(value)[:40]!r} is no length of a range band"
+        raise RefusedError("wrong-value", message, "write inches, such as 12, or such as 30 cm")
     return {"size": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Band = Annotated[RangeBand, Before(_expand_band, takes=int | RangeBand)]
+Band = Annotated[RangeBand, Before(_expand_band, takes=int | str | RangeBand)]
 
 
 class PowerReading(Model):
@@ -138,7 +147,7 @@ class Fleet(base.Fleet):
     start_speed: int | None = Field(
         None, ge=0, le=99, description="speed at the start of the game, usually 6"
     )
-    range_band: Band = Field(RangeBand(size=12), description="inches, or {size: 12, unit: cm}")
+    range_band: Band = Field(RangeBand(size=12), description="inches, or a length such as 30 cm")
     power: PowerReading | None = Field(None, description="other coefficients, with a reason")
     points: PointsReading | None = Field(None, description="other coefficients, with a reason")
     counters: Counters = Field(

@@ -17,7 +17,8 @@ from sheetgen.systems.kit.numbering import shared_ids
 def wasted_critical(linked: LinkedFleet) -> Iterator[Finding]:
     """A critical hit of a ship in a fleet is listed twice.
 
-    Why: Another hit on a system that waits for its repair is wasted, and is printed as one.
+    Why: Another hit on a system that is waiting for repair is wasted, so the two are printed as
+    one.
 
     Example:
     ships: [{ship: warrior, state: {BB1: {criticals: [E, E]}}}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sheetgen.ground.number import count
 from sheetgen.systems.asfos.data import CLASSES, CRITICALS, POWER, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -17,7 +18,7 @@ from sheetgen.systems.asfos.derive import (
 )
 from sheetgen.systems.asfos.reasons import list_draws
 from sheetgen.systems.asfos.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.form import make_scenario_form
 
@@ -83,6 +84,7 @@ SHIP = Form(
     facts=_list_facts,
 )
 
+_BAND_LABELS = {"range_band size": "Range band", "range_band inch": "Centimetres for an inch"}
 _BAND = {
     "range_band": "the length of a range band: a number of inches, or a size with a unit",
     "start_speed": "speed at the start of the game",
@@ -94,6 +96,7 @@ _FLEET = make_fleet_form(
 )
 FLEET = replace(
     _FLEET,
+    labels={**_FLEET.labels, **_BAND_LABELS},
     help={**_FLEET.help, **_BAND},
     options={"ships state criticals": [Option(c.code, c.name) for c in CRITICALS]},
     losses={
@@ -106,4 +109,10 @@ FLEET = replace(
 )
 
 
-SCENARIO = make_scenario_form(TERRAIN, ("start_speed", "range_band"), _BAND)
+_SCENARIO = make_scenario_form(TERRAIN, ("start_speed", "range_band"), _BAND)
+_CRITICALS = {f"sides {key}": options for key, options in FLEET.options.items()}
+SCENARIO = replace(
+    _SCENARIO,
+    labels={**_SCENARIO.labels, **_BAND_LABELS},
+    options={**_SCENARIO.options, **_CRITICALS},
+)

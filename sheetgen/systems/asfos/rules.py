@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetgen.ground.number import count
 from sheetgen.systems import Finding, Mend, check
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
@@ -101,7 +102,8 @@ def unused_power(ship: Ship) -> Iterator[Finding]:
     used, available = power_used(ship), power_available(ship)
     if used < available:
         message = f"engine and weapons draw {used} of {available} power"
-        yield Finding(("mass",), message, f"{available - used} more points of weapons would fit")
+        room = count(available - used, "more point", "more points")
+        yield Finding(("mass",), message, f"{room} of weapons would fit")
 
 
 @check("points-mismatch", "warning")

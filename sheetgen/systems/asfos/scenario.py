@@ -31,7 +31,7 @@ class Scenario(base.Scenario):
         default_factory=list, max_length=26, description="[{type: gas-cloud, size: 6}]"
     )
     start_speed: int | None = Field(None, ge=0, le=99, description="speed at the start, for all")
-    range_band: Band | None = Field(None, description="inches, or {size: 12, unit: cm}, for all")
+    range_band: Band | None = Field(None, description="inches, or a length such as 30 cm, for all")
     sides: Annotated[list[Side], Field(min_length=2, max_length=4)] = Field(
         description="[{name: Blue, fleet: first-fleet}]"
     )

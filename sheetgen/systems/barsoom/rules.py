@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetgen.ground.number import count
 from sheetgen.systems import Finding, check
 from sheetgen.systems.barsoom.battery import has_room
 from sheetgen.systems.barsoom.definition import Ship
@@ -83,7 +84,7 @@ def short_handed(ship: Ship) -> Iterator[Finding]:
     """
     total = guns(ship)
     if ship.crew is not None and ship.crew < total:
-        message = f"{total} weapons, but a crew of {ship.crew}"
+        message = f"{count(total, 'weapon')}, but a crew of {ship.crew}"
         yield Finding(("crew",), message, "each weapon fires when the figure at it acts")
 
 

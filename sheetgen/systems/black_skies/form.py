@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sheetgen.ground.number import count
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, WEAPONS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
@@ -16,7 +17,7 @@ from sheetgen.systems.black_skies.derive import (
 )
 from sheetgen.systems.black_skies.fleet import Element
 from sheetgen.systems.black_skies.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part, count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.form import make_scenario_form
 

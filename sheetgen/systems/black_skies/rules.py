@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sheetgen.ground.number import count
 from sheetgen.systems import Check, Finding, Mend, check
 from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
@@ -25,7 +26,9 @@ def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     """
     used, size = hardpoints_used(fighter), weight(fighter)
     if used > size.hardpoints:
-        message = f"{used} hardpoints used, but a {fighter.weight} fighter has {size.hardpoints}"
+        message = (
+            f"{count(used, 'hardpoint')} used, but a {fighter.weight} fighter has {size.hardpoints}"
+        )
         hint = f"{_share_out(fighter)}; take {used - size.hardpoints} off"
         yield Finding(("weight",), message, hint)
 
@@ -52,7 +55,7 @@ def unused_hardpoints(fighter: Fighter) -> Iterator[Finding]:
     """
     used, size = hardpoints_used(fighter), weight(fighter)
     if used < size.hardpoints:
-        message = f"{used} of {size.hardpoints} hardpoints used"
+        message = f"{used} of {count(size.hardpoints, 'hardpoint')} used"
         hint = f"{size.hardpoints - used} more of weapons, armour or shields would fit"
         yield Finding(("weight",), message, hint)
 

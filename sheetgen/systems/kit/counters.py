@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
+from unicodedata import normalize
 
 from sheetgen.ground.contrast import weigh
 from sheetgen.ground.record import record, replace
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 INCH = 25.4
 SMALLEST = 2.15
 """The size of small letters on counters, in millimetres."""
-WIDE = "MWÆŒ@"
-"""Letters of which a sign has room for two."""
 EDGE = 0.72
 """The share of a counter's edge that a name may take."""
 PLATE = 5.2
@@ -71,10 +70,18 @@ class Counters(Model):
     fold: bool = Field(False, description="whether each back is joined to its front, to fold over")
 
 
+class Cut(NamedTuple):
+    """As much of a text as there may be room for, and how wide that is, in millimetres."""
+
+    text: str
+    width: float
+
+
 class Sign(NamedTuple):
     """Whose a counter is: an emblem, its picture, or else a name along an edge; and its colour.
 
-    The `initials` of the fleet stand where neither is possible.
+    The `initials` of the fleet stand where neither is possible, or fewer of them: `cuts` has all of
+    them first, as wide as they are at 6 pt.
     """
 
     emblem: str
@@ -82,6 +89,7 @@ class Sign(NamedTuple):
     name: str
     ink: str
     initials: str = ""
+    cuts: tuple[Cut, ...] = ()
 
 
 @record(kw_only=True)
@@ -131,10 +139,10 @@ def spell_size(sizes: Mapping[str, float]) -> Callable[[object], object]:
 
 @check("alike-in-grey", "warning", beside=True)
 def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
-    """Two sides that are printed together have one livery, and colours alike in grey.
+    """Two sides that are printed together have the same livery, and colours alike in grey.
 
-    Why: A printer without colour leaves only the livery and the lightness of a fleet's colour to
-    tell whose a counter is. Sides whose livery is left to the program get different ones.
+    Why: Without colour, only the livery and the lightness of a fleet's colour show which side a
+    counter belongs to. Sides without a `livery:` of their own get different ones.
 
     Example:
     counters: {livery: dark}    # and the other fleet's are dark too, in a colour as dark
@@ -174,14 +182,29 @@ def sign_counter(
         return None
     name = fit_name(values, look, min(size * EDGE, size - PLATE)) if shape == "square" else ""
     ink = "#10161d" if colour.startswith("#") and weigh(colour) >= PALE else "#fff"
-    return Sign(fleet.emblem or "", look.art(fleet), name, ink, abbreviate(values.name))
+    initials = abbreviate(values.name)
+    cuts = tuple(_cut_initials(initials, look)) if not (fleet.emblem or name) else ()
+    return Sign(fleet.emblem or "", look.art(fleet), name, ink, initials, cuts)
+
+
+def _cut_initials(initials: str, look: Look) -> Iterator[Cut]:
+    from sheetgen.systems.kit.text import Writer
+
+    writer = Writer(look.fonts, "Barlow Condensed")
+    for end in range(len(initials), 0, -1):
+        cut = initials[:end]
+        yield Cut(cut, round(writer.measure(cut, SMALLEST, bold=True), 2))
 
 
 def abbreviate(name: str) -> str:
-    """The initials of a fleet, without its article: of three words, or of two if they are wide."""
-    words = name.removeprefix("The ").split()
-    initials = "".join(word[0] for word in words[:3]).upper()
-    return initials if sum(map(initials.count, WIDE)) < 2 else initials[:2]
+    """The initials of a fleet, without its article: of three words at most.
+
+    Each is one letter or digit; a name without any has its first sign.
+    """
+    words = normalize("NFC", name.removeprefix("The ")).split()
+    firsts = [next(filter(str.isalnum, word), "") for word in words]
+    initials = [first.upper()[:1] for first in firsts if first]
+    return "".join(initials[:3]) or name[0]
 
 
 def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:

@@ -8,20 +8,13 @@ from typing import Any
 from sheetgen.ground.contrast import deepen
 from sheetgen.ground.row import NamedTuple
 from sheetgen.systems import Look
-from sheetgen.systems.kit.counters import LIVERIES, choose_livery
+from sheetgen.systems.kit.counters import LIVERIES, Cut, choose_livery
 from sheetgen.systems.kit.text import Writer
 
 SIZE = 2.3
 """The size of a fleet's name on a piece, in millimetres."""
 ROOMS = (150.0, 48.0, 35.0)
 """How wide the name may be on long pieces, on most, and on the smallest."""
-
-
-class Cut(NamedTuple):
-    """As much of a name as there is room for, and how wide that is, in millimetres."""
-
-    text: str
-    width: float
 
 
 class Ensign(NamedTuple):
@@ -53,14 +46,7 @@ def make_ensign(
         return None
     livery = choose_livery(values, liveries)
     writer = Writer(look.fonts, "Barlow Condensed")
-    names = tuple(_cut_name(values.name, room, writer) for room in ROOMS)
+    names = [writer.cut(values.name, SIZE, room, bold=True) for room in ROOMS]
+    cuts = tuple(Cut(name, round(writer.measure(name, SIZE, bold=True), 2)) for name in names)
     accent = deepen(look.colour or fleet.colour or colour)
-    return Ensign(names, accent, *livery, fleet.emblem or "", look.art(fleet))
-
-
-def _cut_name(name: str, room: float, writer: Writer) -> Cut:
-    """As much of a name as fits; one that is cut ends in an ellipsis."""
-    cut = name
-    while (width := writer.measure(cut, SIZE, bold=True)) > room:
-        cut = cut.removesuffix("…")[:-1].rstrip() + "…"
-    return Cut(cut, round(width, 2))
+    return Ensign(cuts, accent, *livery, fleet.emblem or "", look.art(fleet))

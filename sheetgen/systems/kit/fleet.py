@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
+from sheetgen.ground.number import count
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import (
     Check,
+    Colour,
     Column,
     Field,
     Finding,
@@ -43,7 +45,7 @@ class Fleet(Model):
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
     fleet: Text = Field(max_length=120, description="the fleet's name")
-    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+    colour: Colour = Field("", description='such as "#1f4e79" or darkred')
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
     art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
 
@@ -173,7 +175,8 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
     for at, entry in enumerate(linked.fleet.ships):
         for key, values in (("ids", entry.ids), ("names", entry.names)):
             if values is not None and len(values) != entry.count:
-                message = f"{key}: {len(values)} are given for {entry.count} ships"
+                given = f"{len(values)} {'is' if len(values) == 1 else 'are'} given"
+                message = f"{key}: {given} for {count(entry.count, 'ship')}"
                 hint = f"give one for each, or leave {key} out"
                 yield Finding(("ships", at, key), message, hint)
         for place, identity in enumerate(entry.ids or ()):
@@ -201,7 +204,8 @@ def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
 
 _OVER_LIMIT = """A fleet has more {unit} than its limit.
 
-Why: The limit is what the players agreed on.
+Why: The limit is what the players agreed on. Whether one point more matters is for them to say,
+so the fleet is printed all the same.
 
 Example:
 {unit}_limit: 100    # and they come to 108
@@ -223,4 +227,4 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
             hint = f"{over} {unit.removesuffix('s') if over == 1 else unit} too many"
             yield Finding((key,), f"{said} {total} {unit}, but the limit is {limit}", hint)
 
-    return Check(write_rule("over-limit", "error", _OVER_LIMIT.format(unit=unit)), find)
+    return Check(write_rule("over-limit", "warning", _OVER_LIMIT.format(unit=unit)), find)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Part, count
+from sheetgen.ground.number import count
+from sheetgen.systems.form import WORDS, Budget, Form, Group, Part
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 MOST_PARTS = 12
@@ -35,7 +36,7 @@ def make_fleet_form(
             Group("Colours and counters", ("colour", "emblem", "art", "counters")),
             WORDS,
         ),
-        labels={"fleet": "Name", f"{unit}_limit": f"Most {unit}", "art": "Picture of its emblem"},
+        labels={"fleet": "Name", "art": "Picture of its emblem"},
         units={f"{unit}_limit": unit} if unit else {},
         help={
             "fleet": "what the fleet is called",

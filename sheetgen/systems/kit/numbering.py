@@ -61,7 +61,7 @@ def shared_ids(fleet: Any, before: Sequence[Any]) -> Iterator[Finding]:
     """Two sides that meet have ships with the same ID.
 
     Why: An order for CA1 should be for one ship only, so the numbers of ships without `ids` go on
-    from one side to the next. IDs that were written stay, even if another side has them too.
+    from one side to the next. IDs that you write stay, even if another side has them too.
 
     Example:
     ships: [{ship: kestrel, ids: [K1]}]    # and K1 is written in the other fleet too

@@ -117,6 +117,14 @@ class Writer:
             known = self._widths[text, bold] = measure(text, faces)
         return known * size / 1000
 
+    def cut(self, text: str, size: float, room: float, bold: bool = False) -> str:
+        """As much of a text as fits into `room`; one that is cut ends in an ellipsis."""
+        kept = text
+        while kept and self.measure(text, size, bold) > room:
+            kept = kept[:-1].rstrip()
+            text = f"{kept}…"
+        return text
+
     def break_lines(
         self, text: str, lead: str, width: float, size: float = SIZE
     ) -> list[tuple[str, str]]:

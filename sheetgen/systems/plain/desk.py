@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
+from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule
+from sheetgen.ground.files import Files
+from sheetgen.ground.nearest import find_neighbour
 from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
 from sheetgen.systems.plain.formula.formula import Formula
@@ -21,6 +25,8 @@ from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
+WHAT = "the data of a game"
+"""As what files of a game are recorded."""
 _UNSAFE = ("format", "format_map", "mro")
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
@@ -37,8 +43,9 @@ def shift(locate: Locate, start: int) -> Locate:
 class Desk:
     """The document of a game.yaml, and what is found wrong with it."""
 
-    def __init__(self, folder: Path, document: Document) -> None:
-        self.folder, self.document = folder, document
+    def __init__(self, folder: Path, document: Document, files: Files) -> None:
+        """`files` are those of the folder, and no others."""
+        self.folder, self.document, self.files = folder, document, files
         self.found: list[Diagnostic] = []
         self.tables: dict[str, Known] = {}
         self.used: set[str] = set()
@@ -55,6 +62,38 @@ class Desk:
         """Raises ProblemError if anything was found."""
         if self.found:
             raise ProblemError(dict.fromkeys(self.found))
+
+    def _find_file(self, rule: Rule, path: Path_, name: str) -> Path | None:
+        """The file beside game.yaml that is named at a path; None if there is none.
+
+        Why is then reported where it is named.
+        """
+        file, hint = self.folder / name, "copy it beside game.yaml"
+        if not assets.is_there(file):
+            with suppress(OSError, ValueError):
+                near = find_neighbour(file)
+                hint = f"did you mean {near}?" if near else hint
+            self.report(rule, path, f"there is no file {name[:60]} beside game.yaml", hint)
+        elif not self.files.lies_inside(file):
+            self.report(rule, path, f"the file {name[:60]} lies outside the game's folder", hint)
+        elif assets.is_folder(file):
+            self.report(rule, path, f"{name[:60]} is a folder, not a file")
+        else:
+            return file
+        return None
+
+    def read_file(self, rule: Rule, path: Path_, name: str) -> tuple[str, str] | None:
+        """The text of the file that is named at a path, and its name in diagnostics; None without.
+
+        Whatever is wrong is noted.
+        """
+        file = self._find_file(rule, path, name)
+        if file is None:
+            return None
+        shown = assets.display_name(file)
+        text, found = self.files.read_text(file, shown, WHAT)
+        self.found += found
+        return None if found else (text, shown)
 
     def check_name(self, path: Path_, taken: Mapping[str, Any]) -> bool:
         """Whether the key at a path may be a name in formulas; reports why it may not."""

@@ -37,10 +37,10 @@ PATH: Path_ = ("fleet",)
 
 @check("unknown-state", "error")
 def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
-    """A fleet says what a ship has lost that it does not have.
+    """A fleet gives losses of a ship that it does not have.
 
-    Why: What is lost is written by the ID of a ship of the same entry. With a slip in the ID, the
-    sheet would show a ship without damage.
+    Why: Losses are given by the ID of a ship of the same entry. With a slip in the ID, the sheet
+    would show a ship without damage.
 
     Example:
     ships: [{ship: kestrel, ids: [K1], state: {K2: {lost: 3}}}]    # there is no K2
@@ -123,8 +123,7 @@ def _make_form(ship: str, limit: str) -> Form:
 
     group, *others = form.groups
     first = group._replace(keys=("fleet", f"{limit}_limit"))
-    labels = {**form.labels, f"{limit}_limit": f"Most {limit.replace('_', ' ')}"}
-    return replace(form, groups=(first, *others), labels=labels, budgets=list_budgets)
+    return replace(form, groups=(first, *others), budgets=list_budgets)
 
 
 def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import model, source
-from sheetgen.reading.source import ReadText
+from sheetgen.reading.document import Source
 from sheetgen.systems import Column, Kind, System
 from sheetgen.systems.contract import ID
 from sheetgen.systems.kit.starter import make_project
-from sheetgen.systems.plain.desk import Desk
+from sheetgen.systems.plain.desk import WHAT, Desk
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.formula.compiler import Names
 from sheetgen.systems.plain.gamefile import GameFile
@@ -28,48 +30,57 @@ from sheetgen.systems.plain.starter import write_fleet_starter, write_starter
 from sheetgen.systems.plain.table import read_tables
 
 FILE = "game.yaml"
-_FLEET = re.compile("^fleet:", re.MULTILINE)
+FIRST = "first-ship"
+"""The id of the ship that a new project begins with, where a game comes with none."""
 
 
 @record(frozen=False)
 class PlainGame:
-    """A plain game with what it was made from, which `validate` looks at."""
+    """A plain game with what it was made from, which `validate` looks at.
+
+    `ship` is the kind of what its fleets name, `first` the id of the first of them.
+    """
 
     system: System
     written: GameFile
     desk: Desk
+    ship: str
+    first: str
     fillers: Mapping[str, Filler] = field(default_factory=dict)
 
 
-def load(folder: Path, read: ReadText = read_text) -> System:
+def load(folder: Path) -> System:
     """The game in a folder. Raises ProblemError with everything that is wrong with it."""
-    return build(folder, read).system
+    return build(folder).system
 
 
-def build(folder: Path, read: ReadText = read_text) -> PlainGame:
+def build(folder: Path) -> PlainGame:
     """The game in a folder, with what it was made from. Raises ProblemError."""
-    path = folder / FILE
-    name = assets.display_name(path)
-    found = source.read(path, name, read)
+    files = SHARED.confine([folder])
+    found = read_game(folder, files)
     if found.diagnostics or not found.documents:
         if not found.diagnostics:
             message = "there is nothing in this file"
-            raise ProblemError([BAD_GAME.at(Place(name), message, "game: my-game")])
+            raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
     written, problems = model.validate(GameFile, document)
     if written is None:
         raise ProblemError(problems)
-    desk = Desk(folder, document)
-    if len(found.documents) > 1:
-        place = found.documents[1].place(())
-        desk.found.append(BAD_GAME.at(place, "a game is one document", "remove the line of ---"))
+    desk = Desk(folder, document, files)
+    desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "take lower-case letters, digits and hyphens")
     read_tables(desk, written.tables)
     desk.stop()
     return _assemble(desk, written)
+
+
+def read_game(folder: Path, files: Files) -> Source:
+    """The game.yaml of a folder. Never raises."""
+    path = folder / FILE
+    return source.read(path, assets.display_name(path), partial(files.read_text, what=WHAT))
 
 
 def _assemble(desk: Desk, written: GameFile) -> PlainGame:
@@ -88,6 +99,7 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
     ship = next(iter(kinds))
     fleet_plan: Any = None
     members: tuple[Column, ...] = ()
+    first = FIRST
     if written.fleet:
         ship = written.fleet.of or ship
         if ship not in kinds:
@@ -99,7 +111,7 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
         assert made_fleet
         fleet_plan, finish = made_fleet
         fleet, members = finish(written.kinds[ship].columns)
-        first = _find_ship(desk.folder)
+        first = find_ship(desk.folder, ship, list(kinds))
         text = write_fleet_starter(written.game, written.fleet, written.colour, first)
         kinds["fleet"] = replace(fleet, starter=text)
     whose = _list_whose(written, plans, fleet_plan, ship, desk)
@@ -107,7 +119,7 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
     desk.stop()
     project = {}
     if "fleet" in kinds:
-        project = make_project(kinds[ship], kinds["fleet"], _find_ship(desk.folder))
+        project = make_project(kinds[ship], kinds["fleet"], first)
     system = System(
         id=written.game,
         name=written.name,
@@ -118,7 +130,7 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
         folder=desk.folder,
     )
     fillers = {sheet.name: filler for sheet, filler in sheets if filler}
-    return PlainGame(system, written, desk, fillers)
+    return PlainGame(system, written, desk, ship, first, fillers)
 
 
 def _list_whose(
@@ -137,11 +149,17 @@ def _list_whose(
     return found
 
 
-def _find_ship(folder: Path) -> str:
-    """The id of the first ship that comes with a game."""
-    ships = folder / "ships"
-    for path in sorted(ships.glob("*.yaml")) if ships.is_dir() else ():
-        text, _ = read_text(path, path.name)
-        if not _FLEET.search(text):
-            return path.stem
-    return "first-ship"
+def find_ship(folder: Path, ship: str, kinds: Sequence[str]) -> str:
+    """The id of the first ship that comes with a game, which a fleet may name.
+
+    `ship` is the kind of ships; definitions of all `kinds` but the first have its name as a key.
+    """
+    keys = "|".join(map(re.escape, [*kinds[1:], "fleet"]))
+    for name in assets.list_names(folder / "ships"):
+        path = folder / "ships" / name
+        if path.suffix in (".yaml", ".yml") and path.is_file():
+            text, found = read_text(path, name)
+            marker = re.search(rf"^({keys})[ \t]*:", text, re.MULTILINE)
+            if not found and (marker[1] if marker else kinds[0]) == ship:
+                return path.stem
+    return FIRST

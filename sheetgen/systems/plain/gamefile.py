@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from sheetgen.reading.field import Before
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.reading.model import Colour, Model, Prose, Text
 from sheetgen.systems import Field
 
 
@@ -14,8 +14,10 @@ def _write_formula(value: object) -> object:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return repr(value)
-    if isinstance(value, (list, dict)):
-        raise ValueError("a formula that begins with [ or { needs quotes")
+    if isinstance(value, list):
+        raise ValueError("a formula that begins with [ needs quotes")
+    if isinstance(value, dict):
+        raise ValueError("no formula begins with {: lists have [ ], and braces are for texts")
     return value
 
 
@@ -159,10 +161,8 @@ class GameFile(Model):
     game: Text = Field(description="the id: lower-case letters, digits and hyphens")
     name: Text = Field(max_length=60, description="what the game is called")
     about: Text = Field(description="a few words for `list systems`")
-    colour: str = Field(
-        "#1f4e79",
-        pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}",
-        description='the accent where a fleet has none, such as "#1f4e79"',
+    colour: Colour = Field(
+        "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

@@ -333,7 +333,8 @@ def make_kind(
     base = Marked if marked else Named
     model = make_model(name.title().replace("-", ""), base, fields, **more)
     lost = make_model(f"{name.title()}State", Model, state)
-    model.plan, model.idle, model.state = plan, lost(), lost
+    plan.idle = lost()
+    model.plan, model.state = plan, lost
 
     def finish() -> Kind:
         keys = [*fields, "name"]

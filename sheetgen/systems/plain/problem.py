@@ -7,7 +7,7 @@ from sheetgen.ground.diagnostics import declare
 BAD_GAME = declare(
     "bad-game",
     "error",
-    """A game.yaml says something that can't be.
+    """A game.yaml says something impossible.
 
     Why: Every part of a game must fit the others: a sheet needs a kind that exists, a name can
     mean only one thing, a default must be a value that could also be written.
@@ -35,8 +35,8 @@ GAME_EXAMPLE = declare(
     """An example in a game does not show what it is meant to show.
 
     Why: The starter, made of the samples of all fields, is a definition without fault, and the
-    example of each check is what has to change in it to break that check. So the examples that
-    people read are known to be right, and so are the checks.
+    example of each check is what has to change in it to break that check. That way both the
+    examples and the checks are known to be right.
 
     Example:
     example: "sail: 2"       # of a check that finds sails above 4
@@ -45,9 +45,9 @@ GAME_EXAMPLE = declare(
 UNUSED = declare(
     "unused-in-game",
     "warning",
-    """A part of a game is used by nothing.
+    """Nothing uses a part of a game.
 
-    Why: A table that no formula asks, or a value that no formula, column or template shows, is
+    Why: A table that no formula uses, or a value that no formula, column or template shows, is
     usually misspelt somewhere, or left over.
 
     Example:

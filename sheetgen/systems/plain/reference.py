@@ -8,7 +8,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.row import NamedTuple
-from sheetgen.ground.textfile import Lines, read_text
+from sheetgen.ground.textfile import Lines
 from sheetgen.systems import Look, Print
 from sheetgen.systems.kit.leaflet import (
     COLUMN,
@@ -55,16 +55,10 @@ def make_reference(
     if spec.text is None:
         desk.report(BAD_GAME, (*path, "name"), "a reference needs a text", "text: rules.md")
         return None
-    file = desk.folder / spec.text
-    if not file.resolve().is_relative_to(desk.folder.resolve()):
-        message = f"the file {spec.text} lies outside the game's folder"
-        desk.report(BAD_GAME, (*path, "text"), message, "copy it beside game.yaml")
+    read = desk.read_file(BAD_GAME, (*path, "text"), spec.text)
+    if read is None:
         return None
-    shown = desk.document.file.removesuffix("game.yaml") + spec.text
-    text, found = read_text(file, shown)
-    if found:
-        desk.found += found
-        return None
+    text, shown = read
     written = _write_text(desk, text, shown)
     if written is None:
         return None

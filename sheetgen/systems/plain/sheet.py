@@ -222,7 +222,10 @@ def _make_sheet(
     if template is None:
         return None
     chosen = whose[of]
-    sheet = _start_sheet(spec, chosen, template, game.game)
+    sheet = replace(
+        _start_sheet(spec, chosen, template, game.game),
+        place_template=lambda name: desk.document.place((*path, _name_key(spec, name, game.game))),
+    )
     if spec.use == "roster":
         fill = make_roster(columns, spec.rows, game)
         return replace(sheet, fill=fill), None
@@ -260,6 +263,13 @@ def _find_template(desk: Desk, path: Path_, spec: SheetSpec, game: str) -> str |
             desk.report(BAD_GAME, here, message, f"template: card.svg, in templates/{game}/")
             return None
     return f"{game}/{spec.template}"
+
+
+def _name_key(spec: SheetSpec, template: str, game: str) -> str:
+    """The key of a sheet that names a template."""
+    if spec.back and template == f"{game}/{spec.back}":
+        return "back"
+    return "template" if spec.template else "name"
 
 
 def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> Sheet:

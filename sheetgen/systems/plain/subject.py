@@ -56,6 +56,8 @@ class Plan:
     values: list[tuple[str, int, Formula]] = field(default_factory=list)
     make: Any = None
     record: Record | None = None
+    idle: Any = None
+    """The state of a ship that has lost nothing."""
 
     def finish(self, record: Record) -> None:
         """Sets the record that holds all parts of a subject."""
@@ -94,6 +96,8 @@ class Plan:
         for name, form in self.parts.items():
             slot = self.names.known[name].slot
             frame[slot] = known[name] if name in known else leave_blank(form)
+        for attribute, convert, slot in self.state_readers:  # nothing of it is lost
+            frame[slot] = read_part(self.idle, attribute, convert)
         for _, slot, formula in self.values:
             try:
                 frame[slot] = formula.work_out(frame, "a blank sheet")
@@ -106,7 +110,6 @@ class Written(Model):
     """What is written in a definition of any kind of a plain game."""
 
     plan: ClassVar[Plan]
-    idle: ClassVar[Any]
 
     system: Text
     id: Text | None = Field(None, description="a short name, for files that hold several")
@@ -122,7 +125,7 @@ class Written(Model):
     @cached_property
     def subject(self) -> Subject:
         """Everything that follows from it. Raises ProblemError."""
-        return self.plan.read(self, self.idle, name=self.name)
+        return self.plan.read(self, self.plan.idle, name=self.name)
 
 
 class Named(Written):
@@ -155,7 +158,7 @@ class Member(base.Member):
         if self.state is None and self.name == self.ship.name:
             subject: Subject = self.ship.subject
             return subject
-        return plan.read(self.ship, self.state or self.ship.idle, name=self.name)
+        return plan.read(self.ship, self.state or plan.idle, name=self.name)
 
 
 class LinkedFleet(base.LinkedFleet[Any, Member]):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
+from sheetgen.reading.table import Cell, Row, read_rows
 from sheetgen.systems.plain.desk import NAME, Desk
 from sheetgen.systems.plain.formula.compiler import Known
 from sheetgen.systems.plain.formula.number import read_float, simplify
@@ -61,25 +58,20 @@ def read_tables(desk: Desk, written: Mapping[str, Any]) -> None:
             desk.tables[name] = known
 
 
-def _read_file(desk: Desk, name: str, file: str) -> Known | None:
-    path = desk.folder / file
-    if Path(file).is_absolute() or not path.resolve().is_relative_to(desk.folder.resolve()):
-        message = f"the file {file} lies outside the game's folder"
-        desk.report(BAD_TABLE, ("tables", name), message, "copy it beside game.yaml")
+def _read_file(desk: Desk, name: str, named: str) -> Known | None:
+    found = desk.read_file(BAD_TABLE, ("tables", name), named)
+    if found is None:
         return None
-    shown = Path(desk.document.file).parent / file
-    if not path.exists():
-        desk.report(BAD_TABLE, ("tables", name), f"there is no file {file} beside game.yaml")
-        return None
-    if path.suffix == ".csv":
-        return _read_csv(desk, name, path, shown.as_posix())
-    read = source.read(path, shown.as_posix())
-    if read.diagnostics or not read.documents:
-        desk.found += read.diagnostics
-        if not read.documents:
-            desk.report(BAD_TABLE, ("tables", name), f"there is nothing in {file}")
+    text, shown = found
+    if named.endswith(".csv"):
+        return _read_csv(desk, name, text, shown)
+    read = source.parse(text, shown)
+    desk.found += read.diagnostics
+    if not read.documents:
+        desk.found.append(BAD_TABLE.at(read.start, "there is no table in this file"))
         return None
     document = read.documents[0]
+    desk.found += source.refuse_more(read)
     try:
         return make_known(name, document.data)
     except TableError as error:
@@ -88,43 +80,60 @@ def _read_file(desk: Desk, name: str, file: str) -> Known | None:
         return None
 
 
-def _read_csv(desk: Desk, name: str, path: Path, shown: str) -> Known | None:
-    text, found = read_text(path, shown)
-    if found:
-        desk.found += found
+def _read_csv(desk: Desk, name: str, text: str, shown: str) -> Known | None:
+    rows, lines, problems = read_rows(text, shown)
+    if problems:
+        places = [(Place(p.file, p.line, p.column), p.message, p.hint) for p in problems]
+        desk.found += [BAD_TABLE.at(*place) for place in places]
         return None
-    reader = csv.reader(io.StringIO(text), strict=True)
     try:
-        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
         return make_known(name, _join_rows(rows))
-    except csv.Error as error:
-        place, message = Place(shown, reader.line_num, 1), f"this line can't be read: {error}"
-        desk.found.append(BAD_TABLE.at(place, message))
     except TableError as error:
-        lines = {row[0]: line for line, row in rows[1:] if row}
-        line = lines.get(str(error.path[0]), 1) if error.path else 1
-        if error.path[1:] == ("line",):
-            line = int(error.path[0])
-        desk.found.append(BAD_TABLE.at(Place(shown, line, 1), error.message, error.hint))
+        cell, heading = _find_cell(rows, error.path)
+        what = f"{heading[:60]} '{cell.text[:60]}': " if cell and heading else ""
+        place = lines.place(cell.at if cell else 0)
+        desk.found.append(BAD_TABLE.at(place, what + error.message, error.hint))
     return None
 
 
-def _join_rows(rows: Sequence[tuple[int, list[str]]]) -> dict[str, Any]:
+def _find_cell(rows: Sequence[Row], path: Sequence[str | int]) -> tuple[Cell | None, str]:
+    """The cell that an error is about, with its heading; the first of a line if it is about that.
+
+    Lines are found by their number, or by the key in their first column.
+    """
+    if not path:
+        return None, ""
+    if isinstance(path[0], int):
+        return next(filter(None, rows[path[0]]), None), ""
+    row = next((row for row in rows[1:] if _spell(row[0]) == path[0]), rows[0])
+    heads = [_spell(head) for head in rows[0]]
+    at = next((at for at, head in enumerate(heads) if head in path[1:]), len(heads) == 2)
+    if at and row[at]:
+        return row[at], heads[at]
+    return next(filter(None, row), None), ""
+
+
+def _join_rows(rows: Sequence[Row]) -> dict[str, Any]:
     """The lines of a CSV file by their first column. Raises TableError."""
-    if len(rows) < 2 or len(rows[0][1]) < 2:
+    if len(rows) < 2 or len(rows[0]) < 2:
         hint = "the first line has the headings, the first column what lines are found by"
         raise TableError((), "this table has no lines or only one column", hint)
-    heads = rows[0][1]
+    heads = [_spell(cell) for cell in rows[0]]
     found: dict[str, Any] = {}
-    for line, row in rows[1:]:
+    for line, row in enumerate(rows[1:], start=1):
         if len(row) != len(heads):
             message = f"this line has {len(row)} columns, and the headings are {len(heads)}"
-            raise TableError((line, "line"), message)
-        if row[0] in found:
-            raise TableError((line, "line"), f"the line {row[0]} is there twice")
-        cells = [_read_cell(cell) for cell in row[1:]]
-        found[row[0]] = dict(zip(heads[1:], cells, strict=True)) if len(heads) > 2 else cells[0]
+            raise TableError((line,), message)
+        key, *texts = map(_spell, row)
+        if key in found:
+            raise TableError((line,), f"the line {key} is there twice")
+        cells = [_read_cell(text) for text in texts]
+        found[key] = dict(zip(heads[1:], cells, strict=True)) if len(heads) > 2 else cells[0]
     return found
+
+
+def _spell(cell: Cell | None) -> str:
+    return cell.text if cell else ""
 
 
 def _read_cell(cell: str) -> Any:

@@ -119,7 +119,15 @@ def test_nothing_is_cut_off_at_any_width(open_studio):
     page = studio.page
     studio.open(name)
     studio.show_text()
-    for width, height in ((1920, 1080), (1400, 900), (1024, 768), (820, 1180), (640, 400)):
+    for width, height in (
+        (1920, 1080),
+        (1400, 900),
+        (1024, 768),
+        (820, 1180),
+        (640, 400),
+        (390, 844),
+        (320, 640),
+    ):
         page.set_viewport_size({"width": width, "height": height})
         wide = page.evaluate(
             "[...document.querySelectorAll('.bar, #panel, .form, .text-pane, #stage, .foot')]"
@@ -127,7 +135,7 @@ def test_nothing_is_cut_off_at_any_width(open_studio):
         )
         assert wide == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        for word in ("Save", "Print", "Undo", "Redo", "True size"):
+        for word in ("Save", "Print", "Undo", "Redo", "Text", "Keys and help", "True size"):
             box = page.get_by_role("button", name=word).bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, word
     page.get_by_role("button", name="Shelf").click()

@@ -9,7 +9,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
-from tests.studio.browser.window import FLEET, SHIP, Command, find_port
+from tests.studio.browser.window import FLEET, SHIP, Command, find_field, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
 TWO = f"{SHIP}---\n{MERLIN}"
@@ -111,6 +111,15 @@ def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("mass: 8")
     expect(dialog).to_contain_text("engine: 3")
+    # Each line that differs is there in both texts, on a line of its own and in sight.
+    changed = dialog.locator(".sides mark")
+    assert [one.strip() for one in changed.all_inner_texts()] == [
+        "+ mass: 8", "+ engine: 2", "+ mass: 6", "+ engine: 3",
+    ]  # fmt: skip
+    tops = [one.bounding_box()["y"] for one in changed.all()]
+    assert tops[0] < tops[1]
+    assert tops[2] < tops[3]
+    assert all("\n" not in text.rstrip("\n") for text in changed.all_text_contents())
     if stays == "mine":
         dialog.get_by_role("button", name="Keep mine").click()
         expect(studio.status()).to_have_text("Saved")
@@ -120,6 +129,59 @@ def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
         expect(studio.field("engine")).to_have_value("3")
         expect(studio.field("mass")).to_have_value("6")
         assert file.read_text("utf-8") == SHIP.replace("engine: 2", "engine: 3")
+
+
+def test_a_rename_on_the_shelf_is_no_news_from_elsewhere(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    studio.open("Kestrel")
+    said = page.evaluate_handle(
+        "() => { const said = []; new MutationObserver(() => said.push(document.querySelector"
+        "('.notices').textContent)).observe(document.querySelector('.notices'),"
+        " {childList: true}); return said }"
+    )
+    for name in ("Falcon", "Hawk", "Merlin", "Saker"):
+        page.locator(".item[data-file='kestrel.yaml'] a").focus()
+        page.keyboard.press("F2")
+        page.get_by_role("dialog").get_by_role("textbox").fill(name)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        expect(studio.field("name")).to_have_value(name)
+        expect(page.locator("[data-preview]").get_by_text(name, exact=True)).to_have_count(1)
+    page.wait_for_timeout(700)  # what another program does is told after half a second
+    assert said.json_value() == []
+    # What is open follows the ships that are in it.
+    studio.open("Home Squadron")
+    page.locator(".item[data-file='kestrel.yaml'] a").focus()
+    page.keyboard.press("F2")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Osprey")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-preview] [data-text*='Osprey']").first).to_be_attached()
+
+
+def test_what_is_typed_while_nobody_answers_stays_where_it_is(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("7")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    portrait = page.locator(".masthead .portrait")
+    expect(portrait).to_have_js_property("complete", True)
+    page.context.route("**/api/**", lambda route: route.abort())
+    studio.field("mass").fill("8")
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    studio.field("engine").fill("3")
+    studio.field("name").focus()
+    page.wait_for_timeout(1500)  # a portrait follows its ship after a second
+    expect(studio.field("mass")).to_have_value("8")
+    expect(studio.field("engine")).to_have_value("3")
+    assert portrait.evaluate("node => node.naturalWidth") > 0
+    page.context.unroute("**/api/**")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator(".chips")).to_contain_text("Battle Cruiser")
+    expect(studio.field("mass")).to_have_value("8")
+    expect(studio.field("engine")).to_have_value("3")
+    assert portrait.evaluate("node => node.naturalWidth") > 0
 
 
 def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
@@ -145,8 +207,8 @@ def test_two_windows_agree(open_studio):
     other.get_by_role("link", name="Kestrel", exact=True).click()
     expect(other.locator("[data-preview] svg")).to_be_visible()
     studio.field("mass").fill("9")
-    expect(other.get_by_label("mass", exact=True)).to_have_value("9")
-    other.get_by_label("engine", exact=True).fill("1")
+    expect(find_field(other, "mass")).to_have_value("9")
+    find_field(other, "engine").fill("1")
     expect(studio.field("engine")).to_have_value("1")
     other.get_by_role("button", name="Undo").click()
     expect(studio.field("engine")).to_have_value("2")
@@ -223,6 +285,53 @@ def test_terrain_is_moved_and_drawn_on_the_map(open_studio):
     page.mouse.up()
     expect(studio.field("terrain 2 type")).to_have_value("gas-cloud")
     expect(studio.field("terrain 2 size")).to_have_value("6 × 4")
+
+
+def test_terrain_is_moved_and_taken_away_by_keys_after_a_click(open_studio):
+    two = SCENARIO.replace(
+        "sides:", "  - {type: planet, name: Ward, at: [30, 30], size: 8}\nsides:", 1
+    )
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": two})
+    page = studio.page
+    studio.open("The Narrows")
+    area = studio.show_text()
+    rock = page.get_by_role("button", name="The Teeth, asteroids")
+    rock.click()
+    expect(rock).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(area).to_have_value(two.replace("[12, 24]", "[13, 24]"))
+    expect(rock).to_be_focused()
+    ward = page.get_by_role("button", name="Ward, planet")
+    page.keyboard.press("Tab")
+    expect(ward).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(ward).to_have_count(0)
+    expect(rock).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(rock).to_have_count(0)
+    expect(page.get_by_role("button", name="Gas cloud")).to_be_focused()
+
+
+def test_the_map_has_the_colours_and_the_areas_of_the_sheet(open_studio):
+    corner = SCENARIO.replace("{edge: left, within: 6}", "{corner: bottom-left, within: 12}")
+    corner = corner.replace("fleet: fleet}", "fleet: fleet, colour: '#2e7d32'}")
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": corner})
+    page = studio.page
+    studio.open("The Narrows")
+    zone = page.locator(".board .zone").first.locator("path").first
+    expect(zone).to_have_attribute("fill", "#2e7d32")
+    # A quarter of a disc: the far corner of its square is outside.
+    corners = zone.evaluate(
+        "node => [[1, 47], [11, 37]].map(([x, y]) => node.isPointInFill(new DOMPoint(x, y)))"
+    )
+    assert corners == [True, False]
+    rocks = page.locator(".board .terrain .rock")
+    expect(rocks.first).to_be_attached()
+    ground = page.locator(".board .ground")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(ground).to_have_css("fill", "rgb(255, 255, 255)")
+        expect(rocks.first).to_have_css("fill", "rgb(138, 129, 120)")
 
 
 def test_a_strangers_project_runs_nothing_in_the_page(open_studio):

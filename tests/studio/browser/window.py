@@ -159,6 +159,7 @@ class Studio:
     def open(self, name: str) -> None:
         """Opens a definition by a click on its name."""
         self.page.get_by_role("link", name=name, exact=True).first.click()
+        self.page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
         self.page.locator("[data-preview] svg").wait_for()
 
     def status(self) -> Any:
@@ -167,7 +168,7 @@ class Studio:
 
     def field(self, key: str) -> Any:
         """The field of a key."""
-        return self.page.get_by_label(key, exact=True)
+        return find_field(self.page, key)
 
     def show_text(self) -> Any:
         """Shows the YAML text; returns its field."""
@@ -179,6 +180,11 @@ class Studio:
         self.context.close()
         if self.server:
             self.stop()
+
+
+def find_field(page: Any, key: str) -> Any:
+    """The field of a key, such as `ships 1 count`, in a window."""
+    return page.locator(f"[data-key='{key.replace(' ', '.')}']")
 
 
 def find_port(address: str) -> int:

@@ -20,6 +20,8 @@ ROWS = (5.8, 7.5)
 """The least and the usual height of a line, in millimetres: twelve are as high as ten."""
 MOST_TURNS = 24
 """Lines of one chart; a longer game takes another."""
+LONGEST = 99
+"""Turns of the longest game that a scenario may be."""
 BLANKS = 4
 """Blank charts that fit a page."""
 
@@ -93,15 +95,19 @@ def make_chart(ship: Ship, band: RangeBand, colour: str, turns: int = TURNS) -> 
 
 
 def blank_plotting(turns: int, look: Look) -> list[Print]:
-    """An empty chart for a number of turns."""
+    """Empty charts for a number of turns. Raises ValueError for more than a game may have."""
+    if turns > LONGEST:
+        raise ValueError(f"{turns} turns: a game has at most {LONGEST}")
     chart = Chart(
-        turns=range(1, turns + 1),
+        turns=(),
         courses=plan_courses(None),
         step=RangeBand(size=12).measure(1),
         colour=look.colour,
         blank=True,
     )
-    return [Print(chart, f"Blank plotting chart, {turns} turns", copies=BLANKS)]
+    title = f"Blank plotting chart, {turns} turns"
+    parts = share_turns(range(1, turns + 1), MOST_TURNS)
+    return [Print(replace(chart, turns=part), title, copies=BLANKS) for part in parts]
 
 
 PLOTTING = Sheet(

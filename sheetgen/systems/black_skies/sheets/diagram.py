@@ -14,7 +14,7 @@ from sheetgen.systems.black_skies.data import WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import Option, boost_speed, move_distance
 
 LEAST_SPEED = 3
-"""Slower fighters are drawn as if at this speed: below it, bases of half a move would overlap."""
+"""Slower fighters turn as if at this speed: below it, bases of half a move would overlap."""
 ASIDE = 2.0
 """How far courses side by side are left of the middle of their columns, in millimetres."""
 LARGEST_INCH = 6.5
@@ -110,21 +110,21 @@ def draw_diagram(
     If all options fly straight ahead, they are side by side in columns of equal width; otherwise
     they start from one base.
     """
-    drawn = max(speed, LEAST_SPEED)
+    flown = [(chr(65 + at), option) for at, option in enumerate(options) if option.steps]
+    if not flown:
+        return None
+    straight = not any(step.turn or step.slip for _, option in flown for step in option.steps)
+    drawn = speed if straight else max(speed, LEAST_SPEED)
     weights = list(WEIGHTS.values()) if anybody else [weight]
     tracks = [
         _Track(
-            chr(65 + at),
+            letter,
             move_distance(option, speed, weight),
             tell_speed(option, weights),
             plot_course(option.steps, move_distance(option, drawn, weight)),
         )
-        for at, option in enumerate(options)
-        if option.steps
+        for letter, option in flown
     ]
-    if not tracks:
-        return None
-    straight = all(abs(s.x) < 1e-6 and not s.heading for t in tracks for s in t.stations)
     tracks, inch = _scale_tracks(tracks, straight, width, height)
     bases = list(dict.fromkeys(_place_bases(tracks)))
     start = tracks[0].stations[0]

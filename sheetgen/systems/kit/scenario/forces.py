@@ -52,6 +52,7 @@ class Force:
     width: float
     x: float
     y: float = 0.0
+    lines: Sequence[str] = ()  # of a name that is too long for one line
 
     @property
     def height(self) -> float:
@@ -91,31 +92,26 @@ def _split_force(
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - AROUND
     fleet = own if own != side.name and fits else ""
+    lines = break_name(side.name, width - AROUND, writer, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
     points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
     x = at % 2 * (width + gutter)
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
-        yield Force(at + 1, side.name, fleet, deepen(side.colour), points, part, width, x)
+        colour = deepen(side.colour)
+        yield Force(at + 1, side.name, fleet, colour, points, part, width, x, lines=lines)
 
 
-def break_name(name: str, width: float, writer: Writer) -> Sequence[str]:
+def break_name(name: str, width: float, writer: Writer, bold: bool = False) -> Sequence[str]:
     """The two narrow lines of a name that no line can hold, with … for what is left over."""
-    if writer.measure(name, SMALLEST) <= width:
+    if writer.measure(name, SMALLEST, bold) <= width:
         return ()
     narrow = Writer(writer.fonts, "Barlow Condensed")
-    first, *others = [plain for _, plain in narrow.break_lines(name, "", width, SMALLEST)]
+    texts = ("", name) if bold else (name, "")
+    first, *others = ["".join(line) for line in narrow.break_lines(*texts, width, SMALLEST)]
     second = " ".join(line.strip() for line in others)
-    return tuple(_cut(line.strip(), width, narrow) for line in (first, second) if line)
-
-
-def _cut(text: str, width: float, writer: Writer) -> str:
-    """A text, without the letters for which there is no room."""
-    if writer.measure(text, SMALLEST) <= width:
-        return text
-    while text and writer.measure(f"{text}…", SMALLEST) > width:
-        text = text[:-1].rstrip()
-    return f"{text}…"
+    lines = [line.strip() for line in (first, second) if line]
+    return tuple(narrow.cut(line, SMALLEST, width, bold) for line in lines)
 
 
 def shorten_ids(ids: Sequence[str]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.systems.form import WORDS, Form, Group, Option, count
+from sheetgen.ground.number import count
+from sheetgen.systems.form import WORDS, Form, Group, Option
+from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.terrain import Stuff
 
@@ -44,6 +46,7 @@ def make_scenario_form(
         spans=spans,
         refers={"sides fleet": "fleet", **(refers or {"sides ships ship": "ship"})},
         facts=_list_facts,
+        map=describe_map,
     )
 
 

@@ -23,6 +23,7 @@ LONG = 1.8
 """A table this many times as wide as it is deep is shown across the page."""
 
 _DIGIT = 1.5  # the width of a digit of the grid's numbers
+_NUMBER = 12.0  # the most that a number below the map takes
 
 GRID = {"in": 12, "cm": 30}
 """The grid's step: a foot, or 30 cm."""
@@ -105,14 +106,17 @@ def number_grid(frame: MapFrame) -> Iterator[Label]:
         step *= 2
     bottom = frame.top + frame.deep
     for at in range(0, int(box.x1) + 1, step):
-        x = frame.left + at * frame.scale
-        if x + _DIGIT * len(str(at)) / 2 > ACROSS:
-            yield Label(str(at), ACROSS, bottom + 3.2, "end")
-        else:
-            yield Label(str(at), x, bottom + 3.2)
+        yield _label_below(str(at), frame.left + at * frame.scale, bottom + 3.2)
     for at in range(step, int(box.y1) + 1, step):
         y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
-        yield Label(str(at), frame.left - 1.2, y, "end")
+        yield Label(str(at), frame.left - 1.2, y, "end", width=frame.left - 1.2)
+
+
+def _label_below(text: str, x: float, y: float) -> Label:
+    """A number below its place, or to its left where that is at the edge of the sheet."""
+    if x + _DIGIT * len(text) / 2 > ACROSS:
+        return Label(text, ACROSS, y, "end", width=_NUMBER)
+    return Label(text, x, y, width=_NUMBER)
 
 
 def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> Bar:
@@ -123,10 +127,10 @@ def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> Bar:
     part = step * frame.scale
     count = min(len(names), int(frame.wide / part + 1e-6))
     ends = [frame.left + at * part for at in range(count + 1)]
-    labels = [Label("0", ends[0], y + 4.6, "start")]
+    labels = [Label("0", ends[0], y + 4.6, "start", width=_NUMBER)]
     for at, (start, end) in enumerate(pairwise(ends)):
         mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
-        labels.append(Label(f"{(at + 1) * step}{mark}", end, y + 4.6))
+        labels.append(_label_below(f"{(at + 1) * step}{mark}", end, y + 4.6))
         if part > 18:
-            labels.append(Label(names[at], (start + end) / 2, y + 4.6))
+            labels.append(Label(names[at], (start + end) / 2, y + 4.6, width=part))
     return Bar(y, ends, labels)

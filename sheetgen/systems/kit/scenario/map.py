@@ -87,13 +87,8 @@ def draw_map(
     `scale` is what the bar below it shows.
     """
     scenario = linked.scenario
-    table = scenario.table
+    frame, right = _make_frame(linked, highest)
     margins = {_margin_of(d) for d in scenario.deployment}
-    left = 5.0 + 4.6 * ("left" in margins)
-    right = 1.2 + 4.6 * ("right" in margins)
-    top = 0.4 + 4.6 * ("top" in margins)
-    widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
-    frame = MapFrame(table, left, top, widest - left - right, highest)
     under = frame.top + frame.deep + 4.2
     foot = under + 4.6 * ("bottom" in margins)
     spots: list[MapSpot] = []
@@ -117,6 +112,49 @@ def draw_map(
         labels=_label_zones(linked, frame, under, writer),
         bar=draw_bar(scale, frame, foot + 3.4),
     )
+
+
+def _make_frame(linked: Linked, highest: float) -> tuple[MapFrame, float]:
+    """Where the table lies on the map, and how much room there is to the right of it."""
+    table = linked.scenario.table
+    margins = {_margin_of(d) for d in linked.scenario.deployment}
+    left = 5.0 + 4.6 * ("left" in margins)
+    right = 1.2 + 4.6 * ("right" in margins)
+    top = 0.4 + 4.6 * ("top" in margins)
+    widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
+    return MapFrame(table, left, top, widest - left - right, highest), right
+
+
+def describe_map(linked: Linked) -> dict[str, Any]:
+    """What a map on a screen has in common with this one: the sides' colours, how terrain looks.
+
+    Each piece is paths with the classes that the sheet's templates give them, around its middle,
+    in millimetres on paper; `scale` are millimetres for a unit of the table.
+    """
+    frame, _ = _make_frame(linked, HIGHEST)
+    pieces = []
+    for terrain, name in name_pieces(linked.scenario.terrain):
+        size = tuple(length * frame.scale for length in terrain.extent)
+        outline, details = terrain_art.draw(
+            terrain.look, terrain.outline, name, (0.0, 0.0), (size[0], size[1])
+        )
+        edge, inside = _CLASSES.get(terrain.look, ("field", "shard"))
+        paths = [[edge, outline], *([inside, detail] for detail in details)]
+        pieces.append({"type": terrain.type, "size": list(terrain.extent), "paths": paths})
+    colours = {side.name: deepen(side.colour) for side in linked.sides}
+    return {"scale": frame.scale, "colours": colours, "pieces": pieces}
+
+
+_CLASSES = {
+    "gas-cloud": ("gas-edge", "gas"),
+    "cloud": ("cloud-edge", "cloud"),
+    "storm": ("storm-edge", "storm"),
+    "island": ("island-edge", "island"),
+    "planet": ("planet", "night"),
+    "marker": ("marker", "cross"),
+    "asteroids": ("field", "rock"),
+}
+"""The classes of a piece's outline and of what is inside it, as in `common/table-map.svg`."""
 
 
 def _margin_of(deployment: Deployment) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import combinations
 from typing import Any
 
 from sheetgen.ground.contrast import weigh
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.scenario.deployment import overlap
@@ -61,8 +61,8 @@ def side_names(linked: Linked) -> Iterator[Finding]:
             yield Finding(("sides", at, "name"), message, "give each a different name")
     for at, deployment in enumerate(linked.scenario.deployment):
         if deployment.side not in names:
-            near = get_close_matches(deployment.side, names, 1)
-            hint = f"did you mean {near[0]}?" if near else f"the sides are {', '.join(names)}"
+            near = find_nearest(deployment.side, names)
+            hint = f"did you mean {near}?" if near else f"the sides are {', '.join(names)}"
             message = f"there is no side called '{deployment.side}'"
             yield Finding(("deployment", at, "side"), message, hint)
 

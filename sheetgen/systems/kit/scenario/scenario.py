@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, Generic, TypeVar
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems import Companion, Field, Lookup, Model, RefusedError, Text, verify
+from sheetgen.systems import Colour, Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.scenario.deployment import Deployment
 from sheetgen.systems.kit.scenario.table import GamingTable
@@ -22,7 +22,7 @@ class Side(Model):
     name: Text = Field(max_length=40, description="what the side is called")
     fleet: Text | None = Field(None, description="the id of a fleet definition")
     ships: Sequence[Any] | None = None
-    colour: str = Field("", pattern=r"#(?:[0-9A-Fa-f]{3}){1,2}", description='such as "#1f4e79"')
+    colour: Colour = Field("", description='such as "#1f4e79" or darkred')
 
     @verify()
     def _choose_one(self) -> None:

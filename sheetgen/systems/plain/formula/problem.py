@@ -10,7 +10,7 @@ FORMULA_SYNTAX = declare(
     """A formula of a game can't be read.
 
     Why: Formulas are written in a small language of their own; docs/plain-games.md lists all of
-    it. The place is the first one where the formula can't go on.
+    it. The place is the first at which the formula can't be continued.
 
     Example:
     points: round(sqrt(planks * sail)     # the last ) is missing
@@ -33,8 +33,8 @@ FORMULA_TYPE = declare(
     "error",
     """A formula of a game uses a value as something that it is not.
 
-    Why: Texts can't be multiplied, and a list needs a whole number to count with. What every part
-    of a formula is follows from the game alone, so this is found before any ship is read.
+    Why: Texts can't be multiplied, and a list needs a whole number to count with. The type of every
+    part of a formula follows from the game alone, so this is found before any ship is read.
 
     Example:
     points: sail * name                   # a name is a text

@@ -1,0 +1,46 @@
+"""Marks: what the file sheetgen.yaml says about the project whose folder it marks."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.files import Files
+from sheetgen.reading import model, source
+from sheetgen.reading.model import Model, Text
+from sheetgen.systems import Field
+
+MOST_NAME = 120
+_ABOUT = "# This file marks the folder of a sheetgen project, with all that is in it.\n"
+_LANGUAGE = "# language: de       # of books that name none; en-GB without it\n"
+
+
+class ProjectMark(Model):
+    """A sheetgen.yaml."""
+
+    name: Text | None = Field(None, max_length=MOST_NAME, description="what the project is called")
+    language: Text | None = Field(
+        None, description="the language of books that name none, for hyphenation"
+    )
+
+
+def read_mark(folder: Path, files: Files) -> tuple[ProjectMark, list[Diagnostic]]:
+    """What the mark in a folder says, and what is wrong with it; an empty one says nothing."""
+    path = folder / assets.MARK
+    read_text = partial(files.read_text, what="the mark of a project")
+    read = source.read(path, assets.display_name(path), read_text)
+    if read.diagnostics or not read.documents:
+        return ProjectMark(), read.diagnostics
+    written, found = model.validate(ProjectMark, read.documents[0])
+    return written or ProjectMark(), [*found, *source.refuse_more(read)]
+
+
+def write_mark(name: str) -> str:
+    """The text of a mark, with the name of a project if that is one that can be read."""
+    from sheetgen.ground.hidden import find_hidden, is_blank
+    from sheetgen.reading.scribe import write_scalar
+
+    legible = not is_blank(name) and not find_hidden(name) and len(name) <= MOST_NAME
+    return _ABOUT + (f"name: {write_scalar(name)}\n" if legible else "") + _LANGUAGE

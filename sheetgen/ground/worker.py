@@ -1,0 +1,319 @@
+"""A worker: a process that answers questions, and is ended and started again if it must be.
+
+It opens what answers them by itself, from the name of a function and plain values. Each question is
+answered in a thread of its own. Whatever the worker draws is a guarded piece (`guard.py`): one that
+takes too much ends the process, and is the answer to the question for which it was drawn. All other
+questions go to the next process, which refuses to draw that piece until something has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from importlib import import_module
+from itertools import count
+from queue import SimpleQueue
+from threading import Lock, Thread, local
+from time import monotonic
+from typing import Any, Protocol
+
+from sheetgen.ground import guard
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+
+LONG = 1.5
+"""Seconds after which a piece takes so long that those who are in a hurry do not wait for it."""
+_TICK = 0.2
+_START = """
+import pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+from sheetgen.ground.worker import serve
+serve()
+"""
+
+
+class BusyError(Exception):
+    """A worker is still drawing a piece that takes long; the text is its name."""
+
+
+class Answerer(Protocol):
+    """What answers questions in the process of a worker."""
+
+    def answer(self, *question: Any) -> Any:
+        """The answer to a question; what it raises is raised to who asks."""
+
+    def learn(self, notes: Mapping[str, Any]) -> None:
+        """Takes in what has changed since it was opened; None for what is gone."""
+
+
+class Worker:
+    """A process that is started when it is first needed. Several threads may ask it."""
+
+    def __init__(self, opening: str, *given: Any) -> None:
+        """`opening` is `module:function`; with the values that are given it makes an Answerer."""
+        self._opening = opening, given
+        self._lock = Lock()
+        self._numbers = count(1)
+        self._asked: dict[int, tuple[tuple[Any, ...], Future[Any]]] = {}
+        self._notes: dict[str, Any] = {}
+        self._news: dict[str, Any] = {}
+        self._refused: list[Diagnostic] = []
+        self._forgiven: list[str] = []
+        self._run: _Run | None = None
+
+    def note(self, key: str, value: Any) -> None:
+        """Lets the worker know a value before the next question; None takes it away."""
+        with self._lock:
+            self._news[key] = value
+            if value is None:
+                self._notes.pop(key, None)
+            else:
+                self._notes[key] = value
+
+    def forgive(self, name: str = "") -> None:
+        """Lets pieces be drawn again that took too much, all or one, as they have changed."""
+        with self._lock:
+            forgiven = [one for one in self._refused if one.file == name or not name]
+            self._refused = [one for one in self._refused if one not in forgiven]
+            self._forgiven += [one.file for one in forgiven]
+
+    def send(self, *question: Any) -> Future[Any]:
+        """Asks a question; its answer is waited for with `wait`. Raises ProblemError."""
+        with self._lock:
+            number, coming = next(self._numbers), Future[Any]()
+            self._asked[number] = question, coming
+            try:
+                self._put(number)
+            except ProblemError:
+                del self._asked[number]
+                raise
+        return coming
+
+    def wait(self, coming: Future[Any], patient: bool = True) -> Any:
+        """The answer to a question, or what was raised there.
+
+        Raises ProblemError for a piece that took too much, and BusyError for one that takes long
+        and that whoever is not `patient` does not wait for.
+        """
+        while True:
+            with suppress(TimeoutError):
+                return coming.result(_TICK)
+            run = self._run
+            if coming.done():
+                return coming.result()
+            if run and run.check() and not patient:
+                raise BusyError(run.piece)
+
+    def ask(self, *question: Any, patient: bool = True) -> Any:
+        """The answer to a question. Raises as `send` and `wait` do."""
+        return self.wait(self.send(*question), patient)
+
+    def start(self) -> None:
+        """Starts the process, so that it need not be waited for later. Raises ProblemError."""
+        with self._lock:
+            self._run = self._run or _Run(self._opening, self._refused, self._hear)
+
+    def end(self) -> None:
+        """Ends the process; questions that are open are not answered."""
+        with self._lock:
+            run, self._run = self._run, None
+            open_, self._asked = self._asked, {}
+        if run:
+            run.kill()
+        problem = guard.RUNAWAY.at(Place(), "the process that draws was told to end")
+        for _, coming in open_.values():
+            coming.set_exception(ProblemError([problem]))
+
+    def _put(self, number: int) -> None:
+        """Sends a question, after what is new since the last one. Raises ProblemError."""
+        if self._run is None:
+            self._run = _Run(self._opening, self._refused, self._hear)
+            self._news = dict(self._notes)
+        if self._news or self._forgiven:
+            self._run.send(0, (self._news, self._forgiven))
+            self._news, self._forgiven = {}, []
+        self._run.send(number, self._asked[number][0])
+
+    def _hear(self, run: _Run, number: int, answer: tuple[bool, Any] | None) -> None:
+        """Takes an answer; None as the process has ended."""
+        if answer is None:
+            self._bury(run)
+            return
+        with self._lock:
+            _, coming = self._asked.pop(number, (None, None))
+        if coming and not coming.cancelled():
+            is_right, value = answer
+            (coming.set_result if is_right else coming.set_exception)(value)
+
+    def _bury(self, run: _Run) -> None:
+        """Answers the question that a process has ended with, and asks another all others."""
+        with self._lock:
+            if self._run is not run:
+                return
+            self._run = None
+            problem = run.explain()
+            failed = [] if run.has_answered else list(self._asked)  # which would fail again
+            failed = [run.number] if run.piece else failed
+            if run.piece:
+                self._refused.append(problem)
+            lost = [self._asked.pop(number)[1] for number in failed if number in self._asked]
+            try:
+                for number in list(self._asked):
+                    self._put(number)
+            except ProblemError:
+                lost += [coming for _, coming in self._asked.values()]
+                self._asked.clear()
+        for coming in lost:
+            coming.set_exception(ProblemError([problem]))
+
+
+class _Run:
+    """One process of a worker; `hear` is given its answers, and None at its end.
+
+    `piece` is what it is drawing, for the question of that `number`.
+    """
+
+    def __init__(
+        self,
+        opening: tuple[str, tuple[Any, ...]],
+        refused: list[Diagnostic],
+        hear: Callable[[_Run, int, tuple[bool, Any] | None], None],
+    ) -> None:
+        self.piece, self.number, self.has_answered = "", 0, False
+        self._since, self._hear, self._is_late = 0.0, hear, False
+        self._letters: SimpleQueue[bytes] = SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            message = f"no process can be started to draw in: {error.strerror}"
+            raise ProblemError([guard.RUNAWAY.at(Place(), message)]) from None
+        order = *opening, refused, (guard.SECONDS, guard.MEMORY)
+        self._letters.put(pickle.dumps(sys.path))
+        self._letters.put(pickle.dumps(order))
+        for work in (self._write, self._read):
+            Thread(target=work, daemon=True).start()
+
+    def send(self, number: int, value: Any) -> None:
+        """Sends a question or, with the number 0, news; never waits."""
+        self._letters.put(pickle.dumps((number, value)))
+
+    def check(self) -> bool:
+        """Whether it takes long over a piece; ends it where the system does not."""
+        took = monotonic() - self._since if self.piece else 0.0
+        if took > guard.SECONDS * (2 if guard.ENDED else 1):
+            self._is_late = True
+            self.kill()
+        return took > LONG
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        self._process.kill()
+
+    def explain(self) -> Diagnostic:
+        """Why it has ended."""
+        code = self._process.wait()
+        if self.piece and (self._is_late or (guard.ENDED and code == -guard.ENDED)):
+            return guard.tell_slow(self.piece)
+        reason = signal.strsignal(-code) if code < 0 else f"status {code}"
+        message = f"the process that draws has ended: {reason}"
+        return guard.RUNAWAY.at(Place(self.piece), message)
+
+    def _write(self) -> None:
+        stream = self._process.stdin
+        assert stream
+        with suppress(OSError), stream:
+            while letter := self._letters.get():
+                stream.write(letter)
+                stream.flush()
+
+    def _read(self) -> None:
+        stream = self._process.stdout
+        assert stream
+        with suppress(EOFError, OSError, pickle.UnpicklingError), stream:
+            while True:
+                number, answer, (piece, begins) = pickle.load(stream)
+                if answer:
+                    self.has_answered = True
+                    self._hear(self, number, answer)
+                    continue
+                if begins:
+                    self._since = monotonic()
+                self.number, self.piece = number, piece
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)  # for why it ends
+        self.kill()
+        self._letters.put(b"")
+        self._hear(self, 0, None)
+
+
+def serve() -> None:
+    """Answers what comes in on standard input, until it ends."""
+    source = sys.stdin.buffer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed here is no answer
+    lock, mine = Lock(), local()
+    (opening, given, refused, (guard.SECONDS, guard.MEMORY)) = pickle.load(source)
+
+    def send(
+        number: int, answer: tuple[bool, Any] | None, piece: str = "", begins: bool = False
+    ) -> None:
+        letter = _write_letter((number, answer, (piece, begins)))
+        with lock:
+            out.write(letter)
+            out.flush()
+
+    def announce(piece: str, begins: bool) -> None:
+        send(getattr(mine, "number", 0), None, piece, begins)
+
+    keeper = guard.Guard(announce, refused)
+    guard.set_guard(keeper)
+    module, _, function = opening.partition(":")
+    try:
+        answerer: Answerer = getattr(import_module(module), function)(*given)
+    except Exception as error:  # another process may open it once it is mended
+        number = 0
+        while not number:
+            number, _ = pickle.load(source)
+        send(number, (False, error))
+        os._exit(1)
+
+    def answer(number: int, question: tuple[Any, ...]) -> None:
+        mine.number = number
+        try:
+            send(number, (True, answerer.answer(*question)))
+        except BaseException as error:
+            send(number, (False, error))
+
+    with suppress(EOFError):
+        while True:
+            number, value = pickle.load(source)
+            if number:
+                Thread(target=answer, args=(number, value), daemon=True).start()
+                continue
+            news, forgiven = value
+            for name in forgiven:
+                keeper.refused.pop(name, None)
+            answerer.learn(news)
+    os._exit(0)
+
+
+def _write_letter(letter: tuple[int, tuple[bool, Any] | None, tuple[str, bool]]) -> bytes:
+    """An answer as bytes; an exception that can't be sent is told in words."""
+    number, answer, piece = letter
+    try:
+        made = pickle.dumps(letter)
+        if answer and not answer[0]:
+            pickle.loads(made)  # which not every exception survives
+        return made
+    except Exception as error:
+        told = answer[1] if answer else error
+        words = f"{type(told).__name__}: {told}"
+        return pickle.dumps((number, (False, RuntimeError(words)), piece))
