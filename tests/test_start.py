@@ -30,12 +30,12 @@ sheetgen.definitions: collection definition linking meeting piece selection shel
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
 sheetgen.export.pdf: field font label link objects outline resource
-sheetgen.ground: assets cache diagnostics docstring excerpt files geometry hidden nearest number
-sheetgen.ground: plainfile program record row textfile units version visible
+sheetgen.ground: assets cache colour diagnostics docstring excerpt files geometry guard hidden
+sheetgen.ground: nearest number plainfile program record row textfile units version visible
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
-sheetgen.reading: document field model problem source syntax word
-sheetgen.sandbox: environment generator limit output syntax vocabulary work written
+sheetgen.reading: document field lost model problem source syntax word
+sheetgen.sandbox: cost environment generator limit output syntax vocabulary work written
 sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
 sheetgen.svg: stream text use viewport
 sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape

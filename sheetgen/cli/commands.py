@@ -59,14 +59,14 @@ COMMANDS = (
 
 
 class _Plain:
-    """A command that names what its options take, and what is wrong with it, in people's words."""
+    """A command that says in people's words what its options take, and what is wrong with it."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in found:
             if "process_value" not in vars(parameter):
-                _complain_plainly(parameter)
+                _convert_written(parameter)
                 _describe_plainly(parameter)
         return found
 
@@ -101,11 +101,17 @@ def load_command(name: str) -> Any:
     return typer.main.get_command(alone)
 
 
-def _complain_plainly(parameter: Any) -> None:
-    """Says what is wrong with a value without the words of the library that found it."""
+def _convert_written(parameter: Any) -> None:
+    """Has only what somebody wrote converted, as typer makes a model for each of twenty options.
+
+    What is wrong with a value is said without the words of the library that found it.
+    """
     convert = parameter.process_value
 
     def process_value(ctx: Any, value: Any) -> Any:
+        source = ctx.get_parameter_source(parameter.name)
+        if source and source.name == "DEFAULT" and not parameter.required:
+            return parameter.callback(ctx, parameter, value) if parameter.callback else value
         try:
             return convert(ctx, value)
         except typer.BadParameter as error:
