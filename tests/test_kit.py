@@ -219,7 +219,7 @@ def find(check: Any, linked: Any) -> list[tuple[Any, ...]]:
 def test_ids_and_names_are_one_for_each_ship() -> None:
     linked = link({"count": 2, "ids": ["A", "A"], "names": ["X"]}, {"ids": ["A"]})
     assert [(path, message) for path, message, _ in find(fleet.ship_ids, linked)] == [
-        (("ships", 0, "names"), "names: 1 are given for 2 ships"),
+        (("ships", 0, "names"), "names: 1 is given for 2 ships"),
         (("ships", 0, "ids", 1), "the ID A is given twice in this fleet"),
         (("ships", 1, "ids", 0), "the ID A is given twice in this fleet"),
     ]

@@ -110,8 +110,8 @@ def test_a_ship_from_beside_the_fleet_is_checked_too(
             "[{ship: warrior, ids: [A]}, {ship: calypso, ids: [A]}]",
             "the ID A is given twice in this fleet",
         ),
-        ("[{ship: warrior, count: 2, ids: [A]}]", "ids: 1 are given for 2 ships"),
-        ("[{ship: warrior, names: [A, B]}]", "names: 2 are given for 1 ships"),
+        ("[{ship: warrior, count: 2, ids: [A]}]", "ids: 1 is given for 2 ships"),
+        ("[{ship: warrior, names: [A, B]}]", "names: 2 are given for 1 ship"),
     ],
 )
 def test_ids_and_names_have_to_match_the_ships(

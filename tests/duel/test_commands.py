@@ -81,7 +81,7 @@ def test_worth(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["warrior"], "two sides fight, and 1 are named here"),
+        (["warrior"], "a duel takes two sides, not 1"),
         (["warrior", "resolute"], "only ships of one game can fight, not of"),
         (["windhover", "sandpiper"], "(barsoom) has no duels: its ships have no points"),
         (["warrior", "the-ice-toll"], "The Ice Toll is a scenario; only ships and fleets"),
