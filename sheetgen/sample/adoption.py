@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import name_one, shorten
 from sheetgen.sample.arrangement import Arrangement
 from sheetgen.sample.change import Change, Value, describe, find_change, start_comparison
 from sheetgen.sample.drawn import Drawn, Saved, read_saved, write_element
 from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
 from sheetgen.sample.look import Look, Step
-from sheetgen.sample.naming import name_node, name_one
+from sheetgen.sample.naming import name_element, name_node
 from sheetgen.sample.page import compare_page
 from sheetgen.sample.report import Report
 from sheetgen.sample.rewriting import Edit, rewrite
@@ -185,10 +185,10 @@ class _Adoption:
         change = next(change for change in changes if change.is_other)
         body = self.source.text[part.start : part.end]
         if "{{" in body or "<!--{" in body:
+            drawn = name_one(name_element(change.drawn.element))
             self.report.refuse(
                 change.drawn.element,
-                f"{name_node(change.node)} became {name_one(change.drawn.element)}, but"
-                " depends on values",
+                f"{name_node(change.node)} became {drawn}, but depends on values",
                 "undo that, or take it away and draw another one",
             )
             return
@@ -197,7 +197,7 @@ class _Adoption:
         if text is not None:
             self.edits.append(Edit(part.start, part.end, text))
             done = sum(t is not None for t in texts)
-            what = f"redrawn as {name_one(change.drawn.element)}"
+            what = f"redrawn as {name_one(name_element(change.drawn.element))}"
             self.report.say(change.drawn.element, change.node, what, len(changes), done)
 
     def _change_value(self, name: str, look: Look, changes: Sequence[Change]) -> None:

@@ -8,6 +8,7 @@ from keyword import iskeyword
 from typing import Any, Literal
 
 from sheetgen.ground.diagnostics import Rule, join_lines
+from sheetgen.ground.number import name_one
 from sheetgen.reading.model import Model, Text
 from sheetgen.systems import Check, Column, Field, Finding, Kind
 from sheetgen.systems.plain.desk import SLUG, Desk, Path_, find_node, order_names
@@ -107,8 +108,7 @@ def _report_circle(desk: Desk, formulas: Mapping[str, Formula], circle: Sequence
 
 def finish_plan(plan: Plan) -> None:
     """Closes the list of names that a kind has."""
-    article = "an" if plan.kind[:1] in "aeiou" else "a"
-    plan.finish(make_record(f"{article} {plan.kind}", plan.parts))
+    plan.finish(make_record(name_one(plan.kind), plan.parts))
 
 
 # Checks
