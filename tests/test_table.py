@@ -85,7 +85,7 @@ def test_places() -> None:
         ("a.9999999\n", "1:1 table-heading: the entries of a list are numbered from 1 to 999"),
         ("a.b.c.d.e.f.g\n", "1:1 too-deep: a heading has at most 6 keys with points between them"),
         ("a," * 10**6, "1:1001 too-long: this row has more than 500 cells"),
-        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which no text has"),
+        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which does not belong in text"),
         (b"a\n\xc9meraude\n", "2:1 not-text: the byte 0xC9 here is not UTF-8 text"),
     ],
 )

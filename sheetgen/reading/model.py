@@ -133,7 +133,7 @@ def _name_hidden(character: str) -> str:
 def _refuse_blank(text: str) -> str:
     if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
         return text
-    message = "there is nothing to see in this text"
+    message = "this text has nothing visible in it"
     raise RefusedError(HIDDEN_TEXT.name, message, "write a word, or a number")
 
 
@@ -268,7 +268,7 @@ def list_unknown(model: type[Model], data: Mapping[str, Any]) -> list[str]:
 
 def _count_more(place: Place, count: int) -> Diagnostic:
     message = f"and {count:,} more {'key' if count == 1 else 'keys'} that nothing reads"
-    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that there are")
+    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that exist")
 
 
 def _is_unknown(error: Mapping[str, Any]) -> bool:

@@ -137,18 +137,18 @@ class _Adoption:
         if node.parent is None:
             self.report.refuse(None, "this drawing is no longer the sample that was made")
         elif left is not None:
-            message = f"{name_node(node)} was taken apart, so that it is no group any more"
+            message = f"{name_node(node)} was taken apart, so that it is no longer a group"
             self.report.refuse(
                 left.element, message, "undo that: what is in it can be changed as it is"
             )
         elif len(gone) < len(nodes) and gone != nodes[:1]:
             self.report.refuse(
                 element,
-                f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were taken away",
-                "take away the first one, which all follow, or all of them",
+                f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were removed",
+                "remove the first one, which all follow, or all of them",
             )
         elif node.mark.file != self.name:
-            message = f"{name_node(node)} was taken away; it is part of {node.mark.file}"
+            message = f"{name_node(node)} was removed; it is part of {node.mark.file}"
             self.report.refuse(
                 element, message, "which other sheets show too: change that template"
             )
@@ -157,7 +157,7 @@ class _Adoption:
             before = self.source.text[:start].rstrip(" ")
             self.edits.append(Edit(len(before), end, ""))
             self.report.say(
-                element or self.saved.root.element, node, "taken away", len(nodes), len(gone)
+                element or self.saved.root.element, node, "removed", len(nodes), len(gone)
             )
 
     def _change(self, part: Part, changes: Sequence[Change]) -> None:
@@ -189,7 +189,7 @@ class _Adoption:
             self.report.refuse(
                 change.drawn.element,
                 f"{name_node(change.node)} became {drawn}, but depends on values",
-                "undo that, or take it away and draw another one",
+                "undo that, or remove it and draw another one",
             )
             return
         texts = [write_element(c.drawn.element) if c.is_other else None for c in changes]
@@ -215,7 +215,7 @@ class _Adoption:
                     change.drawn.element,
                     f"{name_node(change.node)}: {name} was changed, but follows from"
                     f" {shorten(look.read(name) or '', 60)}",
-                    "it can be moved and recoloured, or taken away and drawn again",
+                    "it can be moved and recoloured, or removed and drawn again",
                 )
                 return
             steps.append(step)

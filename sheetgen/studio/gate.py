@@ -80,12 +80,12 @@ class Gate:
 def _check_body(given: Mapping[str, str]) -> None:
     kind, _, _ = given.get("content-type", "").partition(";")
     if kind.strip().lower() != "application/json":
-        raise AskError(415, "this is asked with JSON (Content-Type: application/json)")
+        raise AskError(415, "this takes JSON only (Content-Type: application/json)")
     if given.get("content-encoding", "identity") != "identity":
         raise AskError(415, "the body is not compressed")
     length = given.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
-        raise AskError(400, "this length is no number")
+        raise AskError(400, "this length is not a number")
     if len(length) > 12 or int(length) > MOST_BYTES:
         raise AskError(413, "this is larger than 9 MB")
 

@@ -52,7 +52,7 @@ def first(project: Path, chapter: str, book: str = BOOK) -> str:
         ("|a|\n|-|\n" + "|a|\n" * 8_000, "not-drawn: this text is too long"),
         ("# A\n\n" + "w" * 900, "one.md:3:1 overflow: 'www"),
         ("# A\n\n```\n" + "x" * 900 + "\n```\n", "one.md:3:1 overflow: 'xxx"),
-        ("# " + "word " * 3000, "no-place: this is higher than the page"),
+        ("# " + "word " * 3000, "no-place: this is taller than the page"),
         ("# A\n\nText.\n\n" + "{{ page_break() }}\n\n" * 40, "no-place: too many empty pages"),
         ("# A\n\n|a|\n|-|\n|" + "word " * 5000 + "|\n", "one.md:5:2 no-place: this row of a table"),
         # Blocks and their options
@@ -88,8 +88,8 @@ def first(project: Path, chapter: str, book: str = BOOK) -> str:
         ("# A\n\n![x](p.png){width=0%}", "one.md:3:4 bad-picture: width=0% is no width"),
         ("# A\n\n![x](p.png){width=-5mm}", "one.md:3:4 bad-picture: width=-5mm is no width"),
         ("# A\n\n![x](p.png){width=big}", "one.md:3:4 bad-picture: width=big is no width"),
-        ("# A\n\n![" + "word " * 3000 + "](p.png)", "no-place: this is higher than the page"),
-        ("# A\n\n!!! note\n    ![](p.png)\n", "one.md:3:1 no-place: this is higher than the page"),
+        ("# A\n\n![" + "word " * 3000 + "](p.png)", "no-place: this is taller than the page"),
+        ("# A\n\n!!! note\n    ![](p.png)\n", "one.md:3:1 no-place: this is taller than the page"),
         ("# A\n\n<b>x", "one.md:3:1 not-drawn: HTML such as <b>"),
         ("# A\n\n" + "a <i>" * 2000, "one.md:3:3 not-drawn: HTML such as <i>"),
         # Characters that have meant something to the program, or still do

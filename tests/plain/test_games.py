@@ -195,7 +195,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         "games/regatta/game.yaml:21:22: error[formula-fails]: this is 0, and nothing can be"
         " divid" in outcome.stderr
     )
-    assert "hint: it was at work on Heron, where planks is 6, sail is 0" in outcome.stderr
+    assert "hint: it was working on Heron, where planks is 6, sail is 0" in outcome.stderr
 
 
 # What is wrong with it, and where

@@ -192,7 +192,7 @@ def make_sheets(
         path: Path_ = ("sheets", at)
         if not SLUG.fullmatch(spec.name) or spec.name in seen:
             message = f"{spec.name[:60]} can't be the name of a sheet"
-            hint = "another has it" if spec.name in seen else "take letters and hyphens: ship-card"
+            hint = "another has it" if spec.name in seen else "use letters and hyphens: ship-card"
             desk.report(BAD_GAME, (*path, "name"), message, hint)
             continue
         seen.add(spec.name)
