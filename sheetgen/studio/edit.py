@@ -186,4 +186,4 @@ def _check_text(text: str) -> None:
         if len(text.encode()) > 8_000_000:
             raise AskError(413, "the text of a file has at most 8 MB")
     except UnicodeEncodeError:
-        raise AskError(400, "this is no text") from None
+        raise AskError(400, "this is not text") from None

@@ -251,7 +251,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("limit: sails", "limit: sail", "error[bad-game]: sail is no number"),
         ("ship.sail for", "ship.sial for", "a boat has no part sial"),
         ("{planks: [4, 8]}", "{planks: [4, 80]}", "planks is never 80: it is 2 to 12"),
-        ("{planks: [4, 8]}", "{plonks: [4, 8]}", "plonks is no whole number"),
+        ("{planks: [4, 8]}", "{plonks: [4, 8]}", "plonks is not a whole number"),
         ("title: Card, template: card.svg", "title: Card", "a sheet needs a template"),
         ("title: Card, template: card.svg", "title: C, template: car.svg", MISSING),
         ("use: counters, of: boat", "use: counters, of: bota", "nothing called bota to show"),
