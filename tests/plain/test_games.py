@@ -440,7 +440,10 @@ def test_nothing_is_written_over_a_game(run: Run, game: Any) -> None:
             "gun,range,dice\nlight,6,1\nheavy, far,2\n",
             ":3:8: error[bad-table]: range 'far': this is a text, and the lines above have",
         ),
-        ("gun,range,dice\nlight,6,1\n\nlight,6,2\n", ":4:1: error[bad-table]: the line light appears"),
+        (
+            "gun,range,dice\nlight,6,1\n\nlight,6,2\n",
+            ":4:1: error[bad-table]: the line light appears",
+        ),
         ("gun,range,a dice\nlight,6,1\n", ":2:9: error[bad-table]: a dice '1': a dice can't be"),
     ],
 )
