@@ -106,7 +106,7 @@ def read_shipped() -> list[tuple[Any, Any]]:
         for document in source.read(path).documents:
             game = Systems().get(document.data.get("system", ""))
             if game is not None:
-                found.append((game.find_kind(document).model, document.data))
+                found.append((game.find_kind(document.data).model, document.data))
     return found
 
 

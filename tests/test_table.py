@@ -85,7 +85,7 @@ def test_places() -> None:
         ("a.9999999\n", "1:1 table-heading: the entries of a list are numbered from 1 to 999"),
         ("a.b.c.d.e.f.g\n", "1:1 too-deep: a heading has at most 6 keys with points between them"),
         ("a," * 10**6, "1:1001 too-long: this row has more than 500 cells"),
-        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which no text has"),
+        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which does not belong in text"),
         (b"a\n\xc9meraude\n", "2:1 not-text: the byte 0xC9 here is not UTF-8 text"),
     ],
 )
@@ -115,7 +115,7 @@ def test_headings_of_an_export_are_judged_once(project: Path, run: Run) -> None:
     assert found[0] == f"ships.csv:1:{start}: error[unknown-key]: there is no key foreign 0 here"
     assert len(found) == 21
     assert found[20].endswith("error[unknown-key]: and 10 more keys that nothing reads")
-    assert outcome.stderr.endswith("0 definitions: 21 errors\n")
+    assert outcome.stderr.endswith("no definition can be used: 21 errors\n")
 
 
 def test_a_heading_of_an_inner_key_is_judged_once(project: Path, run: Run) -> None:
@@ -152,11 +152,20 @@ def test_headings_are_written_small(project: Path, run: Run) -> None:
     told = run("validate", "ships.csv").stderr
     assert told.startswith("ships.csv:1:1: error[missing-key]: the key system is missing\n")
     assert "hint: write system, not System\n" in told
-    assert told.endswith("0 definitions: 1 error\n")
+    assert told.endswith("no definition can be used: 1 error\n")
     write(project, "ships.csv", "system,Name,mass", "asfos,Kite,6", "asfos,Kit,6")
     told = run("validate", "ships.csv").stderr
     assert "ships.csv:1:8: error[unknown-key]: there is no key Name here" in told
     assert "hint: did you mean name?" in told
+
+
+def test_a_heading_system_that_is_missing_is_told_once(project: Path, run: Run) -> None:
+    lines = [line.partition(",")[2] for line in (HEAD, SHIP, SHIP, SHIP)]
+    (project / "ships.csv").write_text("\n".join(lines))
+    said = run("validate", "ships.csv").stderr
+    assert said.count("error[") == 1
+    assert "ships.csv:2:1: error[missing-key]: the key system is missing" in said
+    assert "hint: each row names its game in a column system: airships, asfos, " in said
 
 
 def test_too_many_rows() -> None:
