@@ -108,7 +108,7 @@ weapons: []
 }
 MORE = {
     "asfos": ("compact", "large"),
-    "airships": ("torpedo-cards",),
+    "airships": ("torpedo-cards", "wing-cards"),
     "barsoom": ("movement-deck-bridge",),
     "black-skies": ("maneuver-deck-bridge",),
 }
