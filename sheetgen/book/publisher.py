@@ -233,7 +233,7 @@ class Publisher:
             raise ProblemError(found)
 
     def _furniture(self, label: Callable[[int], str]) -> Furniture:
-        return Furniture(self.design, self.art, self.book.book, label)
+        return Furniture(self.design, self.art, self.book.book, self.source, label)
 
     def _write_body(self) -> list[Flowable]:
         """Chapters, ships and fleets. Raises ProblemError with the problems of all of them."""
