@@ -53,7 +53,7 @@ class Printer:
         if act == "ask":
             number, name, arguments, options = given
             if number not in self._results:
-                message = "these pages were lost when another print was ended"
+                message = "these pages were lost when another print was stopped"
                 raise ProblemError([RUNAWAY.at(Place(), message, "print them again")])
             return getattr(self._results[number], name)(*arguments, **options)
         if act == "read":

@@ -27,6 +27,7 @@ from sheetgen.order import Batch, Order, find_room, make_batch
 from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
+from sheetgen.reading.document import Document
 from sheetgen.remedy import have_one_size, tell_back, tell_bleed, tell_source
 from sheetgen.shared import GREY, Wanted, share
 from sheetgen.svg.drafter import Drafter
@@ -106,19 +107,19 @@ class Press:
         template: str,
         sheet: Any,
         title: str,
-        whose: Definition | Place | None = None,
+        whose: Definition | Document | None = None,
         ship: str = "",
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `whose` is the definition that it is of,
-        or the place of the words in it, `ship` the one of its ships.
+        or the document of the words in it, `ship` the one of its ships.
         """
         with self.lock, Piece(self.templates.find(template) or template):
             return self._draw(template, sheet, title, whose, ship)
 
     def _draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Place | None, ship: str
+        self, template: str, sheet: Any, title: str, whose: Definition | Document | None, ship: str
     ) -> Drawing:
         pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
         path = self.templates.find(template)

@@ -76,7 +76,7 @@ def find_poor_art(
         if found and image.width / width < coarse.get(file, (LEAST_DPI, found))[0]:
             coarse[file] = image.width / width, found
         if role == "counter" and not image.mask and file not in white:
-            message = f"{name} has a white ground, which is a white box on a counter"
+            message = f"{name} has a white background, which becomes a white box on a counter"
             hint = "save it as a PNG picture with nothing around the ship"
             if has_white_ground(file, files):
                 white[file] = WHITE_GROUND.at(place, message, hint)

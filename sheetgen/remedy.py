@@ -16,6 +16,7 @@ from sheetgen.ground.units import MM, format_size
 from sheetgen.svg.problem import Problem
 
 if TYPE_CHECKING:
+    from sheetgen.reading.document import Document
     from sheetgen.svg.drafter import Drafter
 
 Notes = Mapping[str, Sequence[Problem]]
@@ -68,11 +69,16 @@ def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagno
 
 
 def tell_source(
-    problem: Problem, file: str, title: str, whose: Definition | Place | None, ship: str = ""
+    problem: Problem,
+    file: str,
+    title: str,
+    whose: Definition | Document | None,
+    ship: str = "",
 ) -> Diagnostic:
     """A problem in a template's `file`, where it can be mended, and with what was being printed.
 
-    `ship` is the one of a fleet that is printed.
+    `whose` is the definition or document that the words are from, `ship` the one of a fleet that is
+    printed.
     """
     diagnostic = problem.diagnose(file)
     if whose is None:
@@ -84,13 +90,15 @@ def tell_source(
     )
     if art:
         return BAD_ART.at(art, diagnostic.message, diagnostic.hint)
-    place = whose.place if isinstance(whose, Definition) else whose
+    place = whose.place if isinstance(whose, Definition) else whose.place(())
     if problem.rule.name in ("overflow", "missing-glyph"):
         # These come from the definition's own words, and that is where they are mended.
-        if isinstance(whose, Definition):
-            from sheetgen.definitions.wording import find_ship, find_words
+        from sheetgen.definitions.wording import find_ship, find_text, find_words
 
+        if isinstance(whose, Definition):
             place = find_words(whose, problem.words) or find_ship(whose, ship) or place
+        else:
+            place = find_text([whose], problem.words) or place
         template = f"in {diagnostic.place}"
         hint = f"{diagnostic.hint} ({template})" if diagnostic.hint else template
         return replace(diagnostic, hint=hint, **place._asdict())

@@ -26,7 +26,7 @@ def test_two_ships_without_dashes_between_them() -> None:
     assert str(problem.place) == "f:7:1"
     assert problem.rule == "duplicate-key"
     assert problem.message == (
-        "5 keys appear twice from here on: a second definition seems to begin"
+        "5 keys appear twice from here on: a second definition seems to begin here"
     )
     assert problem.hint.startswith("put a line of --- before it")
 

@@ -179,7 +179,7 @@ NAME = 'select-by-selector:text[data-sheetgen-value="sheet.name"]'
             "the group footer: a copy of the text '1' in it",
             'x="{{ width - 21.292 }}"',
         ),
-        ("select-by-id:panel;delete", "the group panel: taken away", None),
+        ("select-by-id:panel;delete", "the group panel: removed", None),
         (
             "select-by-id:header;selection-top",
             "the sheet: put above or below other parts",

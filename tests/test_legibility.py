@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, cycle, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LONG = "Her Imperial Majesty’s Own Unconquerable Bartholomew Fairley"
 WIDE = "WOMMWELL MAMMOTH WOMMWELL MAMMOTH WOMMWELL MAMMOTH WOMMWELLW"
 WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwenkassenwart"
-NAMES = {"short": "Ada", "long": LONG, "wide": WIDE, "word": WORD}
+NAMES = {"short": "Ada", "long": LONG, "wide": WIDE, "word": WORD, "letters": 60 * "W"}
 SHIPS = {
     "asfos": """\
 id: a
@@ -108,7 +108,7 @@ weapons: []
 }
 MORE = {
     "asfos": ("compact", "large"),
-    "airships": ("torpedo-cards",),
+    "airships": ("torpedo-cards", "wing-cards"),
     "barsoom": ("movement-deck-bridge",),
     "black-skies": ("maneuver-deck-bridge",),
 }
@@ -191,8 +191,12 @@ CALLED = {
     "cyrillic": "Щука Жуков Юпитер Щедринская Шхуна Мышьяк Ждановщина Жемчуг",
     "marks": "E\u0301\u0323lan W\u0302\u0308 M\u0304\u0323 \u0301 Ko\u0308nigin W\u0302W\u0302 ßa",
     "letters": "W W W",
+    "one word": 60 * "W",
+    "two words": f"{29 * 'W'} {30 * 'W'}",
+    "capitals": 20 * "W",
+    "more capitals": 40 * "W",
 }
-"""Names with what they try; each is printed on a paper of its own."""
+"""Names with what they try; they are printed on one paper after the other."""
 FLOTILLA = """\
 id: a
 hull: 4
@@ -278,7 +282,7 @@ def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagn
     return []
 
 
-@pytest.mark.parametrize(("kind", "paper"), [*zip(CALLED, PAPERS, strict=True)])
+@pytest.mark.parametrize(("kind", "paper"), [*zip(CALLED, cycle(PAPERS))])
 @pytest.mark.parametrize("game", [*SHIPS, "low-water"])
 def test_whatever_is_named_is_printed_on_every_sheet(
     game: str, kind: str, paper: str, project: Path
@@ -356,6 +360,29 @@ def test_no_book_is_refused_for_a_name(at: int, kind: str, project: Path) -> Non
     more = "chapters: [one.md]\nfleets: [fleet]\nships: [a, b, c]\n"
     (project / "book.yaml").write_text(keys + look + more, "utf-8")
     assert sheetgen.open_project(project).publish("book.yaml").pages > 6
+
+
+@pytest.mark.parametrize("paper", ["4x6in", "a5", "a4"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_two_long_names_of_authors_fit_on_a_cover(theme: str, paper: str, project: Path) -> None:
+    (project / "one.md").write_text("# One\n\nText.\n", "utf-8")
+    for name in (60 * "W", LONG):
+        keys = f"book: {name}\nsubtitle: {name}\nauthor: [{name}, {name}]\nchapters: [one.md]\n"
+        look = f"theme: {theme}\npaper: {paper}\n"
+        (project / "book.yaml").write_text(keys + look, "utf-8")
+        pages = PdfDocument(sheetgen.open_project(project).publish("book.yaml").pdf())
+        assert min(letter.size for letter in list_letters(pages[0])) >= 5.99
+        assert not list(find_collisions(pages[0]))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_authors_that_no_cover_holds_are_told_at_their_key(theme: str, project: Path) -> None:
+    (project / "one.md").write_text("# One\n\nText.\n", "utf-8")
+    keys = f"book: One\ntheme: {theme}\npaper: a5\nauthor: [{', '.join(99 * ['Ann Bo'])}]\n"
+    (project / "book.yaml").write_text(f"{keys}chapters: [one.md]\n", "utf-8")
+    with pytest.raises(ProblemError) as caught:
+        sheetgen.open_project(project).publish("book.yaml")
+    assert [(fault.rule, fault.line) for fault in caught.value.diagnostics] == [("overflow", 4)]
 
 
 def test_a_title_in_the_margin_is_as_long_as_there_is_room(project: Path) -> None:

@@ -83,8 +83,8 @@ def test_the_studio_writes_one_where_it_starts_a_project(fleet: Path) -> None:
 
 def test_why_a_folder_is_the_project(run_in: Run, fleet: Path) -> None:
     said = tell(run_in, fleet)
-    assert (said["name"], said["because"]) == ("our fleet", "you stand in it")
-    assert tell(run_in, fleet.parent, str(fleet))["because"] == "you name it"
+    assert (said["name"], said["because"]) == ("our fleet", "you are in it")
+    assert tell(run_in, fleet.parent, str(fleet))["because"] == "you named it"
     (fleet / "templates").mkdir()
     (fleet / "fonts").mkdir()
     assert tell(run_in, fleet)["because"] == "it holds templates/ and fonts/"

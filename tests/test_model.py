@@ -187,6 +187,17 @@ def test_unknown_keys_are_counted_after_the_first_twenty() -> None:
     assert found[-1].message == "and 1 more key that nothing reads"
 
 
+def test_the_keys_of_a_place_are_listed_once() -> None:
+    """Also where pydantic finds the lower of two keys first; other lists are told as well."""
+    _, found = read("zzz: 1\nname: A\nguns: [{xxx: 1}, {type: light, yyy: 2}]\nqqq: 1\n")
+    hints = {d.line * 100 + d.column: d.hint for d in found if d.rule == "unknown-key"}
+    above = "the keys that belong here are listed above"
+    assert hints[101].startswith("the keys here are name, size, weight")
+    assert hints[401] == above
+    assert hints[309] == "the keys here are type, count"
+    assert hints[332] == above
+
+
 def test_an_empty_text_is_no_list() -> None:
     assert "character" in refuse('name: ""\n').message
 

@@ -69,7 +69,9 @@ def test_a_white_ground_is_told_on_counters_only(
     draw(project / "fox.jpg", 1500, "white")
     place = 3 + len(KEYS[game].splitlines())
     (told,) = tell("fox.jpg", "--sheet", "counters", game=game)
-    assert told.startswith(f"fox.yaml:{place}:6: warning[white-ground]: fox.jpg has a white ground")
+    assert told.startswith(
+        f"fox.yaml:{place}:6: warning[white-ground]: fox.jpg has a white background"
+    )
     sheet = {"asfos": "display", "barsoom": "ship-card"}[game]
     assert tell("fox.jpg", "--sheet", sheet, game=game) == []
 

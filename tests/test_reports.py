@@ -17,6 +17,7 @@ import sheetgen
 from sheetgen import cli
 from sheetgen.cli import output
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.selection import select
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import excerpt, nearest
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, render_full, render_short
@@ -388,8 +389,8 @@ def test_single_slips_are_found_among_any_number_of_names(word: str, near: str) 
 def test_what_a_fleet_may_name_is_listed_once(
     project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_ship("pike.yaml", name="Pike")
-    rows = "".join(f"  - {{ship: pikk{at}}}\n" for at in range(300))
+    write_ship("pikestaff.yaml", name="Pikestaff")
+    rows = "".join(f"  - {{ship: pikestaf{at}}}\n" for at in range(300))
     (project / "fleet.yaml").write_text(f"system: asfos\nfleet: F\nships:\n{rows}")
     shelf = Shelf(Systems())
     listed = []
@@ -402,8 +403,42 @@ def test_what_a_fleet_may_name_is_listed_once(
     monkeypatch.setattr(Shelf, "list_all", list_all)
     found = [d for d in gather([project], shelf).diagnostics if d.rule == "unknown-definition"]
     assert len(found) == 300
-    assert "did you mean pike?" in found[0].hint
+    assert "did you mean pikestaff?" in found[0].hint
     assert len(listed) <= 2
+
+
+def test_what_may_be_named_is_listed_once_for_all_ids(
+    project: Path, write_ship: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_ship("pikestaff.yaml", name="Pikestaff")
+    listed = []
+    whole = Shelf.list_all
+
+    def list_all(*arguments: Any) -> Any:
+        listed.append(arguments)
+        return whole(*arguments)
+
+    monkeypatch.setattr(Shelf, "list_all", list_all)
+    ids = [f"pikestaf{at}" for at in range(300)]
+    found = select(ids, project, Shelf(Systems())).diagnostics
+    assert {one.hint for one in found} == {"did you mean pikestaff?"}
+    assert len(found) == 300
+    assert len(listed) == 1
+
+
+def test_names_that_are_the_same_are_compared_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formulas of a game ask one after another about the lines of one table."""
+    compared = []
+
+    def compare(word: str, known: Any, n: int) -> list[str]:
+        compared.append(len(known))
+        return []
+
+    monkeypatch.setattr(nearest, "get_close_matches", compare)
+    for at in range(2000):
+        nearest.prepare(tuple(f"row-{line}" for line in range(500))).find(f"line-{at}")
+        nearest.prepare(tuple(f"row-{line}" for line in range(500))).find("the same one")
+    assert sum(compared) < 30_000
 
 
 def test_a_folder_is_listed_once_for_its_missing_pictures(

@@ -214,7 +214,7 @@ def test_the_piece_that_shows_most_is_taken(tmp_path: Path) -> None:
         ),
         # taken away, new
         ("<g/><!--{% if sheet.flag %}--><rect/><!--{% endif %}-->", '<rect data-sheetgen="2"/>', "",
-         "<g/><!--{% if sheet.flag %}--><!--{% endif %}-->", "taken away"),
+         "<g/><!--{% if sheet.flag %}--><!--{% endif %}-->", "removed"),
         (
             '<g id="a"/>',
             "\n</svg>",
@@ -299,7 +299,7 @@ def test_a_repetition_that_changes_in_its_own_way_is_refused(
             LOOP,
             '<rect data-sheetgen="3" x="4" y="1" width="2"/>',
             "",
-            "1 of 3 repetitions of a rectangle were taken away",
+            "1 of 3 repetitions of a rectangle were removed",
             1,
         ),
         (
@@ -335,7 +335,7 @@ def test_a_repetition_that_changes_in_its_own_way_is_refused(
             '<g id="a"><rect/></g>',
             '<g data-sheetgen="1" id="a"><rect data-sheetgen="2"/></g>',
             '<rect data-sheetgen="2"/>',
-            "the group a was taken apart, so that it is no group any more",
+            "the group a was taken apart, so that it is no longer a group",
             2,
         ),
         (
@@ -605,7 +605,7 @@ def test_repetitions_are_taken_away_with_the_first(draw: Draw, count: int) -> No
     text, [change] = attempt.adopt()
     assert text == LOOP.replace('<rect x="{{ box.at }}" y="1" width="2"/>', "")
     follow = "; this is the first of 3, and the others follow"
-    assert change == f"a rectangle: taken away{', all 3 of them' if count > 1 else follow}"
+    assert change == f"a rectangle: removed{', all 3 of them' if count > 1 else follow}"
 
 
 SYMBOL = (
@@ -779,7 +779,7 @@ def test_what_another_template_draws_is_not_taken_away(tmp_path: Path) -> None:
     [rect] = re.findall("<rect[^>]*/>", attempt.drawing)
     attempt.redraw((rect, ""))
     [found] = attempt.refuse()
-    assert found.message == "a rectangle was taken away; it is part of part.svg"
+    assert found.message == "a rectangle was removed; it is part of part.svg"
 
 
 def test_a_clone_names_what_it_shows(draw: Draw) -> None:

@@ -225,7 +225,12 @@ SYNTAX = [
     ("a: 1\n- b\n", "2:1", "check its indentation", "same column"),
     ("a: - b\n", "1:4", "a list can't start here", "new line"),
     ("a: ? b  # c\n", "1:4", "a value can't start with ?", 'put it in quotes: "? b"'),
-    ("a: 1\nb:\xa02\nc: 3\n", "2:3", "this is no plain space, but a no-break space", "space bar"),
+    (
+        "a: 1\nb:\xa02\nc: 3\n",
+        "2:3",
+        "this is not a plain space, but a no-break space",
+        "space bar",
+    ),
     ("a: 1\nb：2\nc: 3\n", "2:2", "but a fullwidth colon (U+FF1A)", "the colon key"),
     ("a: [DD #1, DD #2]\n", "1:4", "the bracket [ opened here", "# after a space begins a comment"),
     ("a: 'x' y\n", "1:8", "this can't follow what is before it", "whole value in quotes"),
@@ -248,7 +253,7 @@ def test_syntax(engine: str, text: str, place: str, words: str, hint: str) -> No
 def test_a_line_that_only_looks_right(engine: str) -> None:
     found = problem("a:\xa01\n")
     assert (found.rule, found.line, found.column) == ("yaml-syntax", 1, 3)
-    assert found.message == "this is no plain space, but a no-break space (U+00A0)"
+    assert found.message == "this is not a plain space, but a no-break space (U+00A0)"
 
 
 @pytest.mark.parametrize(

@@ -404,10 +404,10 @@ def test_another_umask(fleet: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ('" "', "nothing to see"),
-        ('"\\u00a0\\u3000"', "nothing to see"),
-        ('"\\u200b"', "nothing to see"),
-        ('"\\u2800\\u3164"', "nothing to see"),
+        ('" "', "nothing visible"),
+        ('"\\u00a0\\u3000"', "nothing visible"),
+        ('"\\u200b"', "nothing visible"),
+        ('"\\u2800\\u3164"', "nothing visible"),
         ('"a\\u202ecod"', "U+202E"),
         ('"a\\u2066b"', "U+2066"),
         ('"a\\u200fb"', "U+200F"),

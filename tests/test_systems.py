@@ -499,7 +499,7 @@ def test_a_check_that_fails_hides_no_other(play: Run, edit: Edit, project: Path)
     (project / "heron.yaml").write_text(HERON.replace("sail: 4", "sail: 5"))
     told = play("validate").stderr
     assert "fails in the check leaky: ZeroDivisionError" in told
-    assert told.count("it was at work on heron.yaml") == 1
+    assert told.count("it was working on heron.yaml") == 1
     assert told.count("a ballast of 2 holds a sail of 4, not of 5") == 1
 
 

@@ -85,7 +85,7 @@ def test_places() -> None:
         ("a.9999999\n", "1:1 table-heading: the entries of a list are numbered from 1 to 999"),
         ("a.b.c.d.e.f.g\n", "1:1 too-deep: a heading has at most 6 keys with points between them"),
         ("a," * 10**6, "1:1001 too-long: this row has more than 500 cells"),
-        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which no text has"),
+        ("a\n1\0\n", "2:2 not-text: there is a NUL (U+0000) here, which does not belong in text"),
         (b"a\n\xc9meraude\n", "2:1 not-text: the byte 0xC9 here is not UTF-8 text"),
     ],
 )
@@ -157,6 +157,15 @@ def test_headings_are_written_small(project: Path, run: Run) -> None:
     told = run("validate", "ships.csv").stderr
     assert "ships.csv:1:8: error[unknown-key]: there is no key Name here" in told
     assert "hint: did you mean name?" in told
+
+
+def test_a_heading_system_that_is_missing_is_told_once(project: Path, run: Run) -> None:
+    lines = [line.partition(",")[2] for line in (HEAD, SHIP, SHIP, SHIP)]
+    (project / "ships.csv").write_text("\n".join(lines))
+    said = run("validate", "ships.csv").stderr
+    assert said.count("error[") == 1
+    assert "ships.csv:2:1: error[missing-key]: the key system is missing" in said
+    assert "hint: each row names its game in a column system: airships, asfos, " in said
 
 
 def test_too_many_rows() -> None:

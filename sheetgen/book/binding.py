@@ -8,7 +8,8 @@ from sheetgen.book.flow.canvas import Leaf
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.problem import BROKEN_LINK
 from sheetgen.drawing.drawing import Drawing, Resources
-from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.nearest import Names
 from sheetgen.pages.page import Bookmark, Link, Page, Placement
 
 DEEPEST = 2
@@ -64,11 +65,11 @@ class Binding:
     def check(self, links: Sequence[tuple[str, Place]]) -> list[Diagnostic]:
         """Reports the links of the text that lead nowhere."""
         targets = self.targets
+        named = Names(target for target in targets if not target.startswith("#page-"))
         found = []
         for target, place in links:
             if target.startswith("#") and target not in targets:
-                named = [t for t in targets if not t.startswith("#page-")]
-                near = find_nearest(target, named)
+                near = named.find(target)
                 hint = f"did you mean {near}?" if near else "name a heading, such as #the-wall"
                 found.append(BROKEN_LINK.at(place, f"this link leads nowhere: {target}", hint))
         return found

@@ -143,4 +143,4 @@ def _count(made: Published, wanted: Wanted) -> list[Diagnostic]:
     if not most or len(made.pages) <= most:
         return []
     message = f"the book has {len(made.pages)} pages, and {wanted.name} binds up to {most}"
-    return [PAGE_COUNT.at(made.place, message, "part it into volumes")]
+    return [PAGE_COUNT.at(made.place, message, "split it into volumes")]

@@ -72,8 +72,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         """Why what is being placed has no place."""
         current = self.current
         place = current.locate() if isinstance(current, Flowable) else None
-        message = "this is higher than the page, or than the place that it has"
-        hint = "it can't be split: make it smaller, or two of it"
+        message = "this is taller than the page, or than the space it has"
+        hint = "it can't be split: make it smaller, or make two of it"
         if isinstance(current, PageBreak):
             message, hint = "too many empty pages would follow each other here", "leave some out"
         return NO_PLACE.at(place or self.furniture.design.setter.place, message, hint)
@@ -99,8 +99,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             for row, height in zip(laid.rows.every, laid.heights, strict=True):
                 if height > 0.8 * geometry.depth:
                     spans = [span for cell in row for span in cell.spans]
-                    message = "this row of a table is nearly as high as the page, or higher"
-                    hint = "a row can't be split: make it several rows"
+                    message = "this row of a table is nearly as tall as the page, or taller"
+                    hint = "a row can't be split: make several rows of it"
                     place = spans[0].place if spans else None
                     raise ProblemError([NO_PLACE.at(place, message, hint)])
 

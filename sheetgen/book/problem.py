@@ -106,7 +106,7 @@ NO_PLACE = declare(
     "error",
     """Something in a book has no room on its page.
 
-    Why: It is higher than the page and can't be split, or the paper is too small for any text.
+    Why: It is taller than the page and can't be split, or the paper is too small for any text.
 
     Example:
     # a table with a cell of two thousand words

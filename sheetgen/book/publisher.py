@@ -47,8 +47,9 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.label import write_roman
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.nearest import Names
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.press import Press
@@ -232,7 +233,7 @@ class Publisher:
             raise ProblemError(found)
 
     def _furniture(self, label: Callable[[int], str]) -> Furniture:
-        return Furniture(self.design, self.art, self.book.book, label)
+        return Furniture(self.design, self.art, self.book.book, self.source, label)
 
     def _write_body(self) -> list[Flowable]:
         """Chapters, ships and fleets. Raises ProblemError with the problems of all of them."""
@@ -309,10 +310,11 @@ class Publisher:
     def _check_appendix(self, chosen: Appendix, shown: Sequence[Definition]) -> None:
         """Reports names of sheets that none of the definitions has."""
         every = {s.name for d in shown for s in d.system.sheets if d.kind.name in s.kinds}
+        names = Names(every)
         for at, name in enumerate(chosen.sheets if shown else []):
             if name not in every:
                 place = self.source.place(("appendix", "sheets", at))
-                near = find_nearest(name, every)
+                near = names.find(name)
                 hint = f"did you mean {near}?" if near else f"there are {', '.join(sorted(every))}"
                 message = f"none of the book's ships and fleets has a sheet '{name}'"
                 self.problems.append(UNKNOWN_BLOCK.at(place, message, hint))

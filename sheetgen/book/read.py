@@ -75,7 +75,8 @@ def read_book(path: Path, files: Files) -> tuple[Book, Document]:
         message, hint = "this file holds no book", "the key book: gives its title"
         raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
     written, found = model.validate(Book, document)
-    found = [*read.diagnostics, *source.refuse_more(read), *found]
+    told = read.diagnostics
+    found = [*told, *source.refuse_more(read), *model.drop_told(found, told)]
     if written is None or found:
         raise ProblemError(found)
     return written, document

@@ -89,5 +89,5 @@ def _draw_spine(book: Book, furniture: Furniture, thick: float, words: bool) -> 
     art = replace(fill_cover(book, furniture), width=round(thick / MM, 3), words=words)
     own = f"{furniture.design.folder}/spine.svg"
     is_there = furniture.press.templates.find(own) is not None
-    place = furniture.design.setter.place
-    return furniture.press.draw(own if is_there else f"{USUAL}/spine.svg", art, "spine", place)
+    template = own if is_there else f"{USUAL}/spine.svg"
+    return furniture.press.draw(template, art, "spine", furniture.source)

@@ -41,7 +41,7 @@ def duel(
         Optional[int],  # noqa: UP045
         typer.Option(help="How many duels: 10,000, with --matrix 1,000 and with --worth 200."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed throws the same dice.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed rolls the same dice.")] = 1,
     distance: Annotated[
         Optional[int],  # noqa: UP045
         typer.Option("--range", help="The distance; without it, one that suits the game."),

@@ -148,7 +148,7 @@ def _tell_why(folder: Path) -> str:
 
     found = locate_project(folder)
     if not found.signs:
-        return "you stand in it" if folder == Path() else "you name it"
+        return "you are in it" if folder == Path() else "you named it"
     signs = [sign if "." in sign else f"{sign}/" for sign in found.signs]
     shown = " and ".join(filter(None, (", ".join(signs[:-1]), signs[-1])))
     said = f"it is marked by {MARK}" if MARK in found.signs else f"it holds {shown}"

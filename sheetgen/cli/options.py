@@ -267,8 +267,8 @@ For = Annotated[
         "--for",
         metavar="PROFILE",
         autocompletion=complete("profiles"),
-        help="A print shop or table top, such as tgc-poker: sets sizes, bleed, colour and files"
-        " together; see `list profiles`.",
+        help="A print shop or virtual tabletop, such as tgc-poker: sets sizes, bleed, colour and"
+        " files together; see `list profiles`.",
     ),
 ]
 Icc = Annotated[
@@ -326,7 +326,7 @@ def leave_out(
 ) -> None:
     """Shows what is wrong with something that is not needed, and goes on without it."""
     report(found, texts)
-    say(f"this {what} is left out until that is mended", err=True)
+    say(f"this {what} is left out until that is fixed", err=True)
 
 
 def open_project(

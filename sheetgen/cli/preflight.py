@@ -14,10 +14,12 @@ _MOST_BYTES = 1_000_000_000
 
 
 def preflight(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The PDF, whoever made it.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The PDF to check, whoever made it.")
+    ],
     profile: o.For = "",
     format: Annotated[
-        o.ReportFormat, typer.Option("--format", help="How breaches are shown.")
+        o.ReportFormat, typer.Option("--format", help="How problems are shown.")
     ] = o.ReportFormat.full,
 ) -> None:
     """Reports what a print shop would refuse in a PDF.
@@ -39,7 +41,7 @@ def preflight(
         with o.refuse_choices():
             wanted = choose_profile(profile, assets.find_project(file), files, [*PIECES, "books"])
         if wanted.asks.makes not in ("cards", "book"):
-            fail_usage(f"--for {profile}: it takes no PDF for a press")
+            fail_usage(f"--for {profile}: it does not take PDFs for a press")
     files.name(file)
     try:
         data = files.read_bytes(file, _MOST_BYTES, "the PDF")

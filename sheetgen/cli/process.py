@@ -191,8 +191,8 @@ def _is_homeless() -> bool:
 def _report_homeless() -> int:
     from sheetgen.cli.output import GONE
 
-    message = "the folder that you stand in does not exist any more"
-    return _report([GONE.at(None, message, "go to another one with cd")])
+    message = "the current folder no longer exists"
+    return _report([GONE.at(None, message, "change to another folder with cd")])
 
 
 def _discard_output() -> None:

@@ -167,7 +167,7 @@ def _warn(project: Project, sample: Sample) -> None:
         if path.is_file():
             texts.append(templates.read(path))
     if sample.text not in texts:
-        say(f"note: the sample was made from another {sample.template} than those that are here")
+        say(f"note: the sample was made from a different {sample.template} than the one here")
 
 
 def _try(project: Project, target: Path, sample: Sample, text: str) -> None:

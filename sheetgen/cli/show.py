@@ -99,7 +99,7 @@ def _show_why(definition: Definition, first: bool) -> None:
     found = definition.apply(explain_values)
     if not found:
         say("")
-        say(f"nothing about a {definition.kind.name} is worked out from terms")
+        say(f"there is no arithmetic to show for a {definition.kind.name}")
     for key, reason in found.items():
         say("")
         say(f"{key.replace('_', ' ')}: {reason.formula}")

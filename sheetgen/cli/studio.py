@@ -130,7 +130,7 @@ def _listen(folder: Path, port: int | None) -> socket:
         return listen(port or 0)
     except OSError as error:
         message = f"port {port} can't be used: {error.strerror or error}"
-        hint = "leave --port out, and a free port is taken"
+        hint = "leave out --port to use any free port"
         raise ProblemError([PORT_TAKEN.at(Place(), message, hint)]) from None
 
 

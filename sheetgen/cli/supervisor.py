@@ -104,7 +104,7 @@ def _report(piece: str) -> NoReturn:
 
     def fail() -> None:
         if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K\x1b[?25h")  # a bar of progress hides the cursor
+            os.write(2, b"\r\x1b[K\x1b[?25h")  # a bar of progress hides the cursor
         raise ProblemError([tell_slow(piece)])
 
     run(fail)

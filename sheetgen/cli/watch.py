@@ -25,7 +25,7 @@ def repeat(project: Project, work: Callable[[], list[Path]]) -> None:
     try:
         from watchfiles import watch
     except ImportError:
-        fail_usage("--watch: install watchfiles for it: pip install watchfiles")
+        fail_usage("--watch needs watchfiles: pip install watchfiles")
     project.keep()
     written = _try(work)
     folders = list(_list_folders(project))

@@ -20,7 +20,7 @@ from sheetgen.ground.record import record
 from sheetgen.ground.textfile import read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
-from sheetgen.reading.model import fold_unknown
+from sheetgen.reading.model import drop_told, fold_unknown
 from sheetgen.reading.problem import MAX_PROBLEMS
 from sheetgen.systems.catalogue import Systems
 
@@ -173,18 +173,21 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         return _read_mark(path, name, files)
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
-    found = list(read.diagnostics)
+    told = read.diagnostics
+    found: list[Diagnostic] = []
     several = len(read.documents) > 1
     definitions: list[Definition] = []
     broken: dict[str, str] = {}
     kinds = set()
     games: set[str] = set()
+    # Where no row of a table names its game, the first one says so for all.
+    is_lost = is_table and not any("system" in document.data for document in read.documents)
     for document in read.documents:
         data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
             games.add(_find_game(data))
             kind = _find_other(data, path)
-            if not kind and len(found) < MAX_PROBLEMS:
+            if not kind and len(found) < MAX_PROBLEMS and not (is_lost and document.index):
                 definition = define(document, path, several, systems, found, files)
         if kind:
             kinds.add(kind)
@@ -196,8 +199,9 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         broken[path.stem] = ""
         # An empty file has one line, too: there something has to be written.
         none = NO_DEFINITIONS.at(Place(read.file, 1, 1), "this file contains no definition")
-        found = found or [none]
-    found = list(dict.fromkeys(found))  # rows of a table report a wrong heading at the same place
+        told = told or [none]
+    # Rows of a table report a wrong heading at the same place.
+    found = [*told, *drop_told(list(dict.fromkeys(found)), told)]
     if is_table:
         found = fold_unknown(found)
     made = tuple(definitions), tuple(found), broken, frozenset(games), "book" in kinds, False

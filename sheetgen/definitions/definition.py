@@ -20,6 +20,7 @@ from sheetgen.ground.diagnostics import (
 )
 from sheetgen.ground.files import Files
 from sheetgen.ground.nearest import find_neighbour
+from sheetgen.ground.number import name_one
 from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
@@ -236,7 +237,11 @@ def define(
     system = _find_system(document, systems, diagnostics)
     if system is None:
         return None
-    kind = system.find_kind(document)
+    kind = system.find_kind(document.data)
+
+    def advise(key: str) -> model.KeyAdvice | None:
+        return _advise_key(system, kind, key)
+
     is_whole = True
     if document.cells:
         from sheetgen.reading.cell import fit_cells
@@ -244,7 +249,11 @@ def define(
         is_whole = fit_cells(kind.model, document)
     try:
         with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
-            written, found = model.validate(kind.model, document, system.id)
+            written, found = model.validate(kind.model, document, system.id, advise)
+            guess = kind if written or document.cells else system.guess_kind(document.data)
+            if guess is not kind:
+                kind = guess
+                written, found = model.validate(kind.model, document, system.id, advise)
     except ProblemError as error:
         written, found = None, error.diagnostics
     diagnostics += found
@@ -293,11 +302,12 @@ def _find_system(
         message = "the key system is missing"
         near = find_nearest("system", (key for key in data if isinstance(key, str)))
         place = document.key_place((near,)) if near else document.place(())
-        hint = (
-            f"write system, not {near[:60]}"
-            if near
-            else f"it names the game: {', '.join(systems.names)}"
-        )
+        if near:
+            hint = f"write system, not {near[:60]}"
+        elif document.cells:
+            hint = f"each row names its game in a column system: {', '.join(systems.names)}"
+        else:
+            hint = f"it names the game: {', '.join(systems.names)}"
         mends = [Mend((near,), "system", "rename")] if near else []
         diagnostics.append(MISSING_KEY.at(place, message, hint, mends))
         return None
@@ -319,6 +329,18 @@ def _find_system(
         place = document.place(("system",))
         diagnostics.append(UNKNOWN_SYSTEM.at(place, message, hint, mends))
     return system
+
+
+def _advise_key(system: System, kind: Kind, key: str) -> model.KeyAdvice | None:
+    """How to refuse a key that a definition of another kind has, and this one has not."""
+    one = name_one(kind.name)
+    message = f"{one} has no key {key}"
+    if kind.marker and key == "name":
+        return model.KeyAdvice(message, f"its name is written after {kind.marker}:")
+    other = next((other for other in system.kinds if other.marker == key), None)
+    if other is None:
+        return None
+    return model.KeyAdvice(message, f"remove it: only {name_one(other.name)} has this key")
 
 
 def _is_copy(written: Model, values: Any) -> bool:

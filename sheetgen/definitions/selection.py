@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from sheetgen.definitions.collection import SUFFIXES, WORKBOOK, Collection, find_files
@@ -10,8 +11,9 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
+from sheetgen.ground.nearest import Names
 from sheetgen.ground.textfile import NO_FILE
 
 Name = str | Path
@@ -24,12 +26,18 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
     Whatever is wrong is in the collection's diagnostics.
     """
     collection = Collection()
+    start = base.absolute()
+
+    @cache
+    def list_ids() -> Names:
+        return Names(d.id for d in shelf.list_all(start))
+
     wanted: dict[Definition, None] = {}
     seen: set[Path] = set()
     for name in names:
         path = base / name
         if _is_path(path, name, shelf.files):
-            if elsewhere := _find_elsewhere(path, base.absolute(), shelf):
+            if elsewhere := _find_elsewhere(path, start, shelf):
                 collection.diagnostics.append(elsewhere)
                 continue
             files, found = find_files([path], shelf.files)
@@ -38,7 +46,7 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
                 if file not in seen:
                     seen.add(file)
                     collection.add(shelf.read(file))
-        elif definition := _find(str(name), base.absolute(), shelf, collection):
+        elif definition := _find(str(name), start, shelf, collection, list_ids):
             wanted[definition] = None
     collection.definitions = list(dict.fromkeys((*collection.definitions, *wanted)))
     collection.check_ids()
@@ -69,7 +77,9 @@ def _find_elsewhere(path: Path, start: Path, shelf: Shelf) -> Diagnostic | None:
     return NO_FILE.at(Place(assets.display_name(path)), "there is no such file", hint)
 
 
-def _find(id: str, start: Path, shelf: Shelf, collection: Collection) -> Definition | None:
+def _find(
+    id: str, start: Path, shelf: Shelf, collection: Collection, list_ids: Callable[[], Names]
+) -> Definition | None:
     """The definition with an id, not linked; the collection notes what is wrong with it."""
     found = shelf.find(id, start)
     reading = shelf.find_reading(found) if found else None
@@ -77,7 +87,7 @@ def _find(id: str, start: Path, shelf: Shelf, collection: Collection) -> Definit
     if reading:
         collection.note(reading)
     if not reading and not found:
-        near = find_nearest(id, [d.id for d in shelf.list_all(start)])
+        near = list_ids().find(id)
         hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
         message = "there is no such file, and no definition with this id"
         collection.diagnostics.append(NO_FILE.at(Place(id), message, hint))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.ground.diagnostics import Place
+from sheetgen.reading.document import Document
 
 Path = tuple[str | int, ...]
 
@@ -14,21 +15,26 @@ _SHORT = 3
 
 
 def find_words(definition: Definition, words: str) -> Place | None:
-    """Where a definition, or one that it names, writes some printed words; None if none does.
+    """Where a definition, or one that it names, writes some printed words; None if none does."""
+    return find_text((known.document for known in list_all([definition])), words)
+
+
+def find_text(documents: Iterable[Document], words: str) -> Place | None:
+    """Where one of some documents writes some printed words; None if none does.
 
     A print may put several texts together, or break one into lines, so it is the longest text that
     is part of the words, or that they are part of.
     """
     said = _fold(words)
-    best: tuple[int, Definition, Path] | None = None
-    for known in list_all([definition]):
-        for path, text in _list_texts(known.document.data, ()):
+    best: tuple[int, Document, Path] | None = None
+    for document in documents:
+        for path, text in _list_texts(document.data, ()):
             meant = _fold(text)
             is_part = meant in said or said in meant
             long = min(len(meant), len(said)) if is_part else 0
             if long >= min(_SHORT, len(said)) and long > (best[0] if best else 0):
-                best = long, known, path
-    return best[1].document.place(best[2]) if best else None
+                best = long, document, path
+    return best[1].place(best[2]) if best else None
 
 
 def find_ship(definition: Definition, ship: str) -> Place | None:
@@ -43,7 +49,7 @@ def find_ship(definition: Definition, ship: str) -> Place | None:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split()).removesuffix("…")
+    return " ".join(text.casefold().split()).removesuffix("…")
 
 
 def _list_texts(data: object, path: Path) -> Iterator[tuple[Path, str]]:

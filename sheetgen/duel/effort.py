@@ -21,7 +21,7 @@ def count_meetings(matches: Iterable[Sides]) -> int:
 def check_effort(meetings: int, duels: int, most: int = MOST_MEETINGS) -> None:
     """Raises ChoiceError if so many duels, each with so many meetings, are too much work."""
     if meetings > most:
-        raise ChoiceError("PATHS", f"{meetings:,} ships that meet ships are too many in a duel")
+        raise ChoiceError("PATHS", f"{meetings:,} ships meeting ships are too many for a duel")
     if meetings * duels > most:
         message = f"so many duels between so many ships take too long; at most {most // meetings}"
         raise ChoiceError("duels", message)

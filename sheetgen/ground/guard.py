@@ -48,7 +48,7 @@ Announce = Callable[[str, bool], None]
 
 def tell_runaway(name: str, what: str) -> Diagnostic:
     """The problem of a piece that took too much of something."""
-    hint = "repeat less in it, and draw less; another version of it may do"
+    hint = "repeat and draw less in it; a simpler version may work"
     return RUNAWAY.at(Place(name), f"drawing {Path(name).name} takes more than {what}", hint)
 
 

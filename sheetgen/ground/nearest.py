@@ -24,6 +24,7 @@ class Names:
     def __init__(self, known: Iterable[str]) -> None:
         self._folded = {one.casefold(): one for one in known}
         self._compared = 0
+        self._near: dict[str, str] = {}
         self._slips: dict[str, str] = {}
 
     def find(self, word: str) -> str:
@@ -35,15 +36,25 @@ class Names:
         stem = PurePosixPath(word.replace("\\", "/")).stem
         if stem in self._folded:
             return self._folded[stem]
+        if word in self._near:
+            return self._near[word]
         if self._compared <= _MOST_COMPARED:
             self._compared += len(self._folded)
-            near = get_close_matches(word, self._folded, _MOST_NEAR)
-            return next((self._folded[name] for name in near if _is_near(word, name)), "")
+            found = get_close_matches(word, self._folded, _MOST_NEAR)
+            near = next((self._folded[name] for name in found if _is_near(word, name)), "")
+            self._near[word] = near
+            return near
         if not self._slips:
             for folded, name in self._folded.items():
                 for slip in _vary(folded):
                     self._slips.setdefault(slip, name)
         return next((self._slips[slip] for slip in _vary(word) if slip in self._slips), "")
+
+
+@lru_cache(maxsize=32)
+def prepare(known: tuple[str, ...]) -> Names:
+    """The names, prepared once for the many places that may ask about the same ones."""
+    return Names(known)
 
 
 def _is_near(word: str, name: str) -> bool:

@@ -96,6 +96,11 @@ def shorten(text: str, length: int = 40) -> str:
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
+def name_one(noun: str) -> str:
+    """A noun with its article: `a ship`, `an airship`."""
+    return f"an {noun}" if noun[:1].lower() in tuple("aeiou") else f"a {noun}"
+
+
 def count(number: float, noun: str, plural: str = "") -> str:
     """A number with what it counts: `1 point`, `2 points`."""
     return f"{number:g} {noun if number == 1 else plural or f'{noun}s'}"

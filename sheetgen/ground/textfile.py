@@ -203,7 +203,7 @@ def _tell_character(found: str) -> tuple[str, str]:
     """Why a character has no place in a text, and what to do about it."""
     code = f"U+{ord(found):04X}"
     if found == "\0":
-        message = f"there is a NUL ({code}) here, which no text has"
+        message = f"there is a NUL ({code}) here, which does not belong in text"
         return message, "this may be another kind of file, or a damaged one: write it again as text"
     if found <= "\x9f":
         return f"there is an invisible control character ({code}) here", "delete it"

@@ -125,7 +125,7 @@ class Worker:
             open_, self._asked = self._asked, {}
         if run:
             run.kill()
-        problem = guard.RUNAWAY.at(Place(), "the process that draws was told to end")
+        problem = guard.RUNAWAY.at(Place(), "the drawing process was stopped")
         for _, coming in open_.values():
             coming.set_exception(ProblemError([problem]))
 
@@ -192,7 +192,7 @@ class _Run:
                 [sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
         except OSError as error:
-            message = f"no process can be started to draw in: {error.strerror}"
+            message = f"no drawing process can be started: {error.strerror}"
             raise ProblemError([guard.RUNAWAY.at(Place(), message)]) from None
         order = *opening, refused, (guard.SECONDS, guard.MEMORY)
         self._letters.put(pickle.dumps(sys.path))
@@ -222,7 +222,7 @@ class _Run:
         if self.piece and (self._is_late or (guard.ENDED and code == -guard.ENDED)):
             return guard.tell_slow(self.piece)
         reason = signal.strsignal(-code) if code < 0 else f"status {code}"
-        message = f"the process that draws has ended: {reason}"
+        message = f"the drawing process has ended: {reason}"
         return guard.RUNAWAY.at(Place(self.piece), message)
 
     def _write(self) -> None:

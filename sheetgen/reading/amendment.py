@@ -76,7 +76,7 @@ def _split(change: Change, data: Any) -> Iterator[Change]:
 def _amend(text: str, change: Change, order: Order) -> str:
     read = parse(text, "")
     if any(problem.is_error for problem in read.diagnostics):
-        raise AmendError("the text has a mistake that has to be mended first")
+        raise AmendError("the text has a mistake that must be fixed first")
     data = [_copy(document.data) for document in read.documents]
     if not 0 <= change.document < len(data):
         raise AmendError("there is no such document in the file")
@@ -112,7 +112,7 @@ def _apply(data: Any, change: Change) -> Any:
             box[str(step)] = [] if isinstance(change.path[at + 1], int) else {}
         box = box[step]
     if isinstance(box, list) and not isinstance(last, int):
-        raise TypeError(f"{last} is no place in a list")
+        raise TypeError(f"{last} is not a position in a list")
     if change.act == "set" and isinstance(box, list) and last == len(box):
         box.append(change.value)
     elif change.act == "set":
@@ -137,12 +137,12 @@ def _rename(box: Any, key: Any, name: Any) -> None:
 
 def _apply_list(box: Any, last: Any, change: Change) -> None:
     if not isinstance(box, list) or not 0 <= last <= len(box):
-        raise TypeError(f"{last} is no place in a list")
+        raise TypeError(f"{last} is not a position in a list")
     if change.act == "insert":
         box.insert(last, change.value)
     else:
         if not isinstance(change.value, int) or not 0 <= change.value < len(box):
-            raise TypeError(f"{change.value} is no place in a list")
+            raise TypeError(f"{change.value} is not a position in a list")
         box.insert(change.value, box.pop(last))
 
 
@@ -280,7 +280,7 @@ class _Desk:
         box = above[-1]
         if len(box.parts) == 1:
             if len(above) == 1:
-                raise TypeError("the last key of a definition stays")
+                raise TypeError("the last key of a definition can't be removed")
             outer = above[-2]
             number = next(n for n, part in enumerate(outer.parts) if part is box)
             return self.replace(above[:-1], number, {} if box.kind == "map" else [])

@@ -8,7 +8,7 @@ expected (a ship may be called 1701).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,6 +22,8 @@ from sheetgen.ground.diagnostics import (
     find_nearest,
 )
 from sheetgen.ground.hidden import find_hidden, is_blank
+from sheetgen.ground.record import replace
+from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.document import Document
 from sheetgen.reading.field import After, Before, RefusedError, Schema
 from sheetgen.reading.problem import MAX_PROBLEMS
@@ -125,7 +127,7 @@ def _name_hidden(character: str) -> str:
 def _refuse_blank(text: str) -> str:
     if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
         return text
-    message = "there is nothing to see in this text"
+    message = "this text has nothing visible in it"
     raise RefusedError(HIDDEN_TEXT.name, message, "write a word, or a number")
 
 
@@ -170,14 +172,33 @@ Colour = Annotated[
 M = TypeVar("M", bound=Model)
 
 
+_KEYS_HERE = "the keys here are"
+_KEYS_ABOVE = "the keys that belong here are listed above"
 MOST_NAMED = 20
 """Unknown keys of a document that are named; of the others, there is a number."""
 
 
+class KeyAdvice(NamedTuple):
+    """How to refuse an unknown key that has a meaning elsewhere."""
+
+    message: str
+    hint: str
+
+
+def _advise_nothing(key: str) -> None:
+    return None
+
+
 def validate(
-    model: type[M], document: Document, game: str = ""
+    model: type[M],
+    document: Document,
+    game: str = "",
+    advise: Callable[[str], KeyAdvice | None] = _advise_nothing,
 ) -> tuple[M | None, list[Diagnostic]]:
-    """The definition in a document, or every reason why it is not one, game rules included."""
+    """The definition in a document, or every reason why it is not one, game rules included.
+
+    `advise` says how to refuse some of the unknown keys.
+    """
     try:
         return model.model_validate(document.data), []
     except ValidationError as error:
@@ -190,27 +211,56 @@ def validate(
             left = unknown[MOST_NAMED:]
             more = set(map(id, left))
             errors = [one for one in errors if id(one) not in more]
-        found = [_diagnose(model, document, one, game) for one in errors[:MAX_PROBLEMS]]
+        found = [
+            _refuse_key(document, one, advise) or _diagnose(model, document, one, game)
+            for one in errors[:MAX_PROBLEMS]
+        ]
         if left:
             place = document.key_place(_find_unknown(left[0]))
             found.append(_count_more(place, len(left)))
-        return None, list(dict.fromkeys(found))
+        return None, _list_keys_once(found)
 
 
 def fold_unknown(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings of a table, of whose unknown headings no more than the first few are named."""
     unknown = sorted((one for one in found if one.rule == UNKNOWN_KEY.name), key=lambda d: d.column)
     left = dict.fromkeys(unknown[MOST_NAMED:])
-    kept = [one for one in found if one not in left]
+    kept = _list_keys_once([one for one in found if one not in left])
     if left:
         first = next(iter(left))
         kept.append(_count_more(Place(first.file, first.line, first.column), len(left)))
     return kept
 
 
+def _list_keys_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, each once; among those that list the same keys, only the first does."""
+    first: dict[str, Diagnostic] = {}
+    kept = list(dict.fromkeys(found))
+    for one in sorted(kept, key=lambda d: (d.line, d.column)):
+        if one.hint.startswith(_KEYS_HERE):
+            first.setdefault(one.hint, one)
+    return [
+        one if first.get(one.hint, one) is one else replace(one, hint=_KEYS_ABOVE) for one in kept
+    ]
+
+
+def drop_told(found: Sequence[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings about a file without those about values that were told to be unreadable."""
+    places = {(one.line, one.column) for one in told if one.is_error}
+    return [
+        one for one in found if one.rule == MISSING_KEY.name or (one.line, one.column) not in places
+    ]
+
+
+def list_unknown(model: type[Model], data: Mapping[str, Any]) -> list[str]:
+    """The keys of data that a model does not have."""
+    known = set(_keys_of(model, ()))
+    return [key for key in data if key not in known]
+
+
 def _count_more(place: Place, count: int) -> Diagnostic:
     message = f"and {count:,} more {'key' if count == 1 else 'keys'} that nothing reads"
-    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that there are")
+    return UNKNOWN_KEY.at(place, message, "the hints above name the keys that exist")
 
 
 def _is_unknown(error: Mapping[str, Any]) -> bool:
@@ -247,6 +297,15 @@ def explain_value(error: Mapping[str, Any]) -> str:
     return f"{_show(value)} is not one of {', '.join(options)}" if options else str(error["msg"])
 
 
+def _refuse_key(
+    document: Document, error: Mapping[str, Any], advise: Callable[[str], KeyAdvice | None]
+) -> Diagnostic | None:
+    """The diagnostic of an unknown key of the whole definition on which there is advice."""
+    path = _find_unknown(error) if _is_unknown(error) else ()
+    given = advise(str(path[0])) if len(path) == 1 else None
+    return given and UNKNOWN_KEY.at(document.key_place(path), given.message, given.hint)
+
+
 def _diagnose(
     model: type[Model], document: Document, error: Mapping[str, Any], game: str
 ) -> Diagnostic:
@@ -258,7 +317,7 @@ def _diagnose(
         path = _find_unknown(error)
         names = _keys_of(model, path[:-1]) or _options(context)
         near = find_nearest(str(path[-1]), names)
-        hint = f"did you mean {near}?" if near else f"the keys here are {', '.join(names)}"
+        hint = f"did you mean {near}?" if near else f"{_KEYS_HERE} {', '.join(names)}"
         message = f"there is no key {_show_path(path)} here"
         mends = [Mend(path, near, "rename")] if near else []
         return UNKNOWN_KEY.at(document.key_place(path), message, hint, mends)

@@ -263,7 +263,9 @@ class _Walk:
         twice = [problem for problem in found if problem.rule == DUPLICATE_KEY.name]
         start = min(twice, key=lambda problem: (problem.line, problem.column))
         place = Place(start.file, start.line, start.column)
-        message = f"{len(again)} keys appear twice from here on: a second definition seems to begin"
+        message = (
+            f"{len(again)} keys appear twice from here on: a second definition seems to begin here"
+        )
         hint = "put a line of --- before it, and give each definition of the file an id:"
         joined = DUPLICATE_KEY.at(place, message, hint)
         self.found[self.first :] = [joined, *(one for one in found if one not in twice)]

@@ -152,5 +152,5 @@ def explain_odd(lines: Lines, start: int, end: int) -> Diagnostic | None:
     sign = odd[0][0]
     name = unicodedata.name(sign, "a character").lower()
     plain, key = ("colon", "the colon key") if sign == "：" else ("space", "the space bar")
-    message = f"this is no plain {plain}, but a {name} (U+{ord(sign):04X})"
+    message = f"this is not a plain {plain}, but a {name} (U+{ord(sign):04X})"
     return YAML_SYNTAX.at(lines.place(odd.start()), message, f"delete it, and press {key}")

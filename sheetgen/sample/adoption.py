@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import name_one, shorten
 from sheetgen.sample.arrangement import Arrangement
 from sheetgen.sample.change import Change, Value, describe, find_change, start_comparison
 from sheetgen.sample.drawn import Drawn, Saved, read_saved, write_element
 from sheetgen.sample.filled import Node
 from sheetgen.sample.lettering import Lettering
 from sheetgen.sample.look import Look, Step
-from sheetgen.sample.naming import name_node, name_one
+from sheetgen.sample.naming import name_element, name_node
 from sheetgen.sample.page import compare_page
 from sheetgen.sample.report import Report
 from sheetgen.sample.rewriting import Edit, rewrite
@@ -137,18 +137,18 @@ class _Adoption:
         if node.parent is None:
             self.report.refuse(None, "this drawing is no longer the sample that was made")
         elif left is not None:
-            message = f"{name_node(node)} was taken apart, so that it is no group any more"
+            message = f"{name_node(node)} was taken apart, so that it is no longer a group"
             self.report.refuse(
                 left.element, message, "undo that: what is in it can be changed as it is"
             )
         elif len(gone) < len(nodes) and gone != nodes[:1]:
             self.report.refuse(
                 element,
-                f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were taken away",
-                "take away the first one, which all follow, or all of them",
+                f"{len(gone)} of {len(nodes)} repetitions of {name_node(node)} were removed",
+                "remove the first one, which all follow, or all of them",
             )
         elif node.mark.file != self.name:
-            message = f"{name_node(node)} was taken away; it is part of {node.mark.file}"
+            message = f"{name_node(node)} was removed; it is part of {node.mark.file}"
             self.report.refuse(
                 element, message, "which other sheets show too: change that template"
             )
@@ -157,7 +157,7 @@ class _Adoption:
             before = self.source.text[:start].rstrip(" ")
             self.edits.append(Edit(len(before), end, ""))
             self.report.say(
-                element or self.saved.root.element, node, "taken away", len(nodes), len(gone)
+                element or self.saved.root.element, node, "removed", len(nodes), len(gone)
             )
 
     def _change(self, part: Part, changes: Sequence[Change]) -> None:
@@ -185,11 +185,11 @@ class _Adoption:
         change = next(change for change in changes if change.is_other)
         body = self.source.text[part.start : part.end]
         if "{{" in body or "<!--{" in body:
+            drawn = name_one(name_element(change.drawn.element))
             self.report.refuse(
                 change.drawn.element,
-                f"{name_node(change.node)} became {name_one(change.drawn.element)}, but"
-                " depends on values",
-                "undo that, or take it away and draw another one",
+                f"{name_node(change.node)} became {drawn}, but depends on values",
+                "undo that, or remove it and draw another one",
             )
             return
         texts = [write_element(c.drawn.element) if c.is_other else None for c in changes]
@@ -197,7 +197,7 @@ class _Adoption:
         if text is not None:
             self.edits.append(Edit(part.start, part.end, text))
             done = sum(t is not None for t in texts)
-            what = f"redrawn as {name_one(change.drawn.element)}"
+            what = f"redrawn as {name_one(name_element(change.drawn.element))}"
             self.report.say(change.drawn.element, change.node, what, len(changes), done)
 
     def _change_value(self, name: str, look: Look, changes: Sequence[Change]) -> None:
@@ -215,7 +215,7 @@ class _Adoption:
                     change.drawn.element,
                     f"{name_node(change.node)}: {name} was changed, but follows from"
                     f" {shorten(look.read(name) or '', 60)}",
-                    "it can be moved and recoloured, or taken away and drawn again",
+                    "it can be moved and recoloured, or removed and drawn again",
                 )
                 return
             steps.append(step)

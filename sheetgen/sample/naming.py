@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import name_one, shorten
 from sheetgen.sample.filled import Node
 from sheetgen.svg.read.tree import Element
 
@@ -33,8 +33,7 @@ def name_node(node: Node) -> str:
     above = node.parent
     while above.parent is not None and "id" not in above.attributes:
         above = above.parent
-    article = "an" if kind[0] in "aeiou" else "a"
-    return f"{article} {kind}" + (f" in {above.attributes['id']}" if above.parent else "")
+    return name_one(kind) + (f" in {above.attributes['id']}" if above.parent else "")
 
 
 def name_element(element: Element) -> str:
@@ -42,9 +41,3 @@ def name_element(element: Element) -> str:
     words = " ".join(element.text.split()) if element.tag == "text" else ""
     kind = _NAMES.get(element.tag, element.tag)
     return f"{kind} '{shorten(words, 40)}'" if words else kind
-
-
-def name_one(element: Element) -> str:
-    """The same with its article."""
-    name = name_element(element)
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"

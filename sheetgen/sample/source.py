@@ -49,7 +49,7 @@ def cut(text: str) -> Iterator[Token]:
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise SourceError("this is no XML")
+            raise SourceError("this is not XML")
         yield Token(found.lastgroup or "", at, found.end())
         at = found.end()
 

@@ -158,12 +158,12 @@ def _check_attribute(node: nodes.Getattr) -> None:
 
 def _check_variable(node: nodes.Name) -> None:
     if node.name == "loop" and node.ctx != "load":
-        raise RefusedError("loop is what a loop knows of itself", node.lineno, "use another name")
+        raise RefusedError("the name loop belongs to loops", node.lineno, "use another name")
 
 
 def _check_macro(node: nodes.Macro) -> None:
     if node.name == "loop":
-        raise RefusedError("loop is what a loop knows of itself", node.lineno, "use another name")
+        raise RefusedError("the name loop belongs to loops", node.lineno, "use another name")
 
 
 def _check_constant(node: nodes.Const) -> None:

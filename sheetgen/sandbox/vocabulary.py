@@ -86,7 +86,7 @@ def make_float(value: Any, default: float = 0.0) -> Any:
 
 def _read_number(value: Any, default: Any, kind: type) -> Any:
     if not isinstance(default, (int, float)) and default is not None:
-        raise TypeError("what stands for a number is a number")
+        raise TypeError("the default of a number must be a number")
     try:
         return check_number(kind(value))
     except (TypeError, ValueError):

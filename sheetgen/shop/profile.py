@@ -184,7 +184,8 @@ def read_profile(name: str, project: Path, files: Files) -> Wanted:
         raise ProblemError(read.diagnostics or [BAD_PROFILE.at(read.start, message)])
     document = read.documents[0]
     written, found = model.validate(Profile, document)
-    found = [*read.diagnostics, *source.refuse_more(read), *found]
+    told = read.diagnostics
+    found = [*told, *source.refuse_more(read), *model.drop_told(found, told)]
     if written is None or found:
         raise ProblemError(found)
     problem = _check(written)

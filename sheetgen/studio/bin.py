@@ -61,7 +61,7 @@ def restore(desk: Desk, request: Request) -> Answer:
         home = _find_home(desk) / asked.id
         text = desk.read_disk(home / Path(kept["file"]).name)
         if text is None:
-            raise AskError(404, "this is not in the bin any more")
+            raise AskError(404, "this is no longer in the bin")
         name = find_free(desk, kept["file"])
         desk.create({desk.folder.find_own(name): text.encode()})
         for path in (home / Path(kept["file"]).name, home / _FACTS):
@@ -117,7 +117,7 @@ def list_chunks(text: str) -> list[tuple[int, int]]:
 def _find_home(desk: Desk) -> Path:
     home = desk.folder.path.joinpath(*HOME)
     if any(part.is_symlink() for part in (home, home.parent)):
-        raise AskError(403, "the bin is a link; the studio writes no links")
+        raise AskError(403, "the bin is a link; the studio doesn't write to links")
     return home
 
 

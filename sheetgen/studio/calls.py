@@ -89,7 +89,7 @@ def _find_call(request: Request) -> Call:
     if not request.path.startswith("api/") or not methods:
         raise AskError(404, "there is nothing here")
     if request.method not in methods:
-        raise AskError(405, f"this is asked with {' or '.join(methods)}")
+        raise AskError(405, f"this takes {' or '.join(methods)} only")
     module, _, function = CALLS[request.method, head].partition(":")
     call: Call = getattr(import_module(f"sheetgen.studio.{module}"), function)
     return call

@@ -84,7 +84,7 @@ def copy(desk: Desk, request: Request) -> Answer:
         text = draft.text[start:end].removeprefix("---\n")
         definition = _find(desk, draft.path, asked.document)
         if definition is None:
-            raise AskError(400, "this definition has mistakes that have to be mended first")
+            raise AskError(400, "this definition has mistakes that must be fixed first")
         kind = definition.kind
         name = asked.name or (definition.name if not is_own(asked.file) else f"{definition.name} 2")
         check_title(name)

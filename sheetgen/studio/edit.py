@@ -139,7 +139,7 @@ def discard(desk: Desk, request: Request) -> Answer:
         disk = desk.read_disk(draft.path)
         if disk is None:
             desk.forget(draft.file)
-            raise AskError(404, f"there is no file {draft.file} any more")
+            raise AskError(404, f"the file {draft.file} no longer exists")
         draft.change(disk)
         draft.mark_saved()
         desk.lay(draft)
@@ -178,7 +178,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
 def _check_version(desk: Desk, draft: Draft, version: int) -> None:
     if version != draft.version:
         state = describe_state(desk, draft)
-        raise AskError(409, "this was changed in another place meanwhile", {"state": state})
+        raise AskError(409, "this was changed somewhere else in the meantime", {"state": state})
 
 
 def _check_text(text: str) -> None:
@@ -186,4 +186,4 @@ def _check_text(text: str) -> None:
         if len(text.encode()) > 8_000_000:
             raise AskError(413, "the text of a file has at most 8 MB")
     except UnicodeEncodeError:
-        raise AskError(400, "this is no text") from None
+        raise AskError(400, "this is not text") from None

@@ -46,7 +46,7 @@ class Folder:
             raise AskError(403, "this came with sheetgen; copy it into the project to change it")
         path = self.find(name)
         if path.is_symlink():
-            raise AskError(403, "this is a link; the studio writes no links")
+            raise AskError(403, "this is a link; the studio doesn't write to links")
         return path
 
     def name(self, path: Path) -> str | None:

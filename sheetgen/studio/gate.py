@@ -80,12 +80,12 @@ class Gate:
 def _check_body(given: Mapping[str, str]) -> None:
     kind, _, _ = given.get("content-type", "").partition(";")
     if kind.strip().lower() != "application/json":
-        raise AskError(415, "this is asked with JSON (Content-Type: application/json)")
+        raise AskError(415, "this takes JSON only (Content-Type: application/json)")
     if given.get("content-encoding", "identity") != "identity":
-        raise AskError(415, "the body is not compressed")
+        raise AskError(415, "the body must not be compressed")
     length = given.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
-        raise AskError(400, "this length is no number")
+        raise AskError(400, "this length is not a number")
     if len(length) > 12 or int(length) > MOST_BYTES:
         raise AskError(413, "this is larger than 9 MB")
 
@@ -104,7 +104,7 @@ def _read_headers(headers: Headers) -> dict[str, str]:
 def _read_path(path: bytes) -> str:
     """A path in plain letters, which leads only downward. Raises AskError."""
     if len(path) > MOST_PATH:
-        raise AskError(414, "no path is that long")
+        raise AskError(414, "this path is too long")
     text = unquote_to_bytes(path).decode("latin-1")
     if not _PATH.fullmatch(text) or any(part in ("", ".", "..") for part in text.split("/")[:-1]):
         raise AskError(404, "there is nothing here")
@@ -116,7 +116,7 @@ def _read_path(path: bytes) -> str:
 def read_query(query: bytes) -> dict[str, str]:
     """The fields of a query, each given once. Raises AskError."""
     if len(query) > MOST_QUERY:
-        raise AskError(414, "no query is that long")
+        raise AskError(414, "this query is too long")
     try:
         pairs = parse_qsl(
             query.decode("ascii"),

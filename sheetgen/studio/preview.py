@@ -179,7 +179,7 @@ def find_definition(desk: Desk, file: str, document: int) -> Definition:
     for definition in gather([path], desk.project.shelf).definitions:
         if definition.document.index == document:
             return definition
-    raise AskError(400, "this definition has mistakes that have to be mended first")
+    raise AskError(400, "this definition has mistakes that must be fixed first")
 
 
 def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]:

@@ -144,7 +144,7 @@ def find_all(desk: Desk, entries: Sequence[EntryOf]) -> Collection:
     chosen = [d for d in whole.definitions if (str(d.path), d.document.index) in wanted]
     if not chosen:
         problems = list_problems(desk, whole.diagnostics)
-        message = "what is to be printed has mistakes that have to be mended first"
+        message = "what you want to print has mistakes that must be fixed first"
         raise AskError(400, message, {"problems": problems})
     return replace(whole, definitions=chosen)
 

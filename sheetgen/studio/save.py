@@ -15,7 +15,7 @@ def save(desk: Desk, request: Request) -> Answer:
         draft = desk.open_own(asked.file)
         if asked.version != draft.version:
             state = describe_state(desk, draft)
-            raise AskError(409, "this was changed in another place meanwhile", {"state": state})
+            raise AskError(409, "this was changed somewhere else in the meantime", {"state": state})
         disk = desk.read_disk(draft.path)
         if disk != draft.saved and disk != draft.text and not asked.force:
             draft.conflict = True

@@ -77,7 +77,7 @@ class App:
         if path.startswith("api/"):
             return _respond(await run_beside(lambda: answer(self.desk, request)))
         if request.method != "GET":
-            raise AskError(405, "this is asked with GET")
+            raise AskError(405, "this takes GET only")
         return _respond(find_page(path))
 
     def _open_stream(self) -> Response:

@@ -250,9 +250,7 @@ def find_game(desk: Desk, data: Mapping[str, Any]) -> tuple[System | None, Kind 
         system = None
     if system is None:
         return None, None
-    marked = (kind for kind in system.kinds if kind.marker and kind.marker in data)
-    plain = next((kind for kind in system.kinds if not kind.marker), None)
-    return system, next(marked, plain)
+    return system, system.find_kind(data)
 
 
 def find_note(definition: Definition) -> str:

@@ -78,7 +78,7 @@ def read_frame(root: Element, most_bleed: float = inf) -> Frame:
         raise ValueError("a drawing must measure between 0 and 6000 mm on each side")
     m = viewbox_matrix(view, width, height, a.get("preserveAspectRatio", ""))
     if not max(m[0], m[3], abs(m[4]), abs(m[5])) < LIMIT:
-        raise ValueError("viewBox: it is too small, or lies too far away")
+        raise ValueError("viewBox: it is too small, or too far away")
     bleed = min(_read_bleed(a.get("data-bleed", "0")) * m[3], most_bleed)
     matrix = (m[0], 0.0, 0.0, -m[3], m[4] + bleed, height - m[5] + bleed)
     cut = transform_operators(path_operators(a.get("data-cut", "")), matrix)

@@ -12,13 +12,13 @@ from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_
 from sheetgen.ground.docstring import read_docstring
 from sheetgen.ground.record import record
 from sheetgen.ground.row import NamedTuple
-from sheetgen.reading.document import Document
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, list_unknown
 from sheetgen.systems.column import Column
 from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Place
+    from sheetgen.reading.document import Document
     from sheetgen.systems.battle import Combat
     from sheetgen.systems.form import Form
     from sheetgen.type.fonts import Fonts
@@ -277,10 +277,18 @@ class System:
     combat: Callable[[], Combat] | str = ""
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
 
-    def find_kind(self, document: Document) -> Kind:
+    def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""
-        data = document.data
         for kind in self.kinds:
             if kind.marker and kind.marker in data:
                 return kind
         return next(kind for kind in self.kinds if not kind.marker)
+
+    def guess_kind(self, data: Mapping[str, Any]) -> Kind:
+        """The kind that a document with mistakes is meant to be of: the one with most of its keys.
+
+        A ship that says its fleet is a ship.
+        """
+        first = self.find_kind(data)
+        kinds = [first, *(kind for kind in self.kinds if not kind.marker or kind.marker in data)]
+        return min(kinds, key=lambda kind: len(list_unknown(kind.model, data)))

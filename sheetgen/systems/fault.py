@@ -43,7 +43,7 @@ def find_faults(system: System) -> Iterator[str]:
     from sheetgen.systems.contract import ID, Kind, Sheet
 
     if not isinstance(system.id, str) or not ID.fullmatch(system.id):
-        yield f"its id {system.id!r} can't be used: take lower-case letters, digits and hyphens"
+        yield f"its id {system.id!r} can't be used: use lower-case letters, digits and hyphens"
     for name in ("name", "about"):
         if not isinstance(getattr(system, name), str):
             yield f"its {name} is not a text"
@@ -204,7 +204,7 @@ class catch_faults:  # noqa: N801 (several for each definition: a generator take
         message = f"the game {self._system.id} fails in {self.doing}: {describe(error)}"
         hint = "SHEETGEN_TRACEBACK=1 shows Python's traceback"
         if place and where:
-            hint = f"it was at work on {place.file}:{place.line}; {hint}"
+            hint = f"it was working on {place.file}:{place.line}; {hint}"
         raise ProblemError([BROKEN_GAME.at(where or place, message, hint)]) from error
 
 

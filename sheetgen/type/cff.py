@@ -22,7 +22,7 @@ def find_unit(table: bytes) -> float | None:
         data, _ = _find_first(table, names_end)
         return _read_unit(data)
     except IndexError:
-        raise ValueError("the table breaks off") from None
+        raise ValueError("the table is cut short") from None
 
 
 def _find_first(table: bytes, at: int) -> tuple[bytes, int]:

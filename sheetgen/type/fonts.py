@@ -45,8 +45,8 @@ RESTRICTED_FONT = declare(
 
     Why: A PDF or SVG file carries the letters that it needs from its fonts. A font file says
     whether its maker allows that (in fsType, of its table OS/2), and this one says no. It is used
-    nevertheless, because you may have bought more rights than the file knows of: a print for
-    yourself is rarely a question, a file for others may be. Check the font's licence.
+    nevertheless, because you may have bought more rights than the file knows of: printing
+    for yourself is rarely a problem, a file for others may be. Check the font's licence.
 
     Example:
     # fonts/Bought.otf is marked "restricted licence embedding"
@@ -299,7 +299,7 @@ class Fonts:
             self._keep(face)
         if any(self._faces[m].is_restricted for m in members if m in self._faces):
             message = "the maker of this font does not allow it to be embedded"
-            hint = "look into its licence before you pass on what you print with it"
+            hint = "check its licence before you pass on what you print with it"
             place = Place(assets.display_name(path))
             self._found_wrong.append(RESTRICTED_FONT.at(place, message, hint))
         return members

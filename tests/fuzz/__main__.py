@@ -21,7 +21,7 @@ from tests.fuzz.verdict import FINE, Verdict
 from tests.fuzz.worker import Job, attempt, run_jobs
 
 _SHARES = {"yaml": 6, "template": 3, "svg": 5, "chapter": 2, "book": 1, "theme": 1, "image": 1.5,
-           "font": 1, "game": 2}  # fmt: skip
+           "font": 1, "game": 2, "crowd": 0.5}  # fmt: skip
 """How often each kind comes, for one of the rarest."""
 
 Found = list[tuple[Job, Verdict]]

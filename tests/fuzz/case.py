@@ -28,10 +28,6 @@ class Case(NamedTuple):
     agree: bool = True
 
 
-FRAME = (
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    ' width="60mm" height="40mm" viewBox="0 0 60 40">{}</svg>'
-)
 PICTURE = corpus.make_pictures()[4][1]
 _MOST_PAPER = ("--paper", "4000x4000mm")  # so that the paper is not what is found too small
 
@@ -88,7 +84,7 @@ def _make_template(random: Random) -> Case:
     texts = corpus.read_templates()
     role = random.choice(corpus.find_roles())
     text = texts[role.template]
-    broken = break_text(random, text, list(texts.values()), (*JINJA, *_TAGS))
+    broken = break_text(random, text, list(texts.values()), (*JINJA, *_TAGS, *corpus.EXPRESSIONS))
     files = {
         f"templates/{role.template}": broken.encode("utf-8", "surrogatepass"),
         "ship.yaml": corpus.read_definitions()[role.definition].encode(),
@@ -114,7 +110,7 @@ def _make_svg(random: Random) -> Case:
 
 
 _BAND = b"system: asfos\nfleet: The Band\nships:\n  - {ship: hobby, count: 2}\n  - {ship: merlin}\n"
-_DRAWING = FRAME.format('<rect width="50" height="30" fill="#123456"/>').encode()
+_DRAWING = corpus.FRAME.format('<rect width="50" height="30" fill="#123456"/>').encode()
 
 
 def _publish(files: dict[str, bytes]) -> Case:
@@ -137,7 +133,7 @@ def _make_chapter(random: Random) -> Case:
         text = re.sub(
             r"\b(ondaro-cast|threshold-watch|windward-squadron|quarry-watch)\b", "band", text
         )
-    broken = break_text(random, text, texts, (*_inline(JINJA), *_BLOCKS))
+    broken = break_text(random, text, texts, (*_inline(JINJA), *_BLOCKS, *corpus.EXPRESSIONS))
     data = broken.encode("utf-8", "surrogatepass")
     return _publish({"one.md": break_bytes(random, data) if random.random() < 0.04 else data})
 
@@ -218,7 +214,7 @@ def _make_image(random: Random) -> Case:
     name = f"art{suffix}"
     how = random.randrange(4)
     if how == 0:
-        text = FRAME.format(f'<image width="50" height="30" href="{name}"/>')
+        text = corpus.FRAME.format(f'<image width="50" height="30" href="{name}"/>')
         return Case({name: broken, "a.svg": text.encode()}, [["draw", "a.svg", "-o", "out.pdf"]])
     if how == 1:
         place = random.choice(("cover", "chapter"))
@@ -249,7 +245,7 @@ def _make_font(random: Random) -> Case:
             for at, (one, weight) in enumerate(((family, 400), ("Barlow", 600), ("Spectral", 700)))
         )
         out = random.choice((["out.pdf"], ["out.pdf"], ["out.svg"], ["out.svg", "--text", "text"]))
-        files = {name: broken, "a.svg": FRAME.format(text.replace("戦", "")).encode()}
+        files = {name: broken, "a.svg": corpus.FRAME.format(text.replace("戦", "")).encode()}
         return Case(files, [["draw", "a.svg", "-o", *out]])
     ship = corpus.read_definitions()["asfos/hobby.yaml"].encode()
     return Case({name: broken, "ship.yaml": ship}, [["validate"], ["render", "-o", "out.pdf"]])
@@ -288,6 +284,14 @@ _FORMULAS = (
 )  # fmt: skip
 
 
+def _make_crowd(random: Random) -> Case:
+    name, write = random.choice(corpus.CROWDS)
+    size = random.choice((50, 500, 5000, 50_000)) + random.randrange(50)
+    draw = [["draw", name, "-o", "out.pdf"]]
+    commands = draw if name.endswith(".svg") else [["validate", name]]
+    return Case({name: write(size).encode()}, commands)
+
+
 KINDS: dict[str, Callable[[Random], Case]] = {
     "yaml": _make_yaml,
     "template": _make_template,
@@ -298,6 +302,7 @@ KINDS: dict[str, Callable[[Random], Case]] = {
     "image": _make_image,
     "font": _make_font,
     "game": _make_game,
+    "crowd": _make_crowd,
 }
 """How the cases of each kind are made."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,84 @@ from tests import foundry
 
 HERE = Path(__file__).parent
 GAMES = ("asfos", "airships", "barsoom", "black-skies")
+
+
+EXPRESSIONS = (
+    "{{ [{}] | map(attribute='" + "a." * 9000 + "a') | list }}",
+    "{{ [{'a': 1}] * 900 | sort(attribute='" + "a," * 900 + "a') | length }}",
+    "{{ [{}] | sum(attribute='" + "0." * 9000 + "0') }}",
+    "{{ ('a' * 60000).strip('b' * 60000) }}",
+    "{{ ('a' * 60000) | trim('ab' * 30000) | length }}",
+    "{{ (('%%' * 60000) % ()) | length }}",
+    "{{ ('%s' * 9000) | format(*(['a' * 900] * 9000)) }}",
+    "{{ ('<' * 9000) | e | replace('&', 'a' * 9000) }}",
+    "{{ ('9' * 90000) | round }}",
+    "{{ ('a' * 90000) | max }}",
+    "{{ ('9' * 90000) is even }}",
+)
+"""Expressions of templates that are short and ask for much."""
+
+
+def _write_keys(size: int) -> str:
+    return FLAWLESS + "".join(f"key{at}: 1\n" for at in range(size))
+
+
+def _write_inner_keys(size: int) -> str:
+    return FLAWLESS + "primaries: {" + ", ".join(f"key{at}: 1" for at in range(size)) + "}\n"
+
+
+def _write_headings(size: int) -> str:
+    headings = [f"key{at}" for at in range(min(size, 490))]
+    row = ",".join(["asfos", "Kite", *("1" for _ in headings)])
+    return "\n".join([",".join(["system", "name", *headings]), *[row] * (size // 50), ""])
+
+
+def _write_attributes(size: int) -> str:
+    return FRAME.format("<rect " + " ".join(f'key{at}="1"' for at in range(size)) + "/>")
+
+
+def _write_properties(size: int) -> str:
+    style = ";".join(f"key{at}:1" for at in range(size))
+    return FRAME.format(f'<rect width="9" height="9" style="{style}"/>')
+
+
+def _write_elements(size: int) -> str:
+    return FRAME.format("".join(f"<key{at}/>" for at in range(size)))
+
+
+def _write_rules(size: int) -> str:
+    rules = "".join(f".a{at} {{ fill: #123 }}" for at in range(size))
+    return FRAME.format(f'<style>{rules}</style><rect width="9" height="9" class="a7"/>')
+
+
+def _write_classes(size: int) -> str:
+    names = " ".join(f"a{at}" for at in range(size))
+    return FRAME.format(f'<style>.a7 {{ fill: #123 }}</style><rect class="{names}"/>')
+
+
+def _write_filters(size: int) -> str:
+    parts = '<feGaussianBlur stdDeviation="9"/>' * size
+    box = 'width="50" height="30"'
+    return FRAME.format(f'<filter id="f">{parts}</filter><rect {box} filter="url(#f)"/>')
+
+
+FLAWLESS = "system: asfos\nname: Kite\nmass: 6\nhull: 3\nengine: 2\n"
+FRAME = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    ' width="60mm" height="40mm" viewBox="0 0 60 40">{}</svg>'
+)
+CROWDS: tuple[tuple[str, Callable[[int], str]], ...] = (
+    ("ship.yaml", _write_keys),
+    ("ship.yaml", _write_inner_keys),
+    ("ships.csv", _write_headings),
+    ("a.svg", _write_attributes),
+    ("a.svg", _write_properties),
+    ("a.svg", _write_elements),
+    ("a.svg", _write_rules),
+    ("a.svg", _write_classes),
+    ("a.svg", _write_filters),
+)
+"""Files with so much of one thing that whatever is looked for anew for each takes for ever."""
 
 
 class Role(NamedTuple):

@@ -106,7 +106,7 @@ def test_an_icc_profile_needs_a_shop_that_takes_cmyk(shop: Path, run: Run) -> No
     (shop / "no.icc").write_bytes(b"no profile")
     for options, message in (
         (["--profile", "no.icc"], "it is for print shops that take CMYK"),
-        (["--profile", "no.icc", "--for", "ours"], "no ICC profile"),
+        (["--profile", "no.icc", "--for", "ours"], "not an ICC profile"),
         (["--profile", "no.icc", "--for", "home"], "home makes no PDF for a press"),
         (["--profile", "no.icc", "--for", "ours", "--ink", "grey"], "printed for ours in grey"),
         (["--profile", "gone.icc", "--for", "ours"], "there is no file gone.icc"),

@@ -371,7 +371,7 @@ def test_page_counts_of_a_book() -> None:
     book = Demand(pages=(32, 800), multiple=4)
     found = check(make_pdf(5), book)
     assert "pdf-pages: 5 pages, and from 32 to 800 can be bound" in found
-    assert "pdf-pages: 5 pages, which is no multiple of 4" in found
+    assert "pdf-pages: 5 pages, which is not a multiple of 4" in found
 
 
 def test_only_pages_of_a_book_are_all_cut_to_one_size() -> None:

@@ -173,7 +173,7 @@ def test_what_makes_no_sense_is_refused(bad: Change) -> None:
 
 @pytest.mark.parametrize("text", ["a: [1\n", "a: 1\na: 2\n", "a: *x\n", "\ta: 1\n"])
 def test_a_text_with_mistakes_is_not_changed(text: str) -> None:
-    with pytest.raises(AmendError, match="mended first"):
+    with pytest.raises(AmendError, match="fixed first"):
         amend(text, [Change(0, ("a",), "set", 1)])
 
 

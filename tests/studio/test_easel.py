@@ -128,7 +128,7 @@ def test_a_process_that_dies_is_followed_by_another(drawing: Studio) -> None:
     assert find_run(drawing) is not run
     for opening, kind, words in (
         ("sheetgen.studio.easel:open_easel", sheetgen.ProblemError, "no such folder"),
-        ("tests.holes:fall", sheetgen.ProblemError, "the process that draws has ended: status 3"),
+        ("tests.holes:fall", sheetgen.ProblemError, "the drawing process has ended: status 3"),
     ):
         worker = Worker(opening, Path("nowhere"), (), ())
         with pytest.raises(kind, match=words):

@@ -73,7 +73,7 @@ def test_broken_text_keeps_the_last_good_values(studio: Studio) -> None:
     state = studio.post("edit", file=SHIP, version=1, text=text, preview={"sheet": "display"})
     assert state["readable"] is False
     assert state["preview"] is None
-    assert state["preview_note"] == "this definition has mistakes that have to be mended first"
+    assert state["preview_note"] == "this definition has mistakes that must be fixed first"
     [document] = state["documents"] or [None]
     assert document["form"] == "asfos/ship"
     assert document["values"]["primaries"]["forward"] == 6
@@ -82,7 +82,7 @@ def test_broken_text_keeps_the_last_good_values(studio: Studio) -> None:
     status, told = studio.refuse(
         "edit", file=SHIP, version=2, changes=[{"path": ["mass"], "value": 1}]
     )
-    assert (status, told["error"]) == (400, "the text has a mistake that has to be mended first")
+    assert (status, told["error"]) == (400, "the text has a mistake that must be fixed first")
 
 
 def test_problems_know_their_field_and_what_mends_them(studio: Studio) -> None:

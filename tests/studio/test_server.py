@@ -147,7 +147,7 @@ def test_a_port_that_is_taken_is_reported(folder: Path, run_in: Callable[..., An
         done = run_in(folder, "studio", "--port", port, "--no-open")
     assert (done.status, done.stdout) == (1, "")
     assert f"error[port-taken]: port {port} can't be used: " in done.stderr
-    assert "hint: leave --port out, and a free port is taken" in done.stderr
+    assert "hint: leave out --port to use any free port" in done.stderr
 
 
 def test_a_folder_that_is_not_there_or_no_folder_is_reported(

@@ -64,7 +64,7 @@ def _refuse_depth(state: StateCore) -> None:
             token.children = []
             line = token.map[0] if token.map else 0
             message = f"words here are emphasised or linked {MOST_LEVELS} times over"
-            state.env["refused"].append((line, message, "take some of the marks away"))
+            state.env["refused"].append((line, message, "remove some of the marks"))
 
 
 @cache

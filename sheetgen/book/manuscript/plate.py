@@ -73,7 +73,7 @@ def _read_width(text: str, measure: float, place: Place) -> float:
     unit = asked[2] if asked else "%"
     width = measure * number / 100 if unit == "%" else number * UNITS[unit]
     if width < LEAST_WIDTH:
-        message = f"width={shorten(text)} is no width that a picture can have"
+        message = f"width={shorten(text)} is not a width that a picture can have"
         hint = f"write a share such as 60%, or a length such as 50mm, of {LEAST_WIDTH:g} pt or more"
         raise ProblemError([BAD_PICTURE.at(place, message, hint)])
     return min(measure, width)

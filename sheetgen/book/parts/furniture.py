@@ -14,6 +14,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.units import MM
 from sheetgen.press import Press
+from sheetgen.reading.document import Document
 
 MOST_WORDS = 50
 """A running head of more words is cut without measuring all of them."""
@@ -59,10 +60,16 @@ class Furniture:
     """Dresses the pages of a book."""
 
     def __init__(
-        self, design: Design, press: Press, title: str, label: Callable[[int], str]
+        self,
+        design: Design,
+        press: Press,
+        title: str,
+        source: Document,
+        label: Callable[[int], str],
     ) -> None:
-        """`label` gives the label of the page of a number."""
-        self.design, self.press, self.title, self.label = design, press, title, label
+        """`source` is the book file, `label` gives the label of the page of a number."""
+        self.design, self.press, self.title = design, press, title
+        self.source, self.label = source, label
 
     def fill(self, side: Side, style: str) -> Art:
         """The values that fill a theme's drawing."""
@@ -89,8 +96,7 @@ class Furniture:
 
     def draw(self, name: str, art: Art) -> Drawing:
         """One of the theme's drawings."""
-        place = self.design.setter.place
-        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name, place)
+        return self.press.draw(f"{self.design.folder}/{name}.svg", art, name, self.source)
 
     def draw_ornament(self, name: str) -> Drawing:
         """A small drawing within the text."""

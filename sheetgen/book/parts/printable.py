@@ -26,7 +26,8 @@ from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.nearest import prepare
 from sheetgen.ground.units import MM
 from sheetgen.systems.column import Spot, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
@@ -170,7 +171,7 @@ class Blocks:
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Diagnostic:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
         known = sorted({s.name for s in fitting} | {s.role for s in fitting if s.role})
-        near = find_nearest(sheet, known)
+        near = prepare(tuple(known)).find(sheet)
         hint = f"did you mean {near}?" if near else f"it has {', '.join(known)}"
         message = f"there is no sheet '{sheet}' of {definition.id}, a {definition.kind.name}"
         return UNKNOWN_BLOCK.at(place, message, hint)

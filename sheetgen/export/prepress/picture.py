@@ -95,9 +95,9 @@ def open_profile(data: bytes) -> Any:
             flags=ImageCms.Flags(_BLACK_POINT),
         )  # fmt: skip
     except ImageCms.PyCMSError as error:
-        raise ProfileError(f"it is no ICC profile that can be used ({error})") from None
+        raise ProfileError(f"it is not a usable ICC profile ({error})") from None
     except OSError:
-        raise ProfileError("it is no ICC profile") from None
+        raise ProfileError("it is not an ICC profile") from None
 
 
 def _mix(rgb: Picture) -> Picture:

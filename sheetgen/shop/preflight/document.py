@@ -65,7 +65,7 @@ def preflight(data: bytes, file: str, demand: Demand) -> list[Diagnostic]:
         breaches.add(DAMAGED, f"it is not meant to be printed: {error}")
     except PdfError as error:
         text = re.sub(r"^.*?: ", "", str(error))
-        breaches.add(DAMAGED, f"it is no PDF that can be read ({shorten(text, 80)})")
+        breaches.add(DAMAGED, f"it is not a PDF that can be read ({shorten(text, 80)})")
     except MemoryError:
         raise
     except Exception as error:  # strangers' files fail in any way
@@ -297,4 +297,4 @@ def _check_pages(sizes: list[tuple[float, float]], demand: Demand, breaches: Bre
         least, most = demand.pages
         breaches.add(PAGES, f"{count} pages, and from {least} to {most} can be bound")
     if count > 1 and count % demand.multiple:
-        breaches.add(PAGES, f"{count} pages, which is no multiple of {demand.multiple}")
+        breaches.add(PAGES, f"{count} pages, which is not a multiple of {demand.multiple}")

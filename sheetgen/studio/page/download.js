@@ -12,5 +12,5 @@ export function hand(file, usual) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
-  notice(`${name} is among your downloads.`);
+  notice(`${name} is in your downloads.`);
 }

@@ -78,7 +78,7 @@ export function copyBook(book) {
 
 /** Makes a copy under a name that is asked for. */
 export async function copy(entry) {
-  const name = await line(`A copy of ${entry.name}`, "What is the copy called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy", (name) => tellTaken({ ...entry, name, file: null }));
+  const name = await line(`A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy", (name) => tellTaken({ ...entry, name, file: null }));
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -89,7 +89,7 @@ export async function copy(entry) {
 
 /** Asks whether what came along is copied, so that it can be changed; whether that was done. */
 export async function takeOver(entry) {
-  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Shall a copy in your project be changed instead?", [
+  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Change a copy in your project instead?", [
     { value: true, label: "Change a copy", main: true },
     { value: null, label: "Leave it" },
   ]);

@@ -273,7 +273,7 @@ function showProblems() {
   const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
   fill(
     general,
-    desk.state.readable === false && el("p", { class: "soft" }, `The text can’t be read just now.${controls.length ? " The fields show what it last said." : " Mend it, and its fields and its sheet are here."}`),
+    desk.state.readable === false && el("p", { class: "soft" }, `The text can’t be read just now.${controls.length ? " The fields show what it last said." : " Fix it, and its fields and its sheet come back."}`),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
       el(
@@ -285,7 +285,7 @@ function showProblems() {
         ),
       ),
   );
-  if (count !== said) live.textContent = count || (said ? "No problems any more" : "");
+  if (count !== said) live.textContent = count || (said ? "No more problems" : "");
   said = count;
 }
 

@@ -15,7 +15,7 @@ const KEYS = [
   ["F2, Del", "on the shelf: rename, delete"],
   ["F8", "in the text: next problem"],
   ["← ↑ → ↓", "on the map: move what is chosen by an inch, with Shift by a quarter"],
-  ["Del", "on the map: take away what is chosen"],
+  ["Del", "on the map: remove what is chosen"],
   ["?", "this list"],
 ];
 

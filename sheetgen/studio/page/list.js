@@ -159,7 +159,7 @@ function valuesField(field, form) {
 
   // Several values in one line, parted by commas: quick to type, and to paste from elsewhere.
   function typed() {
-    const control = makeControl({ type: "text", default: "with commas between" }, given, () => {
+    const control = makeControl({ type: "text", default: "separated by commas" }, given, () => {
       const parts = control.input.value.split(",").map((one) => one.trim()).filter(Boolean);
       values = parts.map((one) => (["integer", "number"].includes(field.item?.type) && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
       form.tell(field.path, values.length ? values : null);
@@ -188,7 +188,7 @@ function valuesField(field, form) {
             {
               type: "button",
               class: "bare",
-              "aria-label": `Take ${label} away`,
+              "aria-label": `Remove ${label}`,
               onclick: () => (tell(values.filter((_, at) => at !== index)), adder.input.focus()),
             },
             icon("close"),

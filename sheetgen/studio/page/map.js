@@ -244,7 +244,7 @@ board.addEventListener("keydown", (event) => {
   const by = event.shiftKey ? 0.25 : 1;
   const way = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key];
   if (event.key === "Delete" || event.key === "Backspace") {
-    said.textContent = `${one.name ?? one.type} is taken away; Undo brings it back.`;
+    said.textContent = `${one.name ?? one.type} is removed; Undo brings it back.`;
     change([{ path: ["terrain", index], remove: true }]);
   }
   else if (event.key === "Enter") focusField(`terrain ${index + 1} name`);

@@ -32,7 +32,7 @@ const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
 const parts = el("details", { class: "parts" });
-const pages = el("div", { class: "pages", "aria-label": "Pages as they will come out", role: "group", tabindex: "0" });
+const pages = el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
@@ -158,8 +158,8 @@ function showChoices() {
     flag("Crop marks", "marks"),
     flag("Form fields to fill in on a screen", "fillable"),
     el("h2", {}, "Pictures"),
-    !carrier.inside && select("Dots in an inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
-    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a ground" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
+    !carrier.inside && select("Dots per inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
+    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a background" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
   );
 }
 
@@ -270,7 +270,7 @@ async function copyCommand() {
     notice("The command is copied.");
   } catch {
     getSelection().selectAllChildren(command);
-    notice("The command is marked; copy it with Ctrl+C.", { severity: "hint" });
+    notice("The command is selected; copy it with Ctrl+C.", { severity: "hint" });
   }
 }
 

@@ -64,7 +64,7 @@ function show() {
   if (books.some((one) => one.own)) sections.push(shelfOf("Books", books.filter((one) => one.own).map(bookRow)));
   const templates = shelf.templates.filter((one) => one.own && titled(one));
   if (templates.length) sections.push(shelfOf("Templates of your own", templates.map(templateRow)));
-  if (!own.length && !words.length) sections.push(el("p", { class: "soft empty" }, "Nothing of your own yet. Start something new, or look at what comes along."));
+  if (!own.length && !words.length) sections.push(el("p", { class: "soft empty" }, "Nothing of your own yet. Start something new, or look at what comes with sheetgen."));
   sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
   const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   const scrolled = list.scrollTop;

@@ -22,7 +22,7 @@ function show() {
       { class: "lead" },
       own.length
         ? "Open something on the shelf, or start a new ship. The sheet is drawn while you type; Print makes the PDF."
-        : "Choose a game to design your first ship, or look at one that comes along. The sheet is drawn while you type; Print makes the PDF.",
+        : "Choose a game to design your first ship, or look at one that comes with sheetgen. The sheet is drawn while you type; Print makes the PDF.",
     ),
     el("div", { class: "games" }, shelf.project.games.map((game) => card(game))),
   );

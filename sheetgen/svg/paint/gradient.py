@@ -68,7 +68,7 @@ def paint_gradient(
         try:
             coords, pairs = spread(coords, pairs, method, corners)
         except SpreadError:
-            message = f"spreadMethod {method} is not drawn so often, or around a point outside"
+            message = f"spreadMethod {method} is not drawn so many times, or around a point outside"
             context.refuse(UNSUPPORTED_PROPERTY, message, "use pad, with more stops")
     except ValueError as error:
         context.report(BAD_VALUE, f"gradient #{element.attributes.get('id', '')}: {error}")

@@ -89,7 +89,7 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
     if missing:
         _report_missing(missing, text, context)
     if len(pieces) > 1 and not one_way:
-        message = f"'{shorten(text)}' is written to the left and needs several fonts"
+        message = f"'{shorten(text)}' is written from right to left and needs several fonts"
         context.refuse(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [_shape(part, style, face, shift, joined) for face, part in pieces]
 
@@ -120,7 +120,7 @@ def _check_direction(text: str, context: Context) -> None:
     """Reports text of both directions, since a line can be set in only one."""
     kinds = _list_directions(text)
     if kinds.intersection(_LEFTWARD) and kinds.intersection(("L", "EN")):
-        message = f"'{shorten(text)}' mixes writing to the left and to the right"
+        message = f"'{shorten(text)}' mixes writing from left to right and from right to left"
         context.refuse(UNSUPPORTED_PROPERTY, message, "write the parts as texts of their own")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sheetgen.ground.number import name_one
 from sheetgen.systems import Finding, Mend, check
 from sheetgen.systems.airships.arcs import takes
 from sheetgen.systems.airships.data import (
@@ -22,10 +23,6 @@ ON_A_WING = FRAMES["wing"].slots["mounts"].count
 """The number of weapons a wing carries."""
 
 
-def _article(word: str) -> str:
-    return f"an {word}" if word[0].lower() in "aeiou" else f"a {word}"
-
-
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
@@ -37,7 +34,7 @@ def _take_last(path: Keys, keep: int, there: int) -> list[Mend]:
 
 def _list_slots(frame: Frame) -> str:
     rooms = (f"{slot} ({room.count} {room.size})" for slot, room in frame.slots.items())
-    return f"{_article(frame.name.lower())} has {', '.join(rooms)}"
+    return f"{name_one(frame.name.lower())} has {', '.join(rooms)}"
 
 
 def _list_fitting(slot: Slot, size: str) -> str:
@@ -69,7 +66,7 @@ def no_such_slot(ship: Ship) -> Iterator[Finding]:
     """
     for slot, names in ship.weapons.list_mounted():
         if names and slot not in ship.build.slots:
-            message = f"{_article(ship.build.name.lower())} has no {slot} slot"
+            message = f"{name_one(ship.build.name.lower())} has no {slot} slot"
             yield Finding(("weapons", slot), message, _list_slots(ship.build))
 
 
@@ -123,7 +120,7 @@ def wrong_size(ship: Ship) -> Iterator[Finding]:
         if weapon and weapon.size != size:
             where = "a wing" if slot == "mounts" else f"the {slot} slot"
             message = (
-                f"{weapon.name} is {_article(weapon.size)} weapon, but {where} takes {size} ones"
+                f"{weapon.name} is {name_one(weapon.size)} weapon, but {where} takes {size} ones"
             )
             yield Finding(place, message, _list_fitting(slot, size))
 
@@ -158,7 +155,7 @@ def too_many_modules(ship: Ship) -> Iterator[Finding]:
     room = ship.build.utilities
     if len(ship.modules) > room:
         slots = _count(room, "utility slot") if room else "no utility slots"
-        message = f"{_count(len(ship.modules), 'module')}, but {_article(ship.frame)} has {slots}"
+        message = f"{_count(len(ship.modules), 'module')}, but {name_one(ship.frame)} has {slots}"
         spare = len(ship.modules) - room
         mends = _take_last(("modules",), room, len(ship.modules)) if room else ()
         yield Finding(("modules", room), message, f"take away {spare}", mends)

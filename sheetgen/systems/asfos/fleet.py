@@ -109,7 +109,7 @@ def _expand_band(value: object) -> object:
     if isinstance(value, str) and (found := re.fullmatch(_LENGTH, value.strip())):
         return {"size": int(found[1]), "unit": "cm" if found[2] == "cm" else "in"}
     if isinstance(value, (str, float)):
-        message = f"range_band: {str(value)[:40]!r} is no length of a range band"
+        message = f"range_band: {str(value)[:40]!r} is not a length for a range band"
         raise RefusedError("wrong-value", message, "write inches, such as 12, or such as 30 cm")
     return {"size": value} if isinstance(value, int) and not isinstance(value, bool) else value
 

@@ -59,7 +59,7 @@ SHIP = Form(
     },
     help={
         "class": "follows from the mass; a class that does not fit is a mistake",
-        "points": "leave it empty, and the estimate is printed",
+        "points": "leave it empty to print the estimate",
         "mass": "the number of hull boxes, and of weapons boxes",
         "hull": "natural hull strength: " + ", ".join(f"{n} {w}" for n, w in _HULLS.items()),
         "special weapon": "at most one type of special weapon",

@@ -100,7 +100,7 @@ class Desk:
         name = str(path[-1])
         if not NAME.fullmatch(name):
             message = f"{name[:60]} can't be a name: formulas could not use it"
-            self.report_key(path, message, "take letters, digits and _, a letter first")
+            self.report_key(path, message, "use letters, digits and _, starting with a letter")
         elif iskeyword(name) or name in _UNSAFE:
             self.report_key(path, f"templates can't use the name {name}", "choose another name")
         elif name in WORDS or name in FUNCTIONS:

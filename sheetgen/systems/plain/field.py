@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.number import name_one
 from sheetgen.ground.row import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Field
@@ -238,8 +239,7 @@ def _make_record(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
         return None
     title = str(path[-1] if path[-1] != "of" else path[-2]).replace("_", " ")
     model = make_model(title.title().replace(" ", ""), Model, fields)
-    article = "an" if title[:1] in "aeiou" else "a"
-    record = make_record(f"{article} {title}", {name: made.type for name, made in fields.items()})
+    record = make_record(name_one(title), {name: made.type for name, made in fields.items()})
     readers = [(f"f_{name}", made.convert) for name, made in fields.items()]
 
     def read(value: Any) -> Any:

@@ -133,7 +133,7 @@ def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:
         return ""
     known = plan.parts.get(limit) or ships.parts.get(limit)
     if known is None or not is_number(known) or not limit.endswith("s"):
-        message = f"{limit[:60]} is no number that every {ships.kind} has"
+        message = f"{limit[:60]} is not a number that every {ships.kind} has"
         hint = f"name a value of the kind {ships.kind} that ends in s, such as points"
         desk.report(BAD_GAME, (*PATH, "limit"), message, hint)
         return ""

@@ -71,7 +71,7 @@ def build(folder: Path) -> PlainGame:
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
-        desk.report(BAD_GAME, ("game",), message, "take lower-case letters, digits and hyphens")
+        desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
     read_tables(desk, written.tables)
     desk.stop()
     return _assemble(desk, written)

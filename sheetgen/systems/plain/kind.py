@@ -8,6 +8,7 @@ from keyword import iskeyword
 from typing import Any, Literal
 
 from sheetgen.ground.diagnostics import Rule, join_lines
+from sheetgen.ground.number import name_one
 from sheetgen.reading.model import Model, Text
 from sheetgen.systems import Check, Column, Field, Finding, Kind
 from sheetgen.systems.plain.desk import SLUG, Desk, Path_, find_node, order_names
@@ -107,8 +108,7 @@ def _report_circle(desk: Desk, formulas: Mapping[str, Formula], circle: Sequence
 
 def finish_plan(plan: Plan) -> None:
     """Closes the list of names that a kind has."""
-    article = "an" if plan.kind[:1] in "aeiou" else "a"
-    plan.finish(make_record(f"{article} {plan.kind}", plan.parts))
+    plan.finish(make_record(name_one(plan.kind), plan.parts))
 
 
 # Checks
@@ -131,7 +131,7 @@ def _make_check(
     names = plan.names
     if not SLUG.fullmatch(spec.name):
         message = f"{spec.name[:60]} can't be the name of a check"
-        desk.report(BAD_GAME, (*path, "name"), message, "take letters and hyphens: top-heavy")
+        desk.report(BAD_GAME, (*path, "name"), message, "use letters and hyphens: top-heavy")
         return None
     loop = None
     if spec.each is not None:
@@ -312,7 +312,7 @@ def make_kind(
     """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
     path: Path_ = ("kinds", name)
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):
-        desk.report_key(path, f"{name[:60]} can't be a kind", "take letters: boat, ship, fighter")
+        desk.report_key(path, f"{name[:60]} can't be a kind", "use letters: boat, ship, fighter")
         return None
     plan = start_plan(desk, name)
     fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known)

@@ -192,7 +192,7 @@ def make_sheets(
         path: Path_ = ("sheets", at)
         if not SLUG.fullmatch(spec.name) or spec.name in seen:
             message = f"{spec.name[:60]} can't be the name of a sheet"
-            hint = "another has it" if spec.name in seen else "take letters and hyphens: ship-card"
+            hint = "another has it" if spec.name in seen else "use letters and hyphens: ship-card"
             desk.report(BAD_GAME, (*path, "name"), message, hint)
             continue
         seen.add(spec.name)
@@ -258,7 +258,9 @@ def _find_template(desk: Desk, path: Path_, spec: SheetSpec, game: str) -> str |
         if name is None and key == "back":
             continue
         if name is None or not name.endswith(".svg") or ".." in name or name.startswith("/"):
-            message = "a sheet needs a template" if name is None else f"{name[:60]} is no SVG file"
+            message = (
+                "a sheet needs a template" if name is None else f"{name[:60]} is not an SVG file"
+            )
             here = (*path, key) if name else (*path, "name")
             desk.report(BAD_GAME, here, message, f"template: card.svg, in templates/{game}/")
             return None
@@ -303,7 +305,9 @@ def _find_blank(
     ((name, sizes),) = spec.blank.items()
     field = kind.fields.get(name) if kind else None
     if field is None or field.type != "int":
-        message = f"{name[:60]} is no whole number that is written in a {spec.of or 'definition'}"
+        message = (
+            f"{name[:60]} is not a whole number that is written in a {spec.of or 'definition'}"
+        )
         desk.report_key((*path, "blank", name), message, "name a field: blank: {planks: [6, 12]}")
         return None
     limits = field.min, field.max

@@ -126,7 +126,7 @@ def _join_rows(rows: Sequence[Row]) -> dict[str, Any]:
             raise TableError((line,), message)
         key, *texts = map(_spell, row)
         if key in found:
-            raise TableError((line,), f"the line {key} is there twice")
+            raise TableError((line,), f"the line {key} appears twice")
         cells = [_read_cell(text) for text in texts]
         found[key] = dict(zip(heads[1:], cells, strict=True)) if len(heads) > 2 else cells[0]
     return found

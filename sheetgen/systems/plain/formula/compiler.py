@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 from typing import Any
 
-from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.nearest import prepare
 from sheetgen.ground.row import NamedTuple
 from sheetgen.systems.plain.formula import tree
 from sheetgen.systems.plain.formula.demand import want, want_key, want_number, want_table
@@ -112,7 +112,7 @@ class Compiler:
     def refuse(self, name: str, at: int, call: str) -> FormulaError:
         """The error of a name that does not exist."""
         names = [*self.names.known, *FUNCTIONS]
-        near = find_nearest(name, FUNCTIONS if call else names)
+        near = prepare(tuple(FUNCTIONS if call else names)).find(name)
         what = "function" if call else "name"
         if name in (self.names.known if call else FUNCTIONS):
             what = f"it is {self.names.known[name].type}" if call else FUNCTIONS[name].usage
@@ -134,12 +134,12 @@ class Compiler:
         if isinstance(form, Record):
             parts = form.parts
         elif isinstance(form, Table):
-            parts = map(str, form.keys)
+            parts = [str(key) for key in form.keys]
         if not isinstance(form, Record) or node.name not in form.parts:
             at = node.end - len(node.name)
             if not parts:
                 raise FormulaError(FORMULA_TYPE, at, f"{form} has no parts such as {node.name}")
-            near = find_nearest(node.name, parts)
+            near = prepare(tuple(parts)).find(node.name)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
             raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
         run, name = of.run, node.name

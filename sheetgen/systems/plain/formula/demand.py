@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.nearest import prepare
 from sheetgen.systems.plain.formula.frame import Code
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, UNKNOWN_NAME, FormulaError
 from sheetgen.systems.plain.formula.tree import Constant, Node
@@ -54,7 +54,7 @@ def want_key(node: Node, code: Code, table: Table) -> None:
     values = code.type.values
     for value in values if table.key == TEXT else ():
         if value not in table.keys:
-            near = find_nearest(value, table.keys)
+            near = prepare(tuple(table.keys)).find(value)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(table.keys)}"
             raise FormulaError(UNKNOWN_NAME, node.at, f"the table has no line {value}", hint)
 
@@ -65,6 +65,6 @@ def refuse_impossible(nodes: Any, one: Type, two: Type) -> None:
     if all(both) and not set(one.values) & set(two.values):
         at = 0 if isinstance(nodes[0], Constant) else 1
         word, others = both[at][0], both[1 - at]
-        near = find_nearest(word, others)
+        near = prepare(others).find(word)
         hint = f"did you mean {near}?" if near else f"it is one of {', '.join(others)}"
         raise FormulaError(UNKNOWN_NAME, nodes[at].at, f"this is never {word}", hint)

@@ -68,7 +68,7 @@ class Formula:
                 for name, slot in self._slots.items()
                 if (shown := show_value(frame[slot]))
             ]
-            where = f"it was at work on {whose}" + f", where {', '.join(known)}" * bool(known)
+            where = f"it was working on {whose}" + f", where {', '.join(known)}" * bool(known)
             hint = f"{error.hint}; {where}" if error.hint else where
             place = self.place(error.at)
             raise ProblemError([FORMULA_FAILS.at(place, error.message, hint)]) from None

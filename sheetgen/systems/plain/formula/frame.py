@@ -39,7 +39,7 @@ class Work:
         self.left -= items
         if self.left < 0 or items > LONGEST:
             most = LONGEST if items > LONGEST else MOST_WORK
-            raise FailureError(at, f"this is too much work: more than {most:,} items")
+            raise FailureError(at, f"this takes too much work: more than {most:,} items")
 
 
 def weigh(value: Any) -> int:
