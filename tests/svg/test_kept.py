@@ -10,6 +10,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sheetgen.svg.quick import kept, learned
+from sheetgen.svg.quick.machine import Machine
 
 from sheetgen.choices import Choices
 from sheetgen.drawing.color import Ink
@@ -18,8 +20,6 @@ from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import Files
 from sheetgen.project import Project
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.quick import kept, learned
-from sheetgen.svg.quick.machine import Machine
 from sheetgen.systems.catalogue import Systems
 from sheetgen.type.fonts import Fonts
 from tests.svg.test_svg_routes import DEFINITIONS, DRAWINGS, FONTS, ROOT, TIGHT, compare, pieces_of

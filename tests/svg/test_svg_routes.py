@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from sheetgen.svg.quick.splitter import NotSplitError
+from sheetgen.svg.quick.trail import TracedDrawing
 
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
@@ -15,8 +17,6 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.quick.splitter import NotSplitError
-from sheetgen.svg.quick.trail import TracedDrawing
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
