@@ -1,8 +1,8 @@
 """Counting: what a template's tree is turned into, so that all its work is counted.
 
-The operators, loops and values that can grow become filters, which no template can name, and each of
-them asks the work of the filling (work.py). What is known to be a number while compiling is left as
-it is, since numbers can't grow much: adding a number to a text is an error. Nothing is computed
+The operators, loops and values that can grow become filters that no template can name, and each of
+these asks the work of the filling (work.py). What is known to be a number while compiling is left
+as it is, since numbers can't grow much: adding a number to a text is an error. Nothing is computed
 while compiling.
 """
 
@@ -14,6 +14,8 @@ from typing import Any
 from jinja2 import nodes
 from jinja2.utils import pass_context
 from jinja2.visitor import NodeTransformer
+
+from sheetgen.sandbox.written import ESCAPED, WRITTEN
 
 _NUMERIC_FILTERS = {"abs", "count", "float", "int", "length", "round"}
 _COUNTERS = {"index", "index0", "revindex", "revindex0"}
@@ -36,6 +38,11 @@ def _ask(name: str) -> Callable[..., Any]:
 @pass_context
 def _escape(context: Any, value: Any, after: str = "") -> str:
     """A value as SVG text, with the template's own text after it."""
+    kind = type(value)  # most values are short texts, or numbers that are met again and again
+    if kind is float:
+        return WRITTEN[value] + after
+    if kind is str and (known := ESCAPED[value]):
+        return known + after
     text: str = context.work.escape(value) + after
     return text
 
@@ -43,7 +50,7 @@ def _escape(context: Any, value: Any, after: str = "") -> str:
 @pass_context
 def _miss(context: Any, value: Any) -> Any:
     """The value of a choice without a second way."""
-    return context.environment.undefined(_ONLY_IF)
+    return context.environment.undefined(f"{_ONLY_IF}.")
 
 
 _METHODS = (

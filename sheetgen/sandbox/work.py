@@ -1,7 +1,8 @@
 """Work: how much one filling may do, in steps, and how large a value may become.
 
 A step is about 0.1 µs and holds at most 60 bytes, so all bounds follow from the number of steps.
-A template's code counts them (counting.py): a loop before it starts, everything else by the sizes it handles.
+A template's code counts them (counting.py): a loop before it starts, everything else by the sizes
+that it handles.
 """
 
 from __future__ import annotations

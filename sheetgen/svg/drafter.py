@@ -100,8 +100,8 @@ class Drafter:
             drawing, problems = self.draw_tree("".join(pieces), base, title)
             if problems:
                 return drawing, problems
-        items = drawing.items if isinstance(drawing, PlannedDrawing) else ()
-        key = (title, items or "".join(pieces), base)
+        parts = drawing.parts if isinstance(drawing, PlannedDrawing) else ()
+        key = (title, parts or "".join(pieces), base)
         return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(

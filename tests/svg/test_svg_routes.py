@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
-from sheetgen.svg.quick.splitter import NotSplitError
-from sheetgen.svg.quick.trail import TracedDrawing
 
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
@@ -17,6 +15,8 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.plan.item import PlannedDrawing
+from sheetgen.svg.plan.maker import WholeError
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -430,8 +430,8 @@ def test_any_text_brings_out_problems_only(text):
 def goes_quickly(drafter, pieces):
     """Whether the quick route draws a text, and does not leave it to the tree."""
     try:
-        return bool(drafter._draw_quickly(pieces, None, "").width)
-    except (NotSplitError, FaultError):
+        return bool(drafter._draw_planned(pieces, None, "").width)
+    except (WholeError, FaultError):
         return False
 
 
@@ -715,7 +715,7 @@ def test_drawings_share_the_runs_that_they_have_in_common():
     kept = []
     for width in (7, 8):
         drawing, _ = drafter.draw([head, f'<rect width="{width}" height="3"/>', box, "</svg>"])
-        assert isinstance(drawing, TracedDrawing)
+        assert isinstance(drawing, PlannedDrawing)
         kept.append(drawing.runs)
     assert len(kept[0]) == len(kept[1]) == 3  # before the group, in it, and after it
     assert kept[0][0] != kept[1][0]
@@ -754,4 +754,4 @@ def test_definitions_of_included_templates_are_read_with_the_head(opening, insid
     drawn, problems = drawer.draw(text)
     whole, _ = drawer.draw_tree(text)
     assert not problems and drawn.operators == whole.operators
-    assert isinstance(drawn, TracedDrawing) is quick
+    assert isinstance(drawn, PlannedDrawing) is quick

@@ -15,15 +15,39 @@ from sheetgen.svg.stream import Stream
 class Item:
     """A fragment, compared by identity: the same element has the same one in every drawing."""
 
-    __slots__ = ("fragment", "resources", "weight")
+    __slots__ = ("fragment", "operators", "resources", "state", "weight")
 
     def __init__(self, fragment: Fragment) -> None:
         self.fragment = fragment
+        self.operators, self.state, self.weight = (
+            fragment.operators,
+            fragment.state,
+            fragment.weight,
+        )
         self.resources = fragment.resources
-        self.weight = fragment.weight
 
 
+class Entry:
+    """The start of a group that has coordinates of its own, or a clip."""
+
+    __slots__ = ("clip", "matrix")
+    resources: tuple[Resources, ...] = ()
+
+    def __init__(self, matrix: Matrix, clip: str) -> None:
+        self.matrix, self.clip = matrix, clip
+
+
+class Exit:
+    """The end of the group that was entered last."""
+
+    __slots__ = ()
+    resources: tuple[Resources, ...] = ()
+
+
+EXIT = Exit()
 Items = tuple[Item, ...]
+Parts = tuple[Item | Entry | Exit, ...]
+"""The parts of a drawing, one after the other."""
 
 
 @record
@@ -40,33 +64,23 @@ class Opening:
         return bool(self.clip) or self.matrix != IDENTITY
 
 
-def join_group(matrix: Matrix, clip: str, items: Items) -> Item:
-    """A group with everything in it as one item, written as it would be in the whole tree."""
-    stream = Stream()
-    stream.save(matrix, clip)
-    for item in items:
-        stream.add(item.fragment)
-    stream.restore()
-    return Item(stream.take())
-
-
 class PlannedDrawing(Drawing):
-    """A drawing known by its items, whose contents are put together only when needed.
+    """A drawing known by its parts, which are only joined when they are needed.
 
-    Drawings filled from one template have most of their items in common.
+    Drawings filled from one template have most of their parts in common.
     """
 
-    __slots__ = ("_frame", "items")
+    __slots__ = ("_frame", "parts")
     _frame: Frame
-    items: Items
+    parts: Parts
 
     def __new__(cls, *values: Any, **named: Any) -> Any:
         """A plain drawing, which is what `dataclasses.replace` makes of this one."""
         return Drawing(*values, **named)
 
     @classmethod
-    def plan(cls, frame: Frame, title: str, items: Items) -> PlannedDrawing:
-        """The drawing of these items in a frame."""
+    def plan(cls, frame: Frame, title: str, parts: Parts) -> PlannedDrawing:
+        """The drawing of these parts in a frame."""
         self: PlannedDrawing = object.__new__(cls)
         set_value = object.__setattr__  # drawings are frozen
         set_value(self, "width", frame.width)
@@ -75,7 +89,7 @@ class PlannedDrawing(Drawing):
         set_value(self, "bleed", frame.bleed)
         set_value(self, "fold", 0.0)
         set_value(self, "cut", frame.cut)
-        set_value(self, "items", items)
+        set_value(self, "parts", parts)
         set_value(self, "_frame", frame)
         return self
 
@@ -83,21 +97,32 @@ class PlannedDrawing(Drawing):
     def operators(self) -> str:
         """The content stream."""
         stream = Stream()
-        for item in self.items:
-            stream.add(item.fragment)
+        write, save, restore = stream.write, stream.save, stream.restore
+        for part in self.parts:
+            kind = type(part)
+            if kind is Item:
+                write(part.operators, part.state)
+            elif kind is Entry:
+                save(part.matrix, part.clip)
+            else:
+                restore()
         return "\n".join(filter(None, (self._frame.prelude, stream.finish())))
 
     @property
     def resources(self) -> Resources:
         """Everything that the operators name."""
-        return Joined(self.items)
+        return Joined(self.parts)
 
     @property
     def fields(self) -> tuple[Field, ...]:
         """Form fields in their places."""
-        way = (self._frame.matrix,)
-        return tuple(
-            map_field(field, inner + way)
-            for item in self.items
-            for inner, field in item.fragment.fields
-        )
+        found, ways = list[Field](), [(self._frame.matrix,)]
+        for part in self.parts:
+            if isinstance(part, Entry):
+                ways.append((part.matrix, *ways[-1]) if part.matrix != IDENTITY else ways[-1])
+            elif isinstance(part, Exit):
+                ways.pop()
+            else:
+                own = part.fragment.fields
+                found += [map_field(field, inner + ways[-1]) for inner, field in own]
+        return tuple(found)

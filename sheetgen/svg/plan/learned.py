@@ -1,8 +1,9 @@
 """What a plan learned in earlier runs, kept as plain values and unpacked one by one.
 
 Most of a print has been printed before: the boxes, headings and numbers of a template. What an
-element of it draws depends on nothing but its text and style, the definitions at the start of the
-drawing, the fonts and the ink, so it is the same in the next run. Pictures may change: none is kept.
+element of it draws depends on nothing but its text, its style, the definitions at the start of the
+drawing, the fonts and the ink, so it is the same in the next run. Pictures may change: of these,
+nothing is kept.
 """
 
 from __future__ import annotations
@@ -84,9 +85,9 @@ class Learned:
             packed.append((operators, tuple(state), extents, used, plain, weight))
         table[token] = None if items is None else packed
 
-    def add_group(self, number: int, token: str, matrix: Matrix, clip: str, inside: int) -> None:
-        """Keeps how a group is entered."""
-        self._tables.setdefault(number, {})[token] = (matrix, clip, inside)
+    def add_group(self, number: int, token: str, way: tuple[Matrix, str, int]) -> None:
+        """Keeps how a group is entered: its matrix, its clip and the number of its style."""
+        self._tables.setdefault(number, {})[token] = way
 
     def pack(self, frame: Frame) -> bytes:
         """All of it as bytes; none if that is too much, or if something is no plain value."""

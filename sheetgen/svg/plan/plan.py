@@ -6,8 +6,8 @@ every style that elements are drawn under. From its start, the pieces of an elem
 to point to the items that it draws, without reading any text. What is met for the first time is
 read, and drawn by the same code that draws whole trees.
 
-A group with coordinates of its own knows nothing of what is around it, so all that is in it is
-drawn as one item, which is the same wherever the group comes again.
+Inside a group, nothing depends on what is around it but the style, so all boxes of all ships share
+what was learned from the first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from itertools import count
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.geometry import Box
 from sheetgen.svg.context import GivenUpError
-from sheetgen.svg.fragment import MOST_WEIGHT, Fragment, map_extents
+from sheetgen.svg.fragment import MOST_WEIGHT, Fragment, Way, map_extents
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import Item, Items, Opening, PlannedDrawing, join_group
+from sheetgen.svg.plan.item import EXIT, Entry, Exit, Item, Items, Opening, Parts, PlannedDrawing
 from sheetgen.svg.plan.learned import Learned, Packed
 from sheetgen.svg.plan.maker import Maker, Mark, WholeError
 from sheetgen.svg.plan.styles import OUTERMOST, Styles
@@ -73,15 +74,46 @@ class Point(dict[str, Any]):
 class Enter:
     """The start tag of a group: its coordinates and clip, and the table inside it."""
 
-    __slots__ = ("clip", "groups", "inside", "is_entered", "matrix")
+    __slots__ = ("entry", "inside")
 
     def __init__(self, matrix: Matrix, clip: str, inside: Table) -> None:
-        self.matrix, self.clip, self.inside = matrix, clip, inside
-        self.is_entered = bool(clip) or matrix != IDENTITY
-        self.groups: dict[Items, Item] = {}  # by what is in them
+        is_plain = not clip and matrix == IDENTITY
+        self.entry = None if is_plain else Entry(matrix, clip)
+        self.inside = inside
 
 
-class Parts(str):
+class Place:
+    """A group in its place in the drawing: the way out of it, and the groups in it."""
+
+    __slots__ = ("_inner", "heaviest", "seen", "way")
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self._inner: dict[Entry, Place] = {}
+        self.seen: set[Item] = set()  # items whose texts stay within the drawing
+        self.heaviest = 0  # the most weight that one of these has
+
+    def enter(self, entry: Entry) -> Place:
+        """The place of a group in this one."""
+        known = self._inner.get(entry)
+        if known is None:
+            way = self.way if entry.matrix == IDENTITY else (entry.matrix, *self.way)
+            known = self._inner[entry] = Place(way)
+        return known
+
+    def check(self, items: Iterable[Item], edge: Box) -> None:
+        """Raises WholeError if a text of items here reaches over the edge of the drawing."""
+        left, bottom, right, top = edge
+        fresh = {*items} - self.seen
+        for item in fresh:
+            for x0, y0, x1, y1 in map_extents(item.fragment.extents, self.way):
+                if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
+                    raise WholeError
+            self.heaviest = max(self.heaviest, item.weight)
+        self.seen |= fresh
+
+
+class Several(str):
     """A piece in which groups begin or end beside other things, so that it is read each time."""
 
     __slots__ = ()
@@ -128,7 +160,7 @@ class Plan:
         self.size = 0  # of what is remembered, in characters
         self.tables: dict[int, Table] = {}
         self._styles = Styles(recipes, lambda: self._definitions[1])
-        self._inside: set[Item] = set()  # items whose texts stay within the drawing
+        self.place = Place((self.frame.matrix,))
 
     def open_table(self, number: int) -> Table:
         """The table for the style with a number; 0 is that of the drawing itself."""
@@ -156,9 +188,9 @@ class Plan:
         for table in self.tables.values():
             for token, meaning in table.tokens.items():
                 if isinstance(meaning, Enter):
-                    learned.add_group(
-                        table.number, token, meaning.matrix, meaning.clip, meaning.inside.number
-                    )
+                    entry = meaning.entry or Entry(IDENTITY, "")
+                    way = entry.matrix, entry.clip, meaning.inside.number
+                    learned.add_group(table.number, token, way)
                 elif not isinstance(meaning, Mark):
                     learned.add(table.number, token, _list_items(meaning))
                 elif meaning is Mark.WHOLE:
@@ -177,44 +209,19 @@ class Plan:
             self._opened.context.begin()
         try:
             walk = _Walk(self)
-            items = walk.read(pieces) if isinstance(pieces, str) else walk.follow(pieces)
+            parts = walk.read(pieces) if isinstance(pieces, str) else walk.follow(pieces)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half drawn must not make a difference
             raise WholeError from None
         except UnfinishedError:
             self.is_whole = True
             raise
-        self._check(items)
-        return PlannedDrawing.plan(self.frame, title, items)
-
-    def _check(self, items: Items) -> None:
-        """Raises WholeError if a text reaches over the edge, or if there is too much.
-
-        The tree finds out where.
-        """
-        if sum([item.weight for item in items]) > MOST_WEIGHT:
-            raise WholeError
-        left, bottom, right, top = self.frame.edge
-        way = (self.frame.matrix,)
-        fresh = {*items} - self._inside
-        for item in fresh:
-            for x0, y0, x1, y1 in map_extents(item.fragment.extents, way):
-                if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
-                    raise WholeError
-        self._inside |= fresh
-
-    def join(self, enter: Enter, items: Items) -> Item:
-        """A group with everything in it."""
-        known = enter.groups.get(items)
-        if known is None:
-            known = enter.groups[items] = join_group(enter.matrix, enter.clip, items)
-            self.size += len(known.fragment.operators) + _COST
-        return known
+        return PlannedDrawing.plan(self.frame, title, parts)
 
     # Learning
 
     def read_piece(self, point: Point, piece: str) -> Any:
-        """What a piece leads to from a point: a meaning, Parts, or another point."""
+        """What a piece leads to from a point: a meaning, Several, or another point."""
         # A Markup would escape what it is added to.
         text = (point.tail + str(piece)).lstrip(BLANK)
         table = point.table
@@ -226,12 +233,12 @@ class Plan:
         while (found := self.find(table, text, at)) is not None:
             meaning, end = found
             if isinstance(meaning, (Enter, Mark)):
-                return Parts(text) if at or text[end:].strip(BLANK) else meaning
+                return Several(text) if at or text[end:].strip(BLANK) else meaning
             items += _list_items(meaning)
             at = end
         rest = text[at:].lstrip(BLANK)
         if rest:
-            return Parts(text) if at else self._wait(table, text)
+            return Several(text) if at else self._wait(table, text)
         return items[0] if len(items) == 1 else tuple(items)
 
     def _wait(self, table: Table, tail: str) -> Point:
@@ -307,64 +314,86 @@ class _Walk:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._items: list[Item] = []
-        self._table = plan.open_table(0)
-        self._outer: list[tuple[Enter, list[Item], Table]] = []
+        self._parts: list[Any] = []
+        self._settled = 0  # parts before this one have been checked in their places
+        self._weight = 0  # of these, or less
+        self._table, self._place = plan.open_table(0), plan.place
+        self._outer: list[tuple[Enter, Table, Place]] = []
 
-    def follow(self, pieces: Iterable[str]) -> Items:
-        """The items of a text in pieces. Raises what `Plan.draw` does."""
-        items = self._items
+    def follow(self, pieces: Iterable[str]) -> Parts:
+        """The parts of a text that comes in pieces. Raises what `Plan.draw` does."""
+        parts = self._parts
         here = start = self._table.start
         for piece in pieces:
             step = here[piece]
             kind = type(step)
             if kind is Item:
-                items.append(step)
+                parts.append(step)
                 here = start
             elif kind is Point:
                 here = step
             elif kind is tuple:
-                items += step
+                parts += step
                 here = start
             else:
                 rest = ""
-                if kind is Parts:
+                if kind is Several:
                     rest = self._go_through(step)
                 else:
                     self._turn(step)
-                items, start = self._items, self._table.start
+                start = self._table.start
                 here = start[rest] if rest else start
         return self._end(here.tail)
 
-    def read(self, text: str) -> Items:
-        """The items of a whole text. Raises what `Plan.draw` does."""
+    def read(self, text: str) -> Parts:
+        """The parts of a whole text. Raises what `Plan.draw` does."""
         return self._end(self._go_through(text))
 
-    def _end(self, rest: str) -> Items:
+    def _end(self, rest: str) -> Parts:
         if rest or self._table.number != _END:
             raise WholeError
-        return tuple(self._items)
+        self._settle()
+        if self._weight > MOST_WEIGHT:
+            items = (part for part in self._parts if isinstance(part, Item))
+            if sum(item.weight for item in items) > MOST_WEIGHT:
+                raise WholeError  # the tree says so
+        return tuple(self._parts)
+
+    def _settle(self) -> None:
+        """Checks what was drawn in the group that is open now."""
+        fresh = self._parts[self._settled :]
+        self._settled = len(self._parts)
+        if fresh:
+            self._place.check(fresh, self._plan.frame.edge)
+            self._weight += len(fresh) * self._place.heaviest
 
     def _turn(self, step: Enter | Mark) -> None:
         """Goes into a group or out of one, or past the end of the drawing."""
         if isinstance(step, Enter):
-            self._outer.append((step, self._items, self._table))
+            self._outer.append((step, self._table, self._place))
             if len(self._outer) > MOST_GROUPS:
                 raise WholeError
-            if step.is_entered:
-                self._items = []
             self._table = step.inside
+            if step.entry:
+                self._settle()
+                self._place = self._place.enter(step.entry)
+                self._draw(step.entry)
         elif step is Mark.CLOSE:
             if not self._outer:
                 raise WholeError
-            enter, items, self._table = self._outer.pop()
-            if enter.is_entered:
-                items.append(self._plan.join(enter, tuple(self._items)))
-                self._items = items
+            enter, self._table, place = self._outer.pop()
+            if enter.entry:
+                self._settle()
+                self._place = place
+                self._draw(EXIT)
         else:
             if self._outer:
                 raise WholeError
             self._table = self._plan.open_table(_END)
+
+    def _draw(self, edge: Entry | Exit) -> None:
+        self._parts.append(edge)
+        self._settled += 1
 
     def _go_through(self, text: str) -> str:
         """Goes through a text tag by tag; what is left of it."""
@@ -374,7 +403,7 @@ class _Walk:
             if isinstance(meaning, (Enter, Mark)):
                 self._turn(meaning)
             else:
-                self._items += _list_items(meaning)
+                self._parts += _list_items(meaning)
         return text[at:].lstrip(BLANK)
 
 

@@ -30,7 +30,6 @@ _GROUP = re.compile(
 )
 _GROUP_END = re.compile(r"</g\s*+>")
 _BODY = re.compile(r"<(?:/|[A-Za-z][\w:.-]*+[\s/>])")
-_TAG_END = re.compile(r"[^>]*+>?")
 _MARKUP = frozenset("<>&")
 
 
@@ -95,29 +94,29 @@ def is_plain(content: str) -> bool:
 
 
 def cut_text(text: str) -> Iterator[tuple[str, bool]]:
-    """A template's own text between two values or tags of Jinja, cut for `Plan.follow`.
+    """A template's own text between two values or tags of Jinja, cut for `Plan.draw`.
 
-    Whole elements that follow each other are one piece, and so is each tag of a group. What is a
-    part of something that began before, or goes on after it, is another, with True.
+    Whole elements that follow each other are one piece, each tag of a group is one, and each tag of
+    an element that is not whole; these with True.
     """
-    at = start = 0
-    was_part = False
+    if text.isspace():
+        yield text, True
+        return
+    start = at = 0  # of the whole elements that have not been put out yet
     while at < len(text):
         found = find_token(text, at)
-        is_part = found is None
-        is_group = found is not None and not found[1]
-        if at > start and (is_part is not was_part or is_group):
-            yield text[start:at], was_part
-            start = at
-        if found:
+        if found and found[1]:
             at = found[2]
-        else:
-            end = _TAG_END.match(text, at)
-            assert end, "matches anything"
-            at = end.end()
-        was_part = is_part
-        if is_group:
+            continue
+        end = found[2] if found else text.find(">", at) + 1 or len(text)
+        if text[at:].isspace():
+            at = len(text)
+        elif text[end:].isspace():
+            end = len(text)
+        if at > start:
             yield text[start:at], False
-            start = at
+        if end > at:
+            yield text[at:end], found is None
+        start = at = end
     if at > start:
-        yield text[start:at], was_part
+        yield text[start:], False
