@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import jinja2
 from jinja2 import nodes
 from jinja2.utils import pass_context
 from jinja2.visitor import NodeTransformer
@@ -48,9 +49,9 @@ def _escape(context: Any, value: Any, after: str = "") -> str:
 
 
 @pass_context
-def _miss(context: Any, value: Any) -> Any:
+def _miss(context: Any, value: Any) -> jinja2.Undefined:
     """The value of a choice without a second way."""
-    return context.environment.undefined(f"{_ONLY_IF}.")
+    return jinja2.Undefined(_ONLY_IF)
 
 
 _METHODS = (
