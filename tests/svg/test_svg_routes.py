@@ -1,4 +1,4 @@
-"""Both routes draw the same, also in pieces, and no text brings out anything but problems."""
+"""A text cut into elements is drawn as its tree is, and none brings out anything but problems."""
 
 from __future__ import annotations
 
@@ -424,11 +424,11 @@ def test_any_text_brings_out_problems_only(text):
     assert problems or drawing.width
 
 
-# ------------------------------------------------------------------------- the quick route's own
+# ---------------------------------------------------------------- what is drawn element by element
 
 
 def goes_quickly(drafter, pieces):
-    """Whether the quick route draws a text, and does not leave it to the tree."""
+    """Whether a plan draws a text, and does not leave it to the tree."""
     try:
         return bool(drafter._draw_planned(pieces, None, "").width)
     except (WholeError, FaultError):
@@ -492,11 +492,7 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         words = f"<text y='9' font-size='9'>Ship {at % 40}</text>"
         text = f"{ROOT}<g>{words}<rect width='{at}'/></g></svg>"
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
-        assert sum(machine.size for machine in drafter._machines.values()) < 40_000
-        # Texts that are not kept leave nothing in the places either.
-        assert not any(
-            m.place.seen or m.place.known or m.place._inner for m in drafter._machines.values()
-        )
+        assert sum(plan.size for plan in drafter._plans.values()) < 40_000
 
 
 def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
@@ -504,8 +500,8 @@ def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
     drafter = Drafter(FONTS)
     display = [f"{ROOT}<g/><rect width='", "5", "'/></svg>"]
     drafter.draw(display)
-    (machine,) = drafter._machines.values()
-    (start,) = machine.start.steps.values()
+    (plan,) = drafter._plans.values()
+    rect = plan.tables[0].tokens["<rect width='5'/>"]
     for at in range(100):
         own = f"<defs><symbol id='a'><rect width='{at}' height='1'/></symbol></defs>"
         text = f"{ROOT}{own}<use href='#a'/><text y='9' font-size='9'>A</text></svg>"
@@ -513,12 +509,44 @@ def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
             Drafter(FONTS).draw_tree(text)[0].operators
         )
         drafter.draw(display)
-        assert len(drafter._machines) <= 64
-    assert machine in drafter._machines.values()
-    assert [*machine.start.steps.values()] == [start]
+        assert len(drafter._plans) <= 64
+    assert plan in drafter._plans.values()
+    assert plan.tables[0].tokens["<rect width='5'/>"] is rect
     monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 0)
     drafter.draw(display)
-    assert machine not in drafter._machines.values()
+    assert plan not in drafter._plans.values()
+
+
+def test_a_long_element_in_pieces_makes_no_difference(monkeypatch):
+    """Its text is put together first, and the next drawing's at once."""
+    monkeypatch.setattr("sheetgen.svg.plan.plan.MOST_UNFINISHED", 60)
+    drafter = Drafter(FONTS)
+    for word in ("one", "two"):
+        body = ["<g opacity='0.5'>", *["<rect width='", "9", "'/>"] * 9, f"<text>{word}", "</text>"]
+        pieces = [f"{ROOT}<g/>", *body, "</g></svg>"]
+        drawings, _ = compare("".join(pieces), drafter, pieces)
+        assert isinstance(drawings[0], PlannedDrawing)
+    (plan,) = drafter._plans.values()
+    assert plan.is_whole
+
+
+def test_nothing_known_is_drawn_or_read_again(monkeypatch):
+    """Elements are known by their texts, whatever pieces these came in; groups by their tags."""
+    drafter = Drafter(FONTS)
+    body = "<g transform='scale(2)'><rect width='5' height='5'/></g><text y='9'>7</text>"
+    first, _ = drafter.draw([ROOT, body, "</svg>"])
+
+    def fail(*_):
+        raise AssertionError("this is drawn")
+
+    monkeypatch.setattr("sheetgen.svg.plan.maker.Maker.make", fail)
+    pieces = [ROOT, *re.split("([0-9])", body), "</svg>"]
+    for text in (f"{ROOT}{body}</svg>", f"{ROOT}<!-- again -->\n{body}\n</svg>", pieces):
+        assert drafter.draw(text)[0].parts == first.parts
+    monkeypatch.setattr("sheetgen.svg.plan.plan.find_token", fail)
+    assert drafter.draw(pieces)[0] is drafter.draw(pieces)[0]
+    with pytest.raises(AssertionError, match="this is drawn"):
+        drafter.draw([ROOT, *re.split("([0-9])", body.replace("7", "8")), "</svg>"])
 
 
 # ------------------------------------------------------------------------------ over the edge
@@ -678,7 +706,7 @@ def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
     def fail(*_):
         raise AssertionError("this is a line")
 
-    monkeypatch.setattr("sheetgen.svg.quick.splitter.draw_text", fail)
+    monkeypatch.setattr("sheetgen.svg.plan.maker.draw_text", fail)
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     text = f'{head}<text y="20">{{}}</text></svg>'
     drafter = Drafter(FONTS)
@@ -688,27 +716,7 @@ def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
         drafter.draw(text.format("gro\u0308ßer"))  # its accent has to find its letter first
 
 
-@pytest.mark.parametrize("end", ["</text></svg>", '</text>\n<rect width="3" height="4"/>\n</svg>'])
-def test_words_at_the_end_of_a_known_text_are_set_without_reading_it_again(monkeypatch, end):
-    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
-    start = '<text x="3" y="20" font-size="9" data-width="60">'
-    drafter = Drafter(FONTS)
-    for word in ("one", "two"):
-        drafter.draw([head, start, f"No. {word}{end}"])
-
-    def fail(*_):
-        raise AssertionError("this is read")
-
-    monkeypatch.setattr("sheetgen.svg.quick.machine.Machine._read", fail)
-    for word in ("three", "größer"):
-        drawing, problems = drafter.draw([head, start, f"No. {word}{end}"])
-        whole, _ = drafter.draw_tree(f"{head}{start}No. {word}{end}")
-        assert not problems and drawing.operators == whole.operators
-    with pytest.raises(AssertionError, match="this is read"):
-        drafter.draw([head, start, f"No. <tspan>4</tspan>{end}"])
-
-
-def test_drawings_share_the_runs_that_they_have_in_common():
+def test_drawings_share_the_parts_that_they_have_in_common():
     drafter = Drafter(FONTS)
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
@@ -716,14 +724,14 @@ def test_drawings_share_the_runs_that_they_have_in_common():
     for width in (7, 8):
         drawing, _ = drafter.draw([head, f'<rect width="{width}" height="3"/>', box, "</svg>"])
         assert isinstance(drawing, PlannedDrawing)
-        kept.append(drawing.runs)
-    assert len(kept[0]) == len(kept[1]) == 3  # before the group, in it, and after it
-    assert kept[0][0] != kept[1][0]
-    assert kept[0][1] is kept[1][1]
+        kept.append(drawing.parts)
+    assert len(kept[0]) == 5  # the first rectangle; the group's start, shapes and end
+    assert kept[0][0] is not kept[1][0]
+    assert kept[0][1:] == kept[1][1:]
 
 
 def test_too_many_shapes_are_noticed_in_whatever_pieces_they_come(monkeypatch):
-    for module in ("quick.trail", "element"):
+    for module in ("plan.plan", "element"):
         monkeypatch.setattr(f"sheetgen.svg.{module}.MOST_WEIGHT", 20)
     drafter = Drafter(FONTS)
     box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
