@@ -522,7 +522,12 @@ def test_a_long_element_in_pieces_makes_no_difference(monkeypatch):
     monkeypatch.setattr("sheetgen.svg.plan.plan.MOST_UNFINISHED", 60)
     drafter = Drafter(FONTS)
     for word in ("one", "two"):
-        body = ["<g opacity='0.5'>", *["<rect width='", "9", "'/>"] * 9, f"<text>{word}", "</text>"]
+        body = [
+            "<g opacity='0.5'>",
+            *["<rect width='", "9", "'/>"] * 9,
+            f"<text y='30'>{word}",
+            "</text>",
+        ]
         pieces = [f"{ROOT}<g/>", *body, "</g></svg>"]
         drawings, _ = compare("".join(pieces), drafter, pieces)
         assert isinstance(drawings[0], PlannedDrawing)
@@ -533,7 +538,7 @@ def test_a_long_element_in_pieces_makes_no_difference(monkeypatch):
 def test_nothing_known_is_drawn_or_read_again(monkeypatch):
     """Elements are known by their texts, whatever pieces these came in; groups by their tags."""
     drafter = Drafter(FONTS)
-    body = "<g transform='scale(2)'><rect width='5' height='5'/></g><text y='9'>7</text>"
+    body = "<g transform='scale(2)'><rect width='5' height='5'/></g><text y='30'>7</text>"
     first, _ = drafter.draw([ROOT, body, "</svg>"])
 
     def fail(*_):
@@ -541,7 +546,7 @@ def test_nothing_known_is_drawn_or_read_again(monkeypatch):
 
     monkeypatch.setattr("sheetgen.svg.plan.maker.Maker.make", fail)
     pieces = [ROOT, *re.split("([0-9])", body), "</svg>"]
-    for text in (f"{ROOT}{body}</svg>", f"{ROOT}<!-- again -->\n{body}\n</svg>", pieces):
+    for text in (f"{ROOT}{body}</svg>", f"{ROOT}{body}\n<!-- again --></svg>", pieces):
         assert drafter.draw(text)[0].parts == first.parts
     monkeypatch.setattr("sheetgen.svg.plan.plan.find_token", fail)
     assert drafter.draw(pieces)[0] is drafter.draw(pieces)[0]
