@@ -37,15 +37,16 @@ def _ask(name: str) -> Callable[..., Any]:
 
 
 @pass_context
-def _escape(context: Any, value: Any, after: str = "") -> str:
-    """A value as SVG text, with the template's own text after it."""
-    kind = type(value)  # most values are short texts, or numbers that are met again and again
+def _escape(context: Any, value: Any, before: str = "", after: str = "") -> str:
+    """A value as SVG text, between the template's own texts around it."""
+    kind = type(value)
     if kind is float:
-        return WRITTEN[value] + after
-    if kind is str and (known := ESCAPED[value]):
-        return known + after
-    text: str = context.work.escape(value) + after
-    return text
+        text = WRITTEN[value]
+    elif kind is int:
+        text = str(value)
+    else:
+        text = (ESCAPED[value] if kind is str else "") or context.work.escape(value)
+    return f"{before}{text}{after}"
 
 
 @pass_context
