@@ -58,7 +58,7 @@ class Stream:
     def write(self, operators: str, state: Setting) -> None:
         """Writes operators that expect a state, of a fragment of which nothing else is needed."""
         if operators:
-            if state is not self._state:
+            if state != self._state:
                 self._switch(state)
             self.parts.append(operators)
 

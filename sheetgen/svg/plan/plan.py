@@ -103,6 +103,8 @@ class Place:
 
     def check(self, items: Iterable[Item], edge: Box) -> None:
         """Raises WholeError if a text of items here reaches over the edge of the drawing."""
+        if self.seen.issuperset(items):
+            return
         left, bottom, right, top = edge
         fresh = {*items} - self.seen
         for item in fresh:
