@@ -85,7 +85,7 @@ def weigh(node: nodes.Node) -> int:
     return steps
 
 
-def _make_call(name: str, first: nodes.Expr | None, *others: nodes.Expr) -> nodes.Filter:
+def _make_call(name: str, first: nodes.Node | None, *others: nodes.Expr) -> nodes.Filter:
     lineno = first.lineno if first else None
     return nodes.Filter(first, f"work.{name}()", list(others), [], None, None, lineno=lineno)
 

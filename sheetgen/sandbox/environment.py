@@ -64,13 +64,12 @@ class Environment(SandboxedEnvironment, NativeEnvironment):
     Only what is in the vocabulary exists, only `functions` may be called, and all work is counted.
     Each of the functions has its steps.
 
-    A native environment writes values as they come: they are texts already (counting.py). That of
-    an attribute's names none may be asked for that leads out of here was made sure when the
-    template was read, so that they are looked up in the plain way, which is the quickest.
+    A native environment puts values out as they come: they are texts already (counting.py). The
+    names of attributes were checked when the template was read, so they are looked up plainly.
     """
 
     context_class = WorkingContext
-    concat = staticmethod("".join)
+    concat = staticmethod("".join)  # type: ignore[assignment]
     getattr = staticmethod(builtins.getattr)  # type: ignore[assignment]
 
     def __init__(
@@ -166,7 +165,9 @@ class Environment(SandboxedEnvironment, NativeEnvironment):
         """The code of a template that counts its work. Raises TemplateSyntaxError."""
         tree = self.turn(self.parse(source, name, filename))
         try:
-            return super().compile(tree, name, filename, raw, defer_init)
+            return super().compile(  # type: ignore[call-overload]
+                tree, name, filename, raw, defer_init
+            )
         except (SyntaxError, RecursionError):
             raise ExcessError(NESTED, 1) from None
 

@@ -76,7 +76,7 @@ class Marking(Extension):
         self._marks = chain([*islice(marks, 1)], marks)
         return source
 
-    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:  # type: ignore[override]
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         """The tokens with their marks. Raises TemplateSyntaxError."""
         late: Exception | None = None  # a mistake in the token that comes next
         for mark in self._marks:

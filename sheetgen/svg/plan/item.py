@@ -6,7 +6,7 @@ from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
 from sheetgen.ground.record import record
-from sheetgen.svg.fragment import Fragment, map_field
+from sheetgen.svg.fragment import Fragment, Way, map_field
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Stream
@@ -19,12 +19,7 @@ class Item:
 
     def __init__(self, fragment: Fragment) -> None:
         self.fragment = fragment
-        self.operators, self.state, self.weight = (
-            fragment.operators,
-            fragment.state,
-            fragment.weight,
-        )
-        self.resources = fragment.resources
+        self.operators, self.state, _, self.resources, _, self.weight = fragment
 
 
 class Entry:
@@ -97,15 +92,14 @@ class PlannedDrawing(Drawing):
     def operators(self) -> str:
         """The content stream."""
         stream = Stream()
-        write, save, restore = stream.write, stream.save, stream.restore
+        write = stream.write
         for part in self.parts:
-            kind = type(part)
-            if kind is Item:
+            if isinstance(part, Item):
                 write(part.operators, part.state)
-            elif kind is Entry:
-                save(part.matrix, part.clip)
+            elif isinstance(part, Entry):
+                stream.save(part.matrix, part.clip)
             else:
-                restore()
+                stream.restore()
         return "\n".join(filter(None, (self._frame.prelude, stream.finish())))
 
     @property
@@ -116,7 +110,8 @@ class PlannedDrawing(Drawing):
     @property
     def fields(self) -> tuple[Field, ...]:
         """Form fields in their places."""
-        found, ways = list[Field](), [(self._frame.matrix,)]
+        found: list[Field] = []
+        ways: list[Way] = [(self._frame.matrix,)]
         for part in self.parts:
             if isinstance(part, Entry):
                 ways.append((part.matrix, *ways[-1]) if part.matrix != IDENTITY else ways[-1])
