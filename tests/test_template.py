@@ -116,7 +116,7 @@ def test_whole_elements_are_one_piece_and_each_tag_of_a_group_another(
     write(f'<rect x="{{{{ sheet.length }}}}"/>{"<path/>" * 20}<g><path/>\n<!-- > --></g>')
     pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
     assert pieces[-7:] == [
-        '1.5"/>', "<path/>" * 20, "<g>", "<path/>", "\n<!-- > -->", "</g>", "\n</svg>",
+        '\n<rect x="1.5"/>', "<path/>" * 20, "<g>", "<path/>", "\n<!-- > -->", "</g>", "\n</svg>",
     ]  # fmt: skip
 
 
