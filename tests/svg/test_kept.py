@@ -253,9 +253,6 @@ def test_what_is_little_or_too_much_is_not_kept(
     with monkeypatch.context() as patch:
         patch.setattr(learned, "_MOST", 1000)
         assert not keeps()
-    with monkeypatch.context() as patch:
-        patch.setattr("sheetgen.svg.plan.plan.MOST_UNFINISHED", 0)
-        assert not keeps()
 
 
 def test_a_file_is_written_again_when_much_has_come_to_it(cache: Cache) -> None:

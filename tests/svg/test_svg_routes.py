@@ -17,6 +17,7 @@ from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.plan.item import PlannedDrawing
 from sheetgen.svg.plan.maker import WholeError
+from sheetgen.svg.plan.token import cut_text
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -415,6 +416,17 @@ def test_damaged_drawings_bring_out_problems_only(text, ink):
 @given(pieces_of(damaged(st.sampled_from(SAMPLES) | DRAWINGS)), st.sampled_from(Ink))
 def test_damaged_drawings_in_pieces_bring_out_problems_only(pieces, ink):
     compare("".join(pieces), PIECED[ink], pieces)
+
+
+@SLOW
+@given(damaged(st.sampled_from(SAMPLES)) | DRAWINGS, st.booleans())
+def test_a_text_cut_as_a_template_is_drawn_the_same(text, has_values):
+    """Whatever stands between its values, and none of it is lost."""
+    pieces = []
+    for at, part in enumerate(VALUES.split(text) if has_values else [text]):
+        pieces += [part] if at % 2 else [piece for piece, _ in cut_text(part)]
+    assert "".join(pieces) == text
+    compare(text, PIECED[Ink.COLOR], pieces)
 
 
 @SLOW

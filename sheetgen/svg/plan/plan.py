@@ -177,6 +177,7 @@ class Plan:
         for table in self.tables.values():
             table.tokens.clear()
             table.start.clear()
+            del table.start  # which knows the table, and this
         if self._opened:
             self._opened.forget()
         self._learned = None
@@ -185,7 +186,7 @@ class Plan:
     def pack(self) -> bytes:
         """What is known now, for later runs; nothing if there is nothing to keep."""
         learned = self._learned
-        if learned is None or self.is_whole:
+        if learned is None:
             return b""
         for table in self.tables.values():
             for token, meaning in table.tokens.items():
