@@ -11,8 +11,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.program import describe_programs
 
-_COMPILING = ("template.py", "mending.py", "svg/read/tree.py", "sandbox")
-"""What compiles a template, mends it before, or refuses it."""
+_COMPILING = ("template.py", "mending.py", "svg/plan/token.py", "svg/read/tree.py", "sandbox")
+"""What compiles a template, cuts or mends it before, or refuses it."""
 
 
 class CompiledTemplates(BytecodeCache):

@@ -23,16 +23,19 @@ from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.textfile import Lines
 from sheetgen.mending import mend, open_part
-from sheetgen.sandbox.environment import (
-    NESTED,
-    Environment,
-    find_marks,
+from sheetgen.sandbox.environment import NESTED, Environment, find_marks
+from sheetgen.sandbox.limit import TOO_MUCH_WORK, TooMuchError
+from sheetgen.sandbox.output import cut_output
+from sheetgen.sandbox.syntax import (
+    ExcessError,
+    RefusedError,
+    UnsafeError,
+    find_place,
     normalise_lines,
 )
-from sheetgen.sandbox.limit import TOO_MUCH_WORK, TooMuchError
-from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
 from sheetgen.sandbox.vocabulary import METHODS
 from sheetgen.sandbox.work import Work
+from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 
 TEMPLATE_ERROR = declare(
@@ -316,13 +319,20 @@ class _Environment(Environment):
         """The name by which the loader gets a template that another includes."""
         return _PART + template
 
-    def _parse(self, source: str, name: str | None, filename: str | None) -> jinja2.nodes.Template:
+    def parse(
+        self, source: str, name: str | None = None, filename: str | None = None
+    ) -> jinja2.nodes.Template:
+        """The tree of a template, which was checked and mended. Raises ProblemError, too."""
         assert name is not None
         if name.startswith(_PART):
             source = open_part(source)
         else:
             self._check(name)
-        return super()._parse(mend(source), name, filename)
+        return super().parse(mend(source), name, filename)
+
+    def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
+        """The tree that is compiled: one that puts out the pieces that drawings are made of."""
+        return cut_output(super().turn(tree), cut_text)
 
 
 class _Loader(jinja2.BaseLoader):

@@ -43,7 +43,7 @@ export template
 sandbox compiled mending
 pages
 svg.drafter
-svg.quick
+svg.plan
 svg.element
 svg.marker svg.use
 svg.viewport svg.text

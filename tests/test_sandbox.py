@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
 from jinja2.filters import FILTERS as ALL_FILTERS
+from jinja2.nativetypes import NativeEnvironment
 from jinja2.runtime import Undefined
+from jinja2.sandbox import SandboxedEnvironment
 from jinja2.tests import TESTS as ALL_TESTS
 
 from sheetgen.book.manuscript.chapter import MOST_LETTERS as MOST_CHAPTER
 from sheetgen.book.manuscript.chapter import read_chapter
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.sandbox.counting import COUNTERS
 from sheetgen.sandbox.environment import Environment
 from sheetgen.sandbox.limit import (
     MOST_ITEMS,
@@ -458,6 +462,22 @@ def test_a_chapter_has_an_end(tmp_path: Path) -> None:
 
 
 # What is counted
+
+
+def test_nothing_private_of_jinja_is_overridden() -> None:
+    """Such names change without notice, and so does what the code generator is made of."""
+    theirs = {*dir(NativeEnvironment), *dir(SandboxedEnvironment)}
+    for kind in (Environment, type(Templates([], {})._plain)):
+        made = [each for each in kind.__mro__ if each.__module__.startswith("sheetgen")]
+        ours = {name for each in made for name in vars(each)}
+        assert not {n for n in ours & theirs if n.startswith("_") and not n.endswith("__")}
+        assert "code_generator_class" not in ours
+
+
+def test_no_template_can_name_what_counts() -> None:
+    for name in COUNTERS:
+        with pytest.raises(jinja2.TemplateSyntaxError):
+            Environment().from_string("{{ 1|" + name + " }}")
 
 
 def test_steps_are_counted_alike(tmp_path: Path) -> None:

@@ -35,11 +35,11 @@ sheetgen.ground: nearest number plainfile program record row textfile units vers
 sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
 sheetgen.pages: position presssheet
 sheetgen.reading: document field lost model problem source syntax word
-sheetgen.sandbox: cost environment generator limit output syntax vocabulary work written
-sheetgen.svg: attribute cascade context drafter element fragment frame paint problem quick read
+sheetgen.sandbox: cost counting environment limit output syntax vocabulary work written
+sheetgen.svg: attribute cascade context drafter element fragment frame paint plan problem read
 sheetgen.svg: stream text use viewport
 sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
-sheetgen.svg.quick: entrance kept learned machine splitter stock styles trail
+sheetgen.svg.plan: entrance item kept learned maker plan stock styles token
 sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
 sheetgen.svg.text: chunk line run text wrap
 sheetgen.systems: asfos catalogue column contract fault kit later loading

@@ -89,11 +89,13 @@ def test_blocks_stand_in_comments(write: Any, templates: Templates) -> None:
     assert fill(templates) == "<g>1</g>\n<g>2</g>\n<g>3</g>"
 
 
-def test_a_value_and_the_text_after_it_are_one_piece(write: Any, templates: Templates) -> None:
+def test_a_value_and_the_texts_beside_it_are_one_piece(write: Any, templates: Templates) -> None:
     write('<rect x="{{ sheet.length }}" y="{{ sheet.length }}"/><text>{{ sheet.name }}</text>')
     pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
     assert "".join(pieces) == templates.fill("game/sheet.svg", sheet=Sheet())
-    assert pieces[1:3] == ['1.5" y="1.5"/><text>', "Warrior</text>\n</svg>"]
+    assert pieces[-4:] == [
+        '\n<rect x="1.5" y="', '1.5"/>', "<text>Warrior</text>", "\n</svg>",
+    ]  # fmt: skip
 
 
 def test_values_of_different_elements_are_different_pieces(
@@ -101,16 +103,27 @@ def test_values_of_different_elements_are_different_pieces(
 ) -> None:
     """Otherwise each combination of them would be learned."""
     macro = "<!--{% macro dot(x) %}--><circle r='1' cx='{{ x }}'/><!--{% endmacro %}-->"
-    write(f"{macro}<g>{{{{ dot(1) }}}} {{{{ dot(2) }}}}</g><g>{'<path/>' * 20}</g>")
+    write(f"{macro}<g>{{{{ dot(1) }}}} {{{{ dot(2) }}}}</g>")
     pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
     circles = [piece for piece in pieces if "circle" in piece]
-    assert circles == ["<circle r='1' cx='1'/>", " <circle r='1' cx='2'/>"]
+    assert circles == ["<circle r='1' cx='1'/> ", "<circle r='1' cx='2'/>"]
 
 
-def test_a_long_text_is_not_copied_behind_a_value(write: Any, templates: Templates) -> None:
-    write(f'<rect x="{{{{ sheet.length }}}}"/>{"<path/>" * 20}')
+def test_whole_elements_are_one_piece_and_each_tag_of_a_group_another(
+    write: Any, templates: Templates
+) -> None:
+    """What never changes is drawn once, under the style of the group around it."""
+    write(f'<rect x="{{{{ sheet.length }}}}"/>{"<path/>" * 20}<g><path/>\n<!-- > --></g>')
     pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
-    assert pieces[1] == '1.5"/>'
+    assert pieces[-7:] == [
+        '\n<rect x="1.5"/>', "<path/>" * 20, "<g>", "<path/>", "\n<!-- > -->", "</g>", "\n</svg>",
+    ]  # fmt: skip
+
+
+def test_a_long_text_is_not_copied_with_a_value(write: Any, templates: Templates) -> None:
+    write(f'<path d="{{{{ sheet.name }}}}{"M0 0H9" * 100}"/>')
+    pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
+    assert '\n<path d="Warrior' in pieces
 
 
 def test_markup_does_not_escape_the_text_after_it(write: Any, templates: Templates) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import field
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -132,7 +131,7 @@ class Resources:
 
 
 class Part(Protocol):
-    """A part of drawings, such as a step that many of them have in common."""
+    """A part of drawings that many of them have in common."""
 
     @property
     def resources(self) -> tuple[Resources, ...]:
@@ -146,15 +145,14 @@ class Joined(Resources):
     Most drawings are only printed together with others; then all their parts are joined once.
     """
 
-    __slots__ = ("groups",)
+    __slots__ = ("parts",)
 
-    def __init__(self, groups: Iterable[Iterable[Part]]) -> None:
-        self.groups = groups
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = parts
 
     def __getattr__(self, name: str) -> Any:
         super().__init__()
-        parts = chain.from_iterable(self.groups)
-        for resources in dict.fromkeys(each for part in parts for each in part.resources):
+        for resources in dict.fromkeys(each for part in self.parts for each in part.resources):
             self.add(resources)
         return getattr(self, name)
 

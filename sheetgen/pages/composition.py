@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from itertools import chain
 
 from sheetgen.drawing.drawing import Drawing, Form, Joined, Resources, TextResources
 from sheetgen.ground.geometry import Box
@@ -66,7 +65,7 @@ def gather_resources(pages: Sequence[Page]) -> Resources:
 def _gather(resources: Resources, joined: Resources, seen: set[object]) -> None:
     """Adds what has not been seen yet."""
     if isinstance(resources, Joined):
-        for part in chain.from_iterable(resources.groups):
+        for part in resources.parts:
             if part not in seen:
                 seen.add(part)
                 for own in part.resources:

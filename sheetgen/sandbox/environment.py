@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from types import CodeType
 from typing import Any, NoReturn
 
 import jinja2
-from jinja2 import nodes, sandbox
+from jinja2 import nodes
 from jinja2.exceptions import SecurityError
-from jinja2.lexer import TokenStream
-from jinja2.parser import Parser
+from jinja2.nativetypes import NativeEnvironment
 from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import Namespace
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.sandbox.generator import Generator
+from sheetgen.sandbox.counting import COUNTERS, count_work
 from sheetgen.sandbox.limit import MOST_OUTPUT, TooMuchError
-from sheetgen.sandbox.syntax import ExcessError, check_tree, count_tokens
+from sheetgen.sandbox.syntax import ExcessError, Marking, check_tree
 from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS, call_method
 from sheetgen.sandbox.work import Work
 from sheetgen.sandbox.written import check_number
@@ -58,16 +58,19 @@ class Values(Namespace):
         super().__setitem__(name, check_number(value))
 
 
-class Environment(sandbox.SandboxedEnvironment):
+class Environment(SandboxedEnvironment, NativeEnvironment):
     """Reads, compiles and runs templates that may come from strangers.
 
     Only what is in the vocabulary exists, only `functions` may be called, and all work is counted.
     Each of the functions has its steps.
+
+    A native environment puts values out as they come: they are texts already (counting.py). The
+    names of attributes were checked when the template was read, so they are looked up plainly.
     """
 
-    code_generator_class = Generator
     context_class = WorkingContext
-    intercepted_binops = frozenset()  # the generator has operators of its own
+    concat = staticmethod("".join)  # type: ignore[assignment]
+    getattr = staticmethod(builtins.getattr)  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -83,11 +86,12 @@ class Environment(sandbox.SandboxedEnvironment):
             lstrip_blocks=True,
             optimized=False,  # nothing is computed before it is counted
             auto_reload=False,
+            extensions=[Marking],
             **options,
         )
         known = {"range": (count_range, 2), "namespace": (Values, 10), **(functions or {})}
         self.most_letters = most_letters
-        self.filters = dict(FILTERS)
+        self.filters = {**FILTERS, **COUNTERS}
         self.tests = dict(TESTS)
         self.globals = {
             **(names or {}),
@@ -111,7 +115,7 @@ class Environment(sandbox.SandboxedEnvironment):
         work: Work = context.work
         if isinstance(called, Macro):
             with work.nest():
-                return context.call(called, *arguments, **options)
+                return work.check_block(context.call(called, *arguments, **options))
         steps = self.steps.get(id(called))
         if steps is not None:
             work.spend(steps)
@@ -129,31 +133,41 @@ class Environment(sandbox.SandboxedEnvironment):
         shown = f"{type(owner).__name__}.{name}" if name and owner is not None else name
         raise SecurityError(f"{shown or type(called).__name__} can't be called here")
 
-    # Reading and compiling
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+    def parse(
+        self, source: str, name: str | None = None, filename: str | None = None
+    ) -> nodes.Template:
+        """The tree of a template, in which everything may be there. Raises TemplateSyntaxError."""
         try:
-            parser = Parser(self, source, name, filename)
             try:
-                tree = parser.parse()
+                tree = super().parse(source, name, filename)
             except RecursionError:
-                raise ExcessError(NESTED, parser.stream.current.lineno) from None
+                marking = self.extensions[Marking.identifier]
+                assert isinstance(marking, Marking)
+                raise ExcessError(NESTED, marking.latest) from None
             check_tree(tree)
         except jinja2.TemplateSyntaxError as error:
             error.filename = filename
             raise
         return tree
 
-    def _tokenize(
-        self, source: str, name: str | None, filename: str | None = None, state: str | None = None
-    ) -> TokenStream:
-        tokens = self.lexer.tokeniter(source, name, filename, state)
-        marked: Iterator[Any] = count_tokens(tokens, normalise_lines(source))
-        return TokenStream(self.lexer.wrap(marked, name, filename), name, filename)
+    def turn(self, tree: nodes.Template) -> nodes.Template:
+        """The tree that is compiled in place of one that was read."""
+        return count_work(tree, escapes=self.autoescape is True)
 
-    def _compile(self, source: str, filename: str) -> CodeType:
+    def compile(  # type: ignore[override]
+        self,
+        source: str,
+        name: str | None = None,
+        filename: str | None = None,
+        raw: bool = False,
+        defer_init: bool = False,
+    ) -> Any:
+        """The code of a template that counts its work. Raises TemplateSyntaxError."""
+        tree = self.turn(self.parse(source, name, filename))
         try:
-            return super()._compile(source, filename)
+            return super().compile(  # type: ignore[call-overload]
+                tree, name, filename, raw, defer_init
+            )
         except (SyntaxError, RecursionError):
             raise ExcessError(NESTED, 1) from None
 
@@ -172,11 +186,6 @@ def count_range(*bounds: int) -> range:
     if len(numbers) > MOST_RANGE:
         raise TooMuchError(f"this range has more than {MOST_RANGE:,} numbers")
     return numbers
-
-
-def normalise_lines(text: str) -> str:
-    """A text as Jinja counts it: with line feeds alone."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def find_marks(error: BaseException) -> Iterator[tuple[jinja2.Template, int]]:

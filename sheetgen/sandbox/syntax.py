@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from math import isfinite
 from typing import Any, NoReturn
 
 from jinja2 import TemplateSyntaxError, nodes
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.sandbox.limit import LARGEST
@@ -20,6 +23,11 @@ MOST_LOOPS = 12
 """Loops in each other; Python's own limit is 20, of which others take some."""
 _MOST_DIGITS = 60
 
+_PASSED_OVER = {
+    "comment", "comment_begin", "comment_end", "linecomment", "linecomment_begin",
+    "linecomment_end", "raw_begin", "raw_end", "whitespace",
+}  # fmt: skip
+"""The tokens that a template's lexer knows, but its parser does not."""
 TAGS = ("call", "for", "if", "include", "macro", "raw", "set", "with")
 """The tags that exist."""
 _REFUSED: dict[type[nodes.Node], str] = {
@@ -53,11 +61,46 @@ class ExcessError(RefusedError):
     """More than can be read."""
 
 
-def count_tokens(tokens: Iterable[tuple[int, str, str]], source: str) -> Iterator[Any]:
-    """The tokens of a source with where their tag begins, counted from 1, in place of its line.
+class Marking(Extension):
+    """Gives every token where its tag begins, counted from 1, in place of its line.
 
-    Jinja keeps that number in all it makes of a token, so every error has a column. Raises
-    ExcessError, and TemplateSyntaxError with such a place as well.
+    Jinja keeps that number in all it makes of a token, so every error has a column.
+    """
+
+    latest = 1
+    """The mark of the last token that was taken."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Finds the marks of a source, which stays as it is. Raises TemplateSyntaxError."""
+        marks = mark_tokens(self.environment.lex(source, name, filename), normalise_lines(source))
+        self._marks = chain([*islice(marks, 1)], marks)
+        return source
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """The tokens with their marks. Raises TemplateSyntaxError."""
+        late: Exception | None = None  # a mistake in the token that comes next
+        for mark in self._marks:
+            if isinstance(late, TemplateSyntaxError):
+                late.lineno = mark
+            if late:
+                raise late
+            token, self.latest = stream.current, mark
+            try:
+                next(stream)
+            except (TemplateSyntaxError, ValueError) as error:
+                late = error
+            yield Token(mark, token.type, token.value)
+
+
+def normalise_lines(text: str) -> str:
+    """A text as Jinja counts it: with line feeds alone."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def mark_tokens(tokens: Iterable[tuple[int, str, str]], source: str) -> Iterator[int]:
+    """Where the tags of those tokens begin that templates consist of.
+
+    Raises ExcessError, and TemplateSyntaxError with such a place in place of its line.
     """
     at = number = tag = 0
     try:
@@ -75,7 +118,8 @@ def count_tokens(tokens: Iterable[tuple[int, str, str]], source: str) -> Iterato
                 )
             if kind in ("integer", "float") and len(text) > _MOST_DIGITS:
                 raise ExcessError("this number has too many digits", tag)
-            yield tag, kind, text
+            if kind not in _PASSED_OVER:
+                yield tag
     except ExcessError:
         raise
     except TemplateSyntaxError as error:
@@ -84,7 +128,7 @@ def count_tokens(tokens: Iterable[tuple[int, str, str]], source: str) -> Iterato
 
 
 def find_place(source: str, mark: int) -> tuple[int, int]:
-    """Line and column, from 1, of what `count_tokens` marked so."""
+    """Line and column, from 1, of what `mark_tokens` marked so."""
     start = max(mark - 1, 0)
     return source.count("\n", 0, start) + 1, start - source.rfind("\n", 0, start)
 

@@ -1,7 +1,8 @@
 """Work: how much one filling may do, in steps, and how large a value may become.
 
 A step is about 0.1 µs and holds at most 60 bytes, so all bounds follow from the number of steps.
-The compiled code counts them: a loop before it starts, everything else by the sizes it handles.
+A template's code counts them (counting.py): a loop before it starts, everything else by the sizes
+that it handles.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from sheetgen.sandbox.limit import (
 )
 from sheetgen.sandbox.written import (
     ESCAPED,
-    NUMBERED,
     SHORT,
     WRITTEN,
     is_special,
@@ -48,10 +48,9 @@ _FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 
 
 class Work:
-    """What one filling has done so far, and the operators of its compiled code."""
+    """What one filling has done so far, and the operators of its code."""
 
     __slots__ = ("_deadline", "_left", "_levels", "_slices")
-    numbered, written = NUMBERED, WRITTEN
 
     def __init__(self) -> None:
         self._left = _SLICE
@@ -155,11 +154,10 @@ class Work:
             self.spend(len(text) >> _LETTERS)
         return text
 
-    def join(self, pieces: Iterable[str]) -> str:
-        """What a macro or a block wrote, as one text."""
-        found = list(pieces)
-        self.check_letters(sum(map(len, found)))
-        return "".join(found)
+    def check_block(self, text: str) -> str:
+        """What a macro or a block wrote, if it is not too long."""
+        self.check_letters(len(text))
+        return text
 
     def check_output(self, pieces: Sequence[str], most: int) -> None:
         """Raises TooMuchError if a filled text has more than that many letters."""

@@ -13,7 +13,6 @@ from sheetgen.sandbox.limit import LARGEST, TooMuchError
 SHORT = 64
 """Letters that are written within the step that asked for them."""
 _MOST_WRITTEN = 10_000
-_MOST_NUMBERS = 200
 _NUMBERS = (int, float)
 is_special = re.compile("[&<>\"']").search
 
@@ -65,32 +64,5 @@ class _Escaped(dict[str, str]):
         return written
 
 
-class _Numbers(dict[int, str]):
-    """Whole numbers with the same text after them."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __missing__(self, value: int) -> str:
-        if len(self) >= _MOST_NUMBERS:
-            self.clear()
-        self[value] = written = f"{value}{self._text}"
-        return written
-
-
-class _Numbered(dict[str, _Numbers]):
-    """The pieces of templates that are a whole number and a text, by that text.
-
-    The same number gives the same object, which is found more quickly in other tables.
-    """
-
-    def __missing__(self, text: str) -> _Numbers:
-        if len(self) >= _MOST_WRITTEN:
-            self.clear()
-        self[text] = numbers = _Numbers(text)
-        return numbers
-
-
-NUMBERED = _Numbered()
 ESCAPED = _Escaped()
 WRITTEN = _Written()

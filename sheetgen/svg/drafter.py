@@ -1,8 +1,8 @@
 """SVG text → Drawing.
 
-Texts filled from one template take the quick route (quick/machine.py). Whatever it does not accept,
-and every drawing with a problem, goes through the whole tree, which knows each element's place.
-Both are drawn by the same interpreter (element.py) and give the same operators.
+A text is drawn element by element, and what was drawn once is looked up (plan/plan.py). Whatever is
+not clear at a glance, and every drawing with a problem, goes through the whole tree, which knows
+each element's place. Elements are drawn by the same code (element.py) either way.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.fit import Fit
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.paint.picture import open_picture
+from sheetgen.svg.plan.entrance import Entrance
+from sheetgen.svg.plan.item import PlannedDrawing
+from sheetgen.svg.plan.kept import Kept
+from sheetgen.svg.plan.maker import Maker, WholeError
+from sheetgen.svg.plan.plan import Plan, UnfinishedError
+from sheetgen.svg.plan.token import find_body
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
-from sheetgen.svg.quick.entrance import Entrance
-from sheetgen.svg.quick.kept import Kept
-from sheetgen.svg.quick.machine import Machine, find_end
-from sheetgen.svg.quick.splitter import NotSplitError, Splitter
-from sheetgen.svg.quick.trail import TracedDrawing, Trail, UnfinishedError
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
 from sheetgen.svg.read.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Stream
-from sheetgen.svg.viewport import EDGE_TOLERANCE, check_reach
+from sheetgen.svg.viewport import check_reach
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
-_MOST_MACHINES = 64  # a kit has up to forty
-_MOST_KNOWN = 10_000  # styles and texts that machines share
+_MOST_PLANS = 64  # a kit has up to forty
+_MOST_KNOWN = 10_000  # styles and texts that plans share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
 
@@ -79,7 +80,7 @@ class Drafter:
         self._known = Known()
         self._kept = Kept(cache or Cache(None), fonts, ink, bleed, self._known.glyphs)
         self._entrances: dict[Path | None, Entrance] = {}
-        self._machines: dict[tuple[str, Path | None], Machine] = {}
+        self._plans: dict[tuple[str, Path | None], Plan] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
         self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
         self.notes: dict[str, Sequence[Problem]] = {}
@@ -100,13 +101,13 @@ class Drafter:
         self._budget = None
         pieces = [text] if isinstance(text, str) else text
         try:
-            drawing = self._draw_quickly(pieces, base, title)
-        except (NotSplitError, FaultError, DrawingError, ValueError, OverflowError):
+            drawing: Drawing = self._draw_planned(pieces, base, title)
+        except (WholeError, FaultError, DrawingError, ValueError, OverflowError):
             drawing, problems, _ = self._draw_whole("".join(pieces), base, title, self.bleed)
             if problems:
                 return drawing, problems
-        kept = drawing.runs if isinstance(drawing, TracedDrawing) and drawing.is_kept else ()
-        key = (title, kept or "".join(pieces), base)
+        parts = drawing.parts if isinstance(drawing, PlannedDrawing) else ()
+        key = (title, parts or "".join(pieces), base)
         return self._drawings.setdefault(key, drawing), []
 
     def draw_tree(
@@ -188,23 +189,23 @@ class Drafter:
             context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight
 
-    def _draw_quickly(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
-        """The drawing made by a machine. Raises NotSplitError, FaultError, DrawingError."""
-        if sum(machine.size for machine in self._machines.values()) > MOST_REMEMBERED:
+    def _draw_planned(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
+        """The drawing made by a plan. Raises WholeError, FaultError, DrawingError, ValueError."""
+        if sum(plan.size for plan in self._plans.values()) > MOST_REMEMBERED:
             self._forget()
-        entrance = self._entrances.get(base)
-        if entrance is None:
-            entrance = self._entrances[base] = Entrance(self._find_machine, base)
-        try:
-            trail = Trail(entrance, pieces, keep=len(pieces) > 1)
-        except UnfinishedError:
-            self._entrances.clear()
-            return self._draw_quickly(["".join(pieces)], base, title)
-        frame = find_end(trail.end).frame
-        drawing = trail.make_drawing(frame, title, EDGE_TOLERANCE)
-        if drawing is None:
-            raise NotSplitError  # the tree finds which text or shape it is
-        return drawing
+        if len(pieces) > 1:
+            entrance = self._entrances.get(base)
+            if entrance is None:
+                entrance = Entrance(partial(self._find_plan, base=base))
+                self._entrances[base] = entrance
+            with suppress(UnfinishedError):
+                plan, left = entrance.enter(pieces)
+                return plan.draw(left, title)
+        text = "".join(pieces)
+        body, _ = find_body(text)
+        if body is None:
+            raise WholeError
+        return self._find_plan(text[:body], base).draw(text[body:], title)
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
@@ -224,8 +225,8 @@ class Drafter:
 
     def keep(self) -> None:
         """Keeps what was learned for later runs, if it is worth it."""
-        for (prefix, base), machine in self._machines.items():
-            self._kept.keep(prefix, base, machine)
+        for (prefix, base), plan in self._plans.items():
+            self._kept.keep(prefix, base, plan)
 
     def forget(self) -> None:
         """Forgets all drawings and what was learned from them: fonts or pictures have changed."""
@@ -239,40 +240,40 @@ class Drafter:
     def _forget(self) -> None:
         """Forgets everything that was learned."""
         self._known.forget()
-        self._drop(list(self._machines))
+        self._drop(list(self._plans))
 
     def _drop(self, keys: Iterable[tuple[str, Path | None]]) -> None:
-        """Forgets some machines, and the ways to all of them."""
+        """Forgets some plans, and the ways to all of them."""
         self._entrances.clear()
         if len(self._known) > _MOST_KNOWN:
             self._known.forget()
         for key in keys:
-            self._machines.pop(key).forget()
+            self._plans.pop(key).forget()
 
-    def _find_machine(self, prefix: str, base: Path | None) -> Machine:
-        """The machine for texts with a prefix. Raises NotSplitError, FaultError, DrawingError."""
-        known = self._machines.get((prefix, base))
+    def _find_plan(self, prefix: str, base: Path | None) -> Plan:
+        """The plan for texts with a prefix. Raises WholeError, FaultError, DrawingError."""
+        known = self._plans.get((prefix, base))
         if known is not None:
             return known
-        if len(self._machines) >= _MOST_MACHINES:  # those that were not used for long are dropped
-            keys = sorted(self._machines, key=lambda key: self._machines[key].used)
-            self._drop(keys[: _MOST_MACHINES // 2])
+        if len(self._plans) >= _MOST_PLANS:  # those that were not used for long are dropped
+            keys = sorted(self._plans, key=lambda key: self._plans[key].used)
+            self._drop(keys[: _MOST_PLANS // 2])
         learned = self._kept.recall(prefix, base)
-        machine = Machine(learned, partial(self._read_prefix, prefix, base))
-        self._machines[prefix, base] = machine
-        return machine
+        plan = Plan(learned, partial(self._read_prefix, prefix, base))
+        self._plans[prefix, base] = plan
+        return plan
 
-    def _read_prefix(self, prefix: str, base: Path | None) -> tuple[Frame, Splitter]:
-        """The frame and the definitions of a prefix. Raises as `_find_machine` does."""
+    def _read_prefix(self, prefix: str, base: Path | None) -> tuple[Frame, Maker]:
+        """The frame and the definitions of a prefix. Raises as `_find_plan` does."""
         root, frame = _read_root(f"{prefix}</svg>", self.bleed)
         if any(map(_is_shown, root.elements)):
-            raise NotSplitError
+            raise WholeError
         context = self._make_context(base, strict=True)
         style, own = _enter_root(root, frame, context)
         if own != Own() or "transform" in root.attributes:
-            raise NotSplitError
+            raise WholeError
         context.definitions.pop(root.attributes.get("id", ""), None)  # here it lacks its children
-        return frame, Splitter(context, style)
+        return frame, Maker(context, style)
 
     def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:
         draw = self._draw_nested

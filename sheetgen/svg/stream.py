@@ -55,6 +55,13 @@ class Stream:
         if fields:
             self._fields.append((self.way, fields))
 
+    def write(self, operators: str, state: Setting) -> None:
+        """Writes operators that expect a state, of a fragment of which nothing else is needed."""
+        if operators:
+            if state != self._state:
+                self._switch(state)
+            self.parts.append(operators)
+
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
         """Begins a group with the coordinates of `matrix`, which may be clipped."""
         self._switch(PLAIN)

@@ -1,4 +1,4 @@
-"""Both routes draw the same, also in pieces, and no text brings out anything but problems."""
+"""A text cut into elements is drawn as its tree is, and none brings out anything but problems."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.quick.splitter import NotSplitError
-from sheetgen.svg.quick.trail import TracedDrawing
+from sheetgen.svg.plan.item import PlannedDrawing
+from sheetgen.svg.plan.maker import WholeError
+from sheetgen.svg.plan.token import cut_text
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -418,20 +419,31 @@ def test_damaged_drawings_in_pieces_bring_out_problems_only(pieces, ink):
 
 
 @SLOW
+@given(damaged(st.sampled_from(SAMPLES)) | DRAWINGS, st.booleans())
+def test_a_text_cut_as_a_template_is_drawn_the_same(text, has_values):
+    """Whatever stands between its values, and none of it is lost."""
+    pieces = []
+    for at, part in enumerate(VALUES.split(text) if has_values else [text]):
+        pieces += [part] if at % 2 else [piece for piece, _ in cut_text(part)]
+    assert "".join(pieces) == text
+    compare(text, PIECED[Ink.COLOR], pieces)
+
+
+@SLOW
 @given(st.text() | st.lists(PIECES).map("".join))
 def test_any_text_brings_out_problems_only(text):
     drawing, problems = SHARED[Ink.COLOR].draw(text)
     assert problems or drawing.width
 
 
-# ------------------------------------------------------------------------- the quick route's own
+# ---------------------------------------------------------------- what is drawn element by element
 
 
 def goes_quickly(drafter, pieces):
-    """Whether the quick route draws a text, and does not leave it to the tree."""
+    """Whether a plan draws a text, and does not leave it to the tree."""
     try:
-        return bool(drafter._draw_quickly(pieces, None, "").width)
-    except (NotSplitError, FaultError):
+        return bool(drafter._draw_planned(pieces, None, "").width)
+    except (WholeError, FaultError):
         return False
 
 
@@ -492,11 +504,7 @@ def test_what_is_remembered_makes_no_difference(monkeypatch):
         words = f"<text y='9' font-size='9'>Ship {at % 40}</text>"
         text = f"{ROOT}<g>{words}<rect width='{at}'/></g></svg>"
         assert drafter.draw(text)[0].operators == Drafter(FONTS).draw_tree(text)[0].operators
-        assert sum(machine.size for machine in drafter._machines.values()) < 40_000
-        # Texts that are not kept leave nothing in the places either.
-        assert not any(
-            m.place.seen or m.place.known or m.place._inner for m in drafter._machines.values()
-        )
+        assert sum(plan.size for plan in drafter._plans.values()) < 40_000
 
 
 def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
@@ -504,8 +512,8 @@ def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
     drafter = Drafter(FONTS)
     display = [f"{ROOT}<g/><rect width='", "5", "'/></svg>"]
     drafter.draw(display)
-    (machine,) = drafter._machines.values()
-    (start,) = machine.start.steps.values()
+    (plan,) = drafter._plans.values()
+    rect = plan.tables[0].tokens["<rect width='5'/>"]
     for at in range(100):
         own = f"<defs><symbol id='a'><rect width='{at}' height='1'/></symbol></defs>"
         text = f"{ROOT}{own}<use href='#a'/><text y='9' font-size='9'>A</text></svg>"
@@ -513,12 +521,50 @@ def test_what_is_in_use_is_kept_while_others_come_and_go(monkeypatch):
             Drafter(FONTS).draw_tree(text)[0].operators
         )
         drafter.draw(display)
-        assert len(drafter._machines) <= 64
-    assert machine in drafter._machines.values()
-    assert [*machine.start.steps.values()] == [start]
+        assert len(drafter._plans) <= 64
+    assert plan in drafter._plans.values()
+    assert plan.tables[0].tokens["<rect width='5'/>"] is rect
     monkeypatch.setattr("sheetgen.svg.drafter.MOST_REMEMBERED", 0)
     drafter.draw(display)
-    assert machine not in drafter._machines.values()
+    assert plan not in drafter._plans.values()
+
+
+def test_a_long_element_in_pieces_makes_no_difference(monkeypatch):
+    """Its text is put together first, and the next drawing's at once."""
+    monkeypatch.setattr("sheetgen.svg.plan.plan.MOST_UNFINISHED", 60)
+    drafter = Drafter(FONTS)
+    for word in ("one", "two"):
+        body = [
+            "<g opacity='0.5'>",
+            *["<rect width='", "9", "'/>"] * 9,
+            f"<text y='30'>{word}",
+            "</text>",
+        ]
+        pieces = [f"{ROOT}<g/>", *body, "</g></svg>"]
+        drawings, _ = compare("".join(pieces), drafter, pieces)
+        assert isinstance(drawings[0], PlannedDrawing)
+    (plan,) = drafter._plans.values()
+    assert plan.is_whole
+
+
+def test_nothing_known_is_drawn_or_read_again(monkeypatch):
+    """Elements are known by their texts, whatever pieces these came in; groups by their tags."""
+    drafter = Drafter(FONTS)
+    group = ["<g transform='scale(2)'>", "<rect width='5' height='", "5'/>", "</g>\n"]
+    pieces = [ROOT, *group, "<text y='30'>", "7", "</text>", "</svg>"]
+    first, _ = drafter.draw("".join(pieces))
+
+    def fail(*_):
+        raise AssertionError("this is drawn")
+
+    monkeypatch.setattr("sheetgen.svg.plan.maker.Maker.make", fail)
+    for text in (pieces, [*pieces[:5], "<!-- again -->\n", *pieces[5:]]):
+        assert drafter.draw("".join(text))[0] is first
+        assert drafter.draw(text)[0] is first
+    monkeypatch.setattr("sheetgen.svg.plan.plan.find_token", fail)
+    assert drafter.draw(pieces)[0] is first
+    with pytest.raises(AssertionError, match="this is drawn"):
+        drafter.draw([*pieces[:6], "8", *pieces[7:]])
 
 
 # ------------------------------------------------------------------------------ over the edge
@@ -678,7 +724,7 @@ def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
     def fail(*_):
         raise AssertionError("this is a line")
 
-    monkeypatch.setattr("sheetgen.svg.quick.splitter.draw_text", fail)
+    monkeypatch.setattr("sheetgen.svg.plan.maker.draw_text", fail)
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     text = f'{head}<text y="20">{{}}</text></svg>'
     drafter = Drafter(FONTS)
@@ -688,42 +734,22 @@ def test_plain_words_are_set_without_examining_their_style_again(monkeypatch):
         drafter.draw(text.format("gro\u0308ßer"))  # its accent has to find its letter first
 
 
-@pytest.mark.parametrize("end", ["</text></svg>", '</text>\n<rect width="3" height="4"/>\n</svg>'])
-def test_words_at_the_end_of_a_known_text_are_set_without_reading_it_again(monkeypatch, end):
-    head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
-    start = '<text x="3" y="20" font-size="9" data-width="60">'
-    drafter = Drafter(FONTS)
-    for word in ("one", "two"):
-        drafter.draw([head, start, f"No. {word}{end}"])
-
-    def fail(*_):
-        raise AssertionError("this is read")
-
-    monkeypatch.setattr("sheetgen.svg.quick.machine.Machine._read", fail)
-    for word in ("three", "größer"):
-        drawing, problems = drafter.draw([head, start, f"No. {word}{end}"])
-        whole, _ = drafter.draw_tree(f"{head}{start}No. {word}{end}")
-        assert not problems and drawing.operators == whole.operators
-    with pytest.raises(AssertionError, match="this is read"):
-        drafter.draw([head, start, f"No. <tspan>4</tspan>{end}"])
-
-
-def test_drawings_share_the_runs_that_they_have_in_common():
+def test_drawings_share_the_parts_that_they_have_in_common():
     drafter = Drafter(FONTS)
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
     kept = []
     for width in (7, 8):
         drawing, _ = drafter.draw([head, f'<rect width="{width}" height="3"/>', box, "</svg>"])
-        assert isinstance(drawing, TracedDrawing)
-        kept.append(drawing.runs)
-    assert len(kept[0]) == len(kept[1]) == 3  # before the group, in it, and after it
-    assert kept[0][0] != kept[1][0]
-    assert kept[0][1] is kept[1][1]
+        assert isinstance(drawing, PlannedDrawing)
+        kept.append(drawing.parts)
+    assert len(kept[0]) == 5  # the first rectangle; the group's start, shapes and end
+    assert kept[0][0] is not kept[1][0]
+    assert kept[0][1:] == kept[1][1:]
 
 
 def test_too_many_shapes_are_noticed_in_whatever_pieces_they_come(monkeypatch):
-    for module in ("quick.trail", "element"):
+    for module in ("plan.plan", "element"):
         monkeypatch.setattr(f"sheetgen.svg.{module}.MOST_WEIGHT", 20)
     drafter = Drafter(FONTS)
     box = '<g transform="translate(9 9)"><rect width="5" height="5"/><circle r="2"/></g>'
@@ -754,4 +780,4 @@ def test_definitions_of_included_templates_are_read_with_the_head(opening, insid
     drawn, problems = drawer.draw(text)
     whole, _ = drawer.draw_tree(text)
     assert not problems and drawn.operators == whole.operators
-    assert isinstance(drawn, TracedDrawing) is quick
+    assert isinstance(drawn, PlannedDrawing) is quick

@@ -1,4 +1,4 @@
-"""Resources as plain values, by number: what the steps of earlier runs name."""
+"""Resources as plain values, by number: what the items of earlier runs name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines learned, from one run to the next, in the user's cache."""
+"""What plans learned, from one run to the next, in the user's cache."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import stamp_file
 from sheetgen.ground.program import describe_programs
-from sheetgen.svg.quick.learned import PICTURE, Learned
-from sheetgen.svg.quick.machine import Machine
-from sheetgen.svg.quick.stock import Glyphs
+from sheetgen.svg.plan.learned import PICTURE, Learned
+from sheetgen.svg.plan.plan import Plan
+from sheetgen.svg.plan.stock import Glyphs
 from sheetgen.type.fonts import Fonts
 
 _ROOMS = ("drawing", "ground", "svg", "type")
 """Where it is decided what a text leads to."""
 _LEAST = 8
-"""Steps of a machine that are worth a file."""
+"""Meanings of a plan that are worth a file."""
 _GROWTH = 4
 """A file is written again when this part of what it holds has come to it in one run."""
 _LARGEST = 1_500_000
-"""Characters that a machine remembers, beyond which it printed more than one wants to keep."""
+"""Characters that a plan remembers, beyond which it printed more than one wants to keep."""
 
 
 class Kept:
-    """The machines of earlier runs, by the definitions and all else that they depend on."""
+    """The plans of earlier runs, by the definitions and all else that they depend on."""
 
     def __init__(self, cache: Cache, fonts: Fonts, ink: Ink, bleed: float, glyphs: Glyphs) -> None:
         """`bleed` is in points; `glyphs` are those of all drawings with these fonts."""
@@ -45,16 +45,11 @@ class Kept:
             data = self._cache.load(_name(key), key)
         return Learned(self._fonts, self._glyphs, data or b"")
 
-    def keep(self, prefix: str, base: Path | None, machine: Machine) -> None:
-        """Keeps what a machine knows if it has learned enough."""
-        enough = max(_LEAST, machine.known // _GROWTH)
-        is_worth_it = machine.fresh >= enough and machine.size <= _LARGEST
-        if (
-            self._cache.folder
-            and is_worth_it
-            and PICTURE not in prefix
-            and (data := machine.pack())
-        ):
+    def keep(self, prefix: str, base: Path | None, plan: Plan) -> None:
+        """Keeps what a plan knows if it has learned enough."""
+        enough = max(_LEAST, plan.known // _GROWTH)
+        is_worth_it = plan.fresh >= enough and plan.size <= _LARGEST
+        if self._cache.folder and is_worth_it and PICTURE not in prefix and (data := plan.pack()):
             key = self._make_key(prefix, base)
             self._cache.keep(_name(key), key, data)
 

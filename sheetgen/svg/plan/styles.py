@@ -1,10 +1,11 @@
-"""The styles of a machine by number: a run knows those of earlier ones before they are made."""
+"""The styles of a plan by number: a run knows those of earlier ones before they are made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sheetgen.svg.quick.splitter import Opening, Splitter
+from sheetgen.svg.plan.item import Opening
+from sheetgen.svg.plan.maker import Maker
 from sheetgen.svg.read.style import Style
 
 Recipe = tuple[int, str]
@@ -16,9 +17,9 @@ OUTERMOST: Recipe = (0, "")
 class Styles:
     """Styles and their numbers; new ones are added to `recipes`."""
 
-    def __init__(self, recipes: list[Recipe], open_splitter: Callable[[], Splitter]) -> None:
-        """The splitter is only asked for if a style has to be made."""
-        self._recipes, self._open_splitter = recipes, open_splitter
+    def __init__(self, recipes: list[Recipe], open_maker: Callable[[], Maker]) -> None:
+        """The maker is only asked for if a style has to be made."""
+        self._recipes, self._open_maker = recipes, open_maker
         self._made: dict[int, Style] = {}
         self._numbers: dict[Style | Recipe, int] = {r: at for at, r in enumerate(recipes)}
 
@@ -27,9 +28,9 @@ class Styles:
         style = self._made.get(number)
         if style is None:
             parent, tag = self._recipes[number]
-            style = self._open_splitter().style
+            style = self._open_maker().style
             if number:
-                opening = self._open_splitter().look_up(tag, "", self.find(parent))
+                opening = self._open_maker().make(tag, "", self.find(parent))
                 assert isinstance(opening, Opening), "a style was made by what is no group"
                 style = opening.style
             self._made[number] = style

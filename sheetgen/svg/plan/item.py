@@ -1,0 +1,123 @@
+"""Items: what is drawn of a text, element by element, and drawings known by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
+from sheetgen.ground.record import record
+from sheetgen.svg.fragment import Fragment, Way, map_field
+from sheetgen.svg.frame import Frame
+from sheetgen.svg.read.style import Style
+from sheetgen.svg.stream import Stream
+
+
+class Item:
+    """A fragment, compared by identity: the same element has the same one in every drawing."""
+
+    __slots__ = ("fragment", "operators", "resources", "state", "weight")
+
+    def __init__(self, fragment: Fragment) -> None:
+        self.fragment = fragment
+        self.operators, self.state, _, self.resources, _, self.weight = fragment
+
+
+class Entry:
+    """The start of a group that has coordinates of its own, or a clip."""
+
+    __slots__ = ("clip", "matrix")
+    resources: tuple[Resources, ...] = ()
+
+    def __init__(self, matrix: Matrix, clip: str) -> None:
+        self.matrix, self.clip = matrix, clip
+
+
+class Exit:
+    """The end of the group that was entered last."""
+
+    __slots__ = ()
+    resources: tuple[Resources, ...] = ()
+
+
+EXIT = Exit()
+Items = tuple[Item, ...]
+Parts = tuple[Item | Entry | Exit, ...]
+"""The parts of a drawing, one after the other."""
+
+
+@record
+class Opening:
+    """The start of a group: how it is entered, and what is known inside it."""
+
+    style: Style
+    matrix: Matrix
+    clip: str
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether the content stream has a group for it too."""
+        return bool(self.clip) or self.matrix != IDENTITY
+
+
+class PlannedDrawing(Drawing):
+    """A drawing known by its parts, which are only joined when they are needed.
+
+    Drawings filled from one template have most of their parts in common.
+    """
+
+    __slots__ = ("_frame", "parts")
+    _frame: Frame
+    parts: Parts
+
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing, which is what `dataclasses.replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def plan(cls, frame: Frame, title: str, parts: Parts) -> PlannedDrawing:
+        """The drawing of these parts in a frame."""
+        self: PlannedDrawing = object.__new__(cls)
+        set_value = object.__setattr__  # drawings are frozen
+        set_value(self, "width", frame.width)
+        set_value(self, "height", frame.height)
+        set_value(self, "title", title)
+        set_value(self, "bleed", frame.bleed)
+        set_value(self, "fold", 0.0)
+        set_value(self, "cut", frame.cut)
+        set_value(self, "parts", parts)
+        set_value(self, "_frame", frame)
+        return self
+
+    @property
+    def operators(self) -> str:
+        """The content stream."""
+        stream = Stream()
+        write = stream.write
+        for part in self.parts:
+            if isinstance(part, Item):
+                write(part.operators, part.state)
+            elif isinstance(part, Entry):
+                stream.save(part.matrix, part.clip)
+            else:
+                stream.restore()
+        return "\n".join(filter(None, (self._frame.prelude, stream.finish())))
+
+    @property
+    def resources(self) -> Resources:
+        """Everything that the operators name."""
+        return Joined(self.parts)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Form fields in their places."""
+        found: list[Field] = []
+        ways: list[Way] = [(self._frame.matrix,)]
+        for part in self.parts:
+            if isinstance(part, Entry):
+                ways.append((part.matrix, *ways[-1]) if part.matrix != IDENTITY else ways[-1])
+            elif isinstance(part, Exit):
+                ways.pop()
+            else:
+                own = part.fragment.fields
+                found += [map_field(field, inner + ways[-1]) for inner, field in own]
+        return tuple(found)

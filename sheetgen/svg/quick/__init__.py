@@ -1,1 +1,0 @@
-"""The quick route: what has been drawn before is not read again."""
